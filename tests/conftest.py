@@ -1,4 +1,5 @@
-"""Guards around every test: no real port, no address but loopback, no leaked descriptor, no leftover task."""
+"""Guards around every test: no real port, no address but loopback, no leaked descriptor, no task left
+running."""
 
 import asyncio
 import gc
@@ -16,21 +17,21 @@ from hypothesis import HealthCheck, settings
 from tests.fixtures.waiting import PATIENCE
 
 PRETENDED = "umockdev" in os.environ.get("LD_PRELOAD", "")
-"""USB is pretended to this process. The sockets by which umockdev passes ioctls on are its own, and
-some stay open when threads open and close devices at one time."""
+"""umockdev simulates USB for this process. The sockets by which umockdev passes ioctls on are its own, and
+some stay open when threads open and close devices at the same time."""
 CLOSING = PATIENCE
-"""Seconds in which what is being closed must be."""
+"""Seconds in which everything that is being closed must be closed."""
 REAL_PORT = re.compile(r"/dev/(tty[A-Z]+\d+|serial/|bus/usb/)")
 
 ANY_MACHINE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-"""How long an example takes says how busy the machine is."""
+"""How long an example takes depends on how busy the machine is."""
 settings.register_profile("same", ANY_MACHINE, derandomize=True)
 settings.register_profile("curious", ANY_MACHINE, max_examples=500)
 settings.load_profile("same")
 
 
 class ForbiddenError(BaseException):
-    """A test reached for the world outside; not an Exception, so that no supervisor can swallow it."""
+    """A test tried to reach the outside world; not an Exception, so that no supervisor can swallow it."""
 
 
 def _guard(event: str, arguments: tuple[object, ...]) -> None:
@@ -46,7 +47,7 @@ sys.addaudithook(_guard)
 
 
 def descriptors() -> dict[str, str]:
-    """What this process has open, by number."""
+    """The open descriptors of this process, by number."""
     found = {}
     for number in os.listdir("/proc/self/fd"):  # noqa: PTH208 - twice a test, and pathlib takes longer
         try:
@@ -60,7 +61,7 @@ def leaked_since(before: dict[str, str]) -> dict[str, str]:
     """What was opened since and stays open. A port that was given up while a thread opened it is closed by
     that thread, which may take its time."""
     if _opened_since(before):
-        gc.collect()  # closes what nobody holds any more; after every test it would take longer than most do
+        gc.collect()  # closes unreferenced descriptors; after every test it would take longer than most tests
     patience = time.monotonic() + CLOSING
     while (leaked := _opened_since(before)) and time.monotonic() < patience:
         time.sleep(0.01)
@@ -82,16 +83,15 @@ def no_leaked_descriptors() -> Iterator[None]:
 
 
 def pytest_configure() -> None:
-    """A script starts what runs in its background with SIGINT ignored, and every child inherits that.
-
-    Tests interrupt what they start.
-    """
+    """A script starts background programs with SIGINT ignored, and every child inherits that. Tests interrupt
+    what they start."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whoever has a loop is looked after. A loop for the others would take longer than most of them do."""
+    """Guards only the tests that have a loop. A loop for the others would take longer than most of them
+    do."""
     for item in items:
         if isinstance(item, pytest.Function) and item.get_closest_marker("asyncio"):
             item.fixturenames.insert(0, "no_leftover_tasks")
@@ -109,7 +109,7 @@ async def no_leftover_tasks() -> AsyncIterator[None]:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A skipped test is a test that nobody runs: the whole run fails."""
+    """Fails the whole run if a test was skipped, because nobody runs a skipped test."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter is not None and reporter.stats.get("skipped") and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED

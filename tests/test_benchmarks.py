@@ -1,4 +1,4 @@
-"""The rig of `make bench` plays with a daemon and takes a time for each card that changes lamps."""
+"""The `make bench` rig plays with a daemon and times each card that changes lamps."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""docs/compliance.md: a row for each requirement, which names tests that exist, or says why there is none."""
+"""docs/compliance.md has a row for each requirement, which names existing tests or says why there is none."""
 
 import ast
 import re
@@ -15,11 +15,11 @@ ROW = re.compile(r"^\| ([A-G]\d+) \| (.+?) \| (.+?) \| (.+?) \|$")
 TEST = re.compile(r"`(tests/[\w/]+\.py)::([\w:]+)`")
 PLACE = re.compile(r"`((?:controller|drivers|firmware-protocol|docs|systemd|benchmarks)/[\w./-]+)`")
 NO_TEST = ("does not apply: ", "with the ")
-"""How a row begins that names no test, and gives the reason."""
+"""How a row without a test begins; its reason follows."""
 
 
 def rows() -> dict[str, tuple[str, str]]:
-    """Where it is done and which tests show it, by id; an id that stands there twice is an error."""
+    """Where it is done and which tests show it, by id; a repeated id is an error."""
     found: dict[str, tuple[str, str]] = {}
     for line in (ROOT / "docs" / "compliance.md").read_text(encoding="utf-8").splitlines():
         if match := ROW.match(line):

@@ -1,4 +1,4 @@
-"""The pages say what is there: links resolve, commands and options exist, keys are those of the model."""
+"""The docs match the code: links resolve, commands and options exist, keys are those of the model."""
 
 import ast
 import errno
@@ -55,12 +55,12 @@ def page(name: str) -> str:
 
 
 def links(path: Path) -> set[str]:
-    """The relative targets of a page, code left out."""
+    """The relative targets of a page, without code."""
     return {target for target in LINK.findall(FENCED.sub("", path.read_text("utf-8"))) if ":" not in target}
 
 
 def anchors(path: Path) -> set[str]:
-    """What headings are called in links."""
+    """The anchors of headings."""
     titles = re.findall(r"^#+ (.+)$", FENCED.sub("", path.read_text("utf-8")), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title).lower().replace(" ", "-") for title in titles}
 
@@ -94,7 +94,7 @@ class TestLinks:
 
 @cache
 def shown(command: str) -> str:
-    """What a command says of itself; of all commands for an empty name."""
+    """The help of a command; of all commands for an empty name."""
     arguments = [*command.split(), "--help"]
     return CliRunner().invoke(app, arguments, env={"COLUMNS": "200", "NO_COLOR": "1"}).stdout
 
@@ -104,7 +104,7 @@ def commands() -> list[str]:
 
 
 def parts(command: str) -> list[str]:
-    """A command, and each of the commands that it consists of."""
+    """A command, and each of its subcommands."""
     found = get_group(app).commands[command]
     return [command, *(f"{command} {name}" for name in getattr(found, "commands", ()))]
 
@@ -153,7 +153,7 @@ class TestCommands:
 
 
 def keys() -> Mapping[str, FieldInfo]:
-    """Every key of a configuration but the games' options; NAME stands for a device's or a spot's."""
+    """Every key of a configuration except the games' options; NAME stands for a device or a spot."""
     sections: dict[str, type[BaseModel]] = {
         name: field.annotation
         for name, field in Config.model_fields.items()
@@ -176,7 +176,7 @@ def described() -> dict[str, str]:
 
 @cache
 def sources() -> str:
-    """All that the program can say: literals that go on in the next line are one."""
+    """Every text of the program: literals that go on in the next line are one."""
     files = (
         file
         for package in ("controller", "drivers")
@@ -188,7 +188,7 @@ def sources() -> str:
 
 
 def symptoms() -> list[str]:
-    """What is quoted in the first column."""
+    """The quoted texts in the first column."""
     return [
         symptom
         for cells in rows(page("troubleshooting.md"))
@@ -256,7 +256,7 @@ class TestConfiguration:
 
 
 def verbs(kind: str) -> set[str]:
-    """What a simulated device can be asked for."""
+    """The verbs of a simulated device."""
     unit = Unit(Settings(kind, "S"), memory=Memory(), surroundings=PhysicalState(), nonce=bytes, now=0.0)
     with pytest.raises(RequestError) as caught:
         unit.ask({"do": ""}, 0.0)

@@ -1,4 +1,4 @@
-"""The guards of conftest catch what they are for."""
+"""The guards of conftest catch what they exist for."""
 
 import os
 import re
@@ -127,7 +127,7 @@ def test_two_that_set_up_at_once_do_it_once(tmp_path: Path) -> None:
 
 
 def _waits_for_a_lock(pid: int) -> bool:
-    """Whether a child of the process is one of those that wait in the kernel's list of locks."""
+    """Whether a child of the process waits in the kernel's list of locks."""
     waiting = re.findall(r"^\d+: -> \w+ +\w+ +\w+ +(\d+)", Path("/proc/locks").read_text(), re.MULTILINE)
     return bool(set(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()) & set(waiting))
 

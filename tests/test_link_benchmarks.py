@@ -1,4 +1,4 @@
-"""The rig of `make bench` that times a sealed link does what it says."""
+"""The `make bench` rig that times a sealed link does what it says."""
 
 from benchmarks import link
 

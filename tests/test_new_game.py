@@ -1,4 +1,4 @@
-"""docs/new-game.md: the code on the page is put where it says, and the game is played."""
+"""The code on docs/new-game.md is put where the page says, and the game is played."""
 
 import json
 import re
@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def game(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The id of the game, which is one of all games as long as a test lasts."""
+    """The id of the game, which is one of all games during the test."""
     for name in FILES:
         module = name.removesuffix(".py").replace("/", ".")
         spec = spec_from_file_location(module, folder / name)
@@ -55,7 +55,7 @@ def game(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def uses() -> list[str]:
-    """Python on the page that is no file."""
+    """Python on the page that is not a file."""
     return [text for kind, text in BLOCK.findall(PAGE) if kind == "python" and text not in FILES.values()]
 
 
@@ -103,7 +103,7 @@ def test_simulated_play_costs_what_the_odds_say() -> None:
 
 
 def test_a_crew_plays_it_at_a_table(game: str) -> None:
-    """Nothing but the game itself knows of it."""
+    """Only the game itself knows of it."""
     table = CrewTable(game, Random(1))
     while len(table.settled) < 20:
         assert table.step(), table.prompt

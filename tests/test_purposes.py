@@ -1,4 +1,4 @@
-"""A long run that does not meet what it must fails, and names what is missing."""
+"""A long run that does not reach its purposes fails, and names what is missing."""
 
 from collections import Counter
 

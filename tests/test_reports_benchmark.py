@@ -1,4 +1,4 @@
-"""The rig of `make bench` that times reports does what it says."""
+"""The `make bench` rig that times reports does what it says."""
 
 from benchmarks import reports
 

@@ -1,4 +1,4 @@
-"""The rule file for udev has the ids of the code, and does for both kinds of device what it must."""
+"""The udev rules have the ids of the code, and do what both kinds of device need."""
 
 import re
 from pathlib import Path
@@ -40,9 +40,9 @@ def test_a_port_has_a_name_that_does_not_move() -> None:
     [named] = [line for line in lines(f'"{CDC_PRODUCT:04x}"') if 'SUBSYSTEM=="tty"' in line]
     assert 'SYMLINK+="tableside/$attr{serial}"' in named
     converter, one_of_several = [line for line in lines('KERNEL=="ttyUSB[0-9]*"') if "SYMLINK" in line]
-    assert 'ENV{ID_SERIAL_SHORT}=="?*"' in converter  # without a number of its own there is no name
+    assert 'ENV{ID_SERIAL_SHORT}=="?*"' in converter  # a device without a serial number gets no name
     assert 'SYMLINK+="tableside/$env{ID_SERIAL_SHORT}"' in converter
-    assert 'SUBSYSTEMS=="usb-serial"' in one_of_several  # whose attribute the number of the port is
+    assert 'SUBSYSTEMS=="usb-serial"' in one_of_several  # which has the number of the port as an attribute
     assert '{ID_SERIAL_SHORT}-$env{ID_USB_INTERFACE_NUM}-$attr{port_number}"' in one_of_several
 
 

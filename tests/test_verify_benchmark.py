@@ -1,4 +1,4 @@
-"""The rig of `make bench` that times the verification of a journal does what it says."""
+"""The `make bench` rig that times the verification of a journal does what it says."""
 
 from benchmarks import verify
 

@@ -1,4 +1,4 @@
-"""One nursery for all tables of this folder."""
+"""One fork server for all tables of this folder."""
 
 from collections.abc import Iterator
 

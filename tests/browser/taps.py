@@ -1,4 +1,4 @@
-"""A crew whose dealer has no console but the one on the screen: keys become taps, all else is as it was."""
+"""A crew whose dealer presses the keys of the page instead of those of a console."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ Tap = Callable[[str, int, int], Awaitable[None]]
 
 @asynccontextmanager
 async def screen(path: Path, console: Path, tap: Tap) -> AsyncIterator[None]:
-    """Stands in at `path` for the control socket `console`: what is to be pressed is tapped."""
+    """Serves the control socket `console` at `path`; each pressed key becomes a tap."""
     talks: set[asyncio.Task[None]] = set()
 
     def connected(reader: StreamReader, writer: StreamWriter) -> None:
@@ -41,7 +41,7 @@ async def _talk(reader: StreamReader, writer: StreamWriter, console: Path, tap: 
     notices = asyncio.create_task(_copy(theirs, writer))
     try:
         async for line in reader:
-            writer.write(b'{"ok": "press"}\n')  # a finger knows when it has pressed, before the table does
+            writer.write(b'{"ok": "press"}\n')  # the answer to a press does not wait for the table
             await _pressed(json.loads(line), tap)
     finally:
         notices.cancel()

@@ -1,4 +1,5 @@
-"""The daemon goes in the middle of a round, a line is lost, a round is void under the dealer's finger."""
+"""The daemon restarts during a round, a page loses its connection, a round is voided while the dealer presses
+a key."""
 
 import asyncio
 import json
@@ -72,7 +73,7 @@ async def test_a_round_is_void_while_the_dealer_presses_a_key(tmp_path: Path) ->
 
 
 async def _dealt(house: BrowserTable, dealer: Page) -> None:
-    """Seat 1 has a card, and the dealer one that lies face down."""
+    """Seat 1 has a card, and the dealer a face-down one."""
     with Hand(house.stage.control("shoe")) as shoe, Hand(house.stage.control("sensors")) as sensors:
         shoe.ask("load", cards="9c 4h 3d 7s 5c 2s 9d Kc Kd", decks=8)
         sensors.ask("put", seat=1, spot=0, cents=500)

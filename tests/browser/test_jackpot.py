@@ -1,4 +1,5 @@
-"""A jackpot is hit: the dealer confirms, two supervisors verify, one hands it over; a kill in between."""
+"""A jackpot is hit: the dealer confirms it, two supervisors verify it, one pays it; the daemon is killed in
+between."""
 
 from pathlib import Path
 from typing import Final
@@ -34,6 +35,6 @@ async def test_two_people_approve_a_jackpot_claim(tmp_path: Path) -> None:
 
 
 async def _signed(page: Page, button: str) -> None:
-    """A step of the claim, with its reason."""
+    """Takes a step of the claim, with its reason."""
     await say(page, button)
     await expect(page.locator("dialog[open]")).to_have_count(0)

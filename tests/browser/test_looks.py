@@ -1,5 +1,5 @@
-"""Every page as people see it, at a desk and on a phone: no grave fault of accessibility, nothing wider than
-the screen. The pictures of the guide are made here: PICTURES names the folder that they go to."""
+"""Every page at the size of a desk and of a phone: no serious accessibility fault, and nothing wider than the
+screen. The pictures of the guide are taken here when TABLESIDE_PICTURES names a folder."""
 
 import os
 from collections.abc import AsyncIterator, Mapping
@@ -26,11 +26,11 @@ SIZES: Final = {"desk": DESK, "phone": PHONE}
 ROUNDS: Final = 24 if PICTURES in os.environ else 3
 """A report of three rounds says little."""
 LOOKED_AT: Final = {"close": "console-betting", "stand": "console-playing", "pay": "console-paying"}
-"""By the key that is pressed then."""
+"""The pages of the guide, each with the key that is pressed there."""
 WIDER: Final = "document.documentElement.scrollWidth - window.innerWidth"
 
 
-@pytest.mark.timeout(300)  # beside much else on two cores
+@pytest.mark.timeout(300)  # on a busy machine with two cores
 @pytest.mark.parametrize("size", [*SIZES])
 async def test_every_page_is_accessible_and_fits_the_screen(tmp_path: Path, size: str) -> None:
     async with browser_table(tmp_path, DemoSettings(game="blackjack-x", seed=5)) as house:
@@ -45,7 +45,7 @@ async def test_every_page_is_accessible_and_fits_the_screen(tmp_path: Path, size
 
 
 async def faults(house: BrowserTable, name: str, size: str) -> AsyncIterator[str]:
-    """Of all pages that are somebody's."""
+    """The faults of every page that a person can open."""
     page = house.pages.get(name) if size == "desk" else None
     page = page or await house.sign_in(name)
     for path in PAGES[name]:
@@ -55,7 +55,7 @@ async def faults(house: BrowserTable, name: str, size: str) -> AsyncIterator[str
         await expect(page.get_by_text("is being made")).to_have_count(0)
         for fault in await looked_at(page):
             yield f"{name} {path} {size}: {fault}"
-        if path != "/supervisor":  # a picture shows what it is for: somebody is called
+        if path != "/supervisor":  # the picture shows a call for a supervisor
             await pictured(page, f"{path.strip('/').replace('/', '-') or 'live'}-{size}")
     if name == "Ann Lee":
         async for fault in _report(house, page, size):
@@ -63,7 +63,7 @@ async def faults(house: BrowserTable, name: str, size: str) -> AsyncIterator[str
 
 
 async def _called(house: BrowserTable, dealer: Page) -> AsyncIterator[str]:
-    """A jackpot is hit, and one supervisor asks another to make the round void."""
+    """A jackpot is hit, and one supervisor asks another to void the round."""
     await dealer.goto(f"{house.stage.address}console")
     await hit(house, dealer)
     await confirm(dealer)
@@ -81,7 +81,7 @@ async def _called(house: BrowserTable, dealer: Page) -> AsyncIterator[str]:
 
 
 async def _report(house: BrowserTable, page: Page, size: str) -> AsyncIterator[str]:
-    """Of the shift that the rounds were in."""
+    """The report about the shift of these rounds."""
     await page.goto(f"{house.stage.address}reports")
     await page.locator("main a[href^='/reports/']").first.click()
     await expect(page.get_by_text("is being made")).to_have_count(0)
@@ -91,7 +91,7 @@ async def _report(house: BrowserTable, page: Page, size: str) -> AsyncIterator[s
 
 
 async def _playing(house: BrowserTable, dealer: Page, size: str) -> list[str]:
-    """Some rounds; at a desk the console is looked at in each of three states."""
+    """Plays some rounds; at a desk it looks at the console in each of three states."""
     found: list[str] = []
     left = dict(LOOKED_AT) if size == "desk" else {}
 
@@ -115,7 +115,7 @@ async def _signing_in(house: BrowserTable, size: str) -> list[str]:
 
 
 async def looked_at(page: Page) -> list[str]:
-    """What is seriously wrong, each in a line."""
+    """Serious accessibility faults, one a line."""
     await page.evaluate(AXE_FILE_PATH.read_text())
     answer = await page.evaluate("axe.run()")
     grave = [fault for fault in answer["violations"] if fault["impact"] in GRAVE]
@@ -125,7 +125,7 @@ async def looked_at(page: Page) -> list[str]:
 
 
 async def pictured(page: Page, name: str) -> None:
-    """A picture of what the screen shows."""
+    """Saves a picture of the screen."""
     folder = os.environ.get(PICTURES)
     if folder:
         await page.screenshot(path=Path(folder) / f"{name}.png")

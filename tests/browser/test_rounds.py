@@ -1,4 +1,4 @@
-"""A whole round of each game, played by a dealer who has the screen and nothing else, and recalled."""
+"""A whole round of each game, dealt with the console on the page and found again by a supervisor."""
 
 from pathlib import Path
 

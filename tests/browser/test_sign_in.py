@@ -1,4 +1,4 @@
-"""The page to sign in on, by finger, by keyboard and by a badge reader, which types."""
+"""The sign-in page by touch, by keyboard, and by a badge reader, which types."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -19,7 +19,7 @@ from tests.fixtures.web_staff import staffed
 
 @asynccontextmanager
 async def entrance(folder: Path) -> AsyncIterator[Page]:
-    """The page; Ann supervises, Dee deals."""
+    """The sign-in page; Ann supervises, Dee deals."""
     with staffed(folder) as staff:
         hired(staff.access)
         listener = listen("127.0.0.1", 0)
@@ -38,7 +38,7 @@ async def entrance(folder: Path) -> AsyncIterator[Page]:
 
 
 async def entered(page: Page, name: str) -> None:
-    """It went where it was to go, as this person."""
+    """The person is signed in and on the expected page."""
     await page.wait_for_url("**/api/v1/session")
     await expect(page.locator("body")).to_contain_text(f'"name":"{name}"')
 
@@ -80,7 +80,7 @@ async def test_others_sign_in_by_name_and_password(tmp_path: Path) -> None:
 
 
 async def test_a_dealer_chooses_a_new_pin(tmp_path: Path) -> None:
-    """By finger: what is refused says why and leaves nothing in a field; then it is changed."""
+    """A refused PIN shows its reason and empties the field; then the PIN is changed."""
     async with entrance(tmp_path) as page:
         await page.keyboard.type(BADGE)
         await page.keyboard.press("Enter")
@@ -108,7 +108,7 @@ async def test_a_dealer_chooses_a_new_pin(tmp_path: Path) -> None:
 
 
 async def typed(page: Page, field: str, digits: str) -> None:
-    """By finger, into that field."""
+    """Types on the keypad of this field."""
     await page.locator(f"#{field}").focus()
     for digit in digits:
         await page.locator(f"[data-digit='{digit}']").click()

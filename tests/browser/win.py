@@ -1,4 +1,4 @@
-"""A round that hits a jackpot, dealt by hand up to the card that wins it, and what people then press."""
+"""A round that hits a jackpot, dealt up to the card before the winning one, and the steps of the claim."""
 
 from playwright.async_api import Page, expect
 
@@ -8,7 +8,7 @@ from tests.system.sevens import CARDS, SEAT, SPOT
 
 
 async def hit(house: BrowserTable, dealer: Page) -> None:
-    """Up to the third 7 of diamonds; chips that lay there are cleared before."""
+    """Deals up to the card before the third 7 of diamonds; clears old chips first."""
     with Hand(house.stage.control("shoe")) as shoe, Hand(house.stage.control("sensors")) as sensors:
         shoe.ask("load", cards=CARDS, decks=8)
         sensors.ask("clear")
@@ -22,13 +22,13 @@ async def hit(house: BrowserTable, dealer: Page) -> None:
 
 
 async def confirm(dealer: Page, amount: str = "") -> None:
-    """The dealer says at the console that the hand is what it won with."""
+    """The dealer confirms on the console which hand won."""
     await dealer.get_by_role("button", name=f"Confirm claim 1: seat {SEAT}, {amount}").click()
     await dealer.locator("#claim [data-confirm]").click()
 
 
 async def say(page: Page, button: str) -> None:
-    """A supervisor opens a form, and sends it with a reason."""
+    """A supervisor opens a form and sends it with a reason."""
     await page.get_by_role("button", name=button).click()
     await page.locator("dialog[open] [name='why']").fill("seen on camera 4")
     await page.locator("dialog[open] [type='submit']").click()

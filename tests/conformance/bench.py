@@ -1,4 +1,5 @@
-"""Plays a script to one side of the link, on the script's clock, and holds what happens against it."""
+"""Plays a script to one side of the link, on the script's clock, and compares what the side does with the
+script."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,12 +14,12 @@ from .listener import Ear
 from .vectors import Vector, contains, shown, trimmed
 
 SHORTEST = 0.001
-"""How finely time goes on while a side has something due at once."""
+"""The time step, in seconds, while a side has something due at once."""
 
 
 @dataclass(slots=True)
 class StepResult:
-    """What one side sent and reported in a step."""
+    """What one side sent and reported in one step."""
 
     frames: list[WireFrame] = field(default_factory=list)
     taken: list[Vector] = field(default_factory=list)
@@ -31,7 +32,7 @@ class Side(Protocol):
     """One side of the link under test."""
 
     def do(self, wish: Vector, now: float) -> None:
-        """What its own program asks for."""
+        """A request of its own program."""
 
     def feed(self, data: bytes, now: float, happened: StepResult) -> None:
         """Bytes arrive."""
@@ -47,7 +48,7 @@ class Side(Protocol):
 
 
 def play(vector: Vector, side: Side) -> None:
-    """The whole script, each step's expectations checked when the next begins."""
+    """Plays the whole script; each step's expectations are checked when the next step begins."""
     steps = [*vector["steps"], {"at": vector["steps"][-1]["at"]}]
     ear = Ear(vector["side"], vector.get("keys"))
     for step, after in pairwise(steps):
@@ -60,7 +61,7 @@ def play(vector: Vector, side: Side) -> None:
 
 
 def loud(happened: StepResult) -> list[Vector]:
-    """The frames that were sent, acknowledgements, NAKs and heartbeats apart, as vectors write them."""
+    """The frames that were sent, except acknowledgements, NAKs and heartbeats, in the form of the vectors."""
     stated = [_stated(frame) for frame in happened.frames if frame.channel or frame.payload]
     return [frame for frame in stated if "heartbeat" not in frame["message"]]
 
@@ -101,7 +102,7 @@ def _check_reports(result: StepResult, expected: list[Vector]) -> None:
 
 
 def _same_list(found: list[Vector], expected: list[Vector]) -> None:
-    """As many, each with all that is stated of it."""
+    """Both lists have the same length, and each item has every field stated of it."""
     pairs = list(zip(found, expected, strict=False))
     assert [whole for whole, part in pairs if not contains(whole, part)] == []
     assert found[len(pairs) :] == expected[len(pairs) :] == []
@@ -134,7 +135,7 @@ def _never(happened: StepResult, unwanted: list[str]) -> None:
 
 
 def _on_channel(happened: StepResult, channel: Channel) -> list[Vector]:
-    """What was sent on one channel, repeats apart; whether CRITICAL stands beside the message."""
+    """What was sent on one channel, without repeats, and whether each message is CRITICAL."""
     return [
         {**frame["message"], "payload": frame["payload"], "critical": bool(frame["flags"] & Flag.CRITICAL)}
         for frame in loud(happened)
@@ -165,7 +166,7 @@ def _unwanted(happened: StepResult, offsets: list[int]) -> None:
 
 
 def _asked(happened: StepResult) -> list[int]:
-    """The offsets that a device asks for, repeats apart."""
+    """The offsets that a device asked for, without repeats."""
     asked = [
         frame["block_wanted"] for frame in _on_channel(happened, Channel.BULK) if "block_wanted" in frame
     ]

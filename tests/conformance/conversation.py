@@ -1,4 +1,4 @@
-"""A random host and a pair of devices that must behave alike, in time of their own."""
+"""A random host and two devices that must behave alike, in virtual time."""
 
 from math import ceil, inf
 from random import Random
@@ -16,30 +16,30 @@ from .twins import Shape, Twins
 GRID = 64
 """Times are multiples of 1/64 s: floats and whole microseconds both have them exactly."""
 NEAR = 2e-5
-"""Seconds. Where deadlines may differ by a little nothing is done so near to one."""
+"""Seconds: where deadlines may differ slightly, nothing is done this close to one."""
 BEAT = GRID // 2
-"""From one heartbeat of the host to the next."""
+"""Seconds between two heartbeats of the host."""
 PAUSES = (*[0] * 30, *[1] * 10, 2, 2, 4, 4, 8, 16, 32, 40, 100, 200, 650, 4000)
-"""Between two acts."""
+"""Seconds between two acts."""
 
 
 class Conversation:
-    """The life of one device, decided by a seed."""
+    """The life of one device; the seed decides everything."""
 
     def __init__(self, seed: str, program: Program) -> None:
         self.chance = chance = Random(seed)
         self.program = program
         self.frames = 0
-        """That the host said."""
+        """Frames of the host."""
         self.ticks = 0
         self.command_key = 0
         self.image = b""
-        """That the host announced last."""
+        """The image that the host announced last."""
         self.device_class = device_class = chance.choice(list(DeviceClass))
         self.known = COMMANDS_OF[device_class]
         key = chance.randbytes(32) if chance.random() < 0.7 else b""
         self.maker = chance.randbytes(32)
-        """Signs images, if this device takes any."""
+        """The key that signs images, if this device takes any."""
         maker = public_key(self.maker) if chance.random() < 0.4 else b""
         shape = Shape(device_class, key, chance.randbytes(8), chance.choice((66, 70, 90, 200, 1024)), maker)
         self.twins = Twins(shape, program, chance.randbytes)
@@ -49,11 +49,10 @@ class Conversation:
 
     @property
     def now(self) -> float:
-        """Seconds."""
         return self.ticks / GRID
 
     def feed(self, data: bytes) -> None:
-        """The host's bytes arrive, in one piece or two."""
+        """The host's bytes arrive, in one or two pieces."""
         self.frames += data.count(0) // 2
         cut = self.chance.randint(0, len(data)) if self.chance.random() < 0.2 else 0
         for part in filter(None, (data[:cut], data[cut:])):
@@ -61,7 +60,6 @@ class Conversation:
         self.settle()
 
     def settle(self) -> None:
-        """The devices write."""
         if self.twins.off:
             self.boot()
         self.host.take(self.twins.take(self.now))
@@ -69,7 +67,7 @@ class Conversation:
             self.boot()
 
     def wait(self) -> None:
-        """Some time passes; a host in its senses says that it lives."""
+        """Time passes; a host in its right state sends heartbeats."""
         ticks, awake = self.chance.choice(PAUSES), self.chance.random() < 0.95
         end = self.ticks + ticks
         while self.ticks < end:
@@ -78,12 +76,12 @@ class Conversation:
                 self.feed(self.heartbeat() if ticks >= BEAT else self.host.say(b""))
 
     def boot(self) -> None:
-        """The device starts, on the memory that it has."""
+        """The device starts on its memory."""
         reset = self.chance.choice(list(Reset))
         self.twins.reboot(self.chance.randbytes(8), reset, self.now)
 
     def heartbeat(self) -> bytes:
-        """With what the host has on disk."""
+        """A heartbeat with what the host has on disk."""
         chance, now = self.chance, int(self.now * 1_000_000)
         known = self.host.newest if self._commits else 0
         beat = common.Heartbeat(
@@ -95,7 +93,7 @@ class Conversation:
         return self.host.say(tsl.Frame(heartbeat=beat).SerializeToString())
 
     def command(self, command: tsl.Frame) -> bytes:
-        """The host gives it."""
+        """The host sends this command."""
         return self.host.say(command.SerializeToString(), Channel.COMMANDS, Flag.CRITICAL)
 
     def _run(self, end: int) -> None:
@@ -109,7 +107,7 @@ class Conversation:
 
 
 def _after(deadline: float, now: int) -> float:
-    """The next time of the grid at which a deadline has clearly passed."""
+    """The first time of the grid at which a deadline has clearly passed."""
     if deadline == inf:
         return inf
     ticks = ceil(deadline * GRID)

@@ -1,4 +1,4 @@
-"""What may happen in a conversation: each deed does something or returns bytes that the host says."""
+"""The steps of a conversation: each step does something or returns bytes that the host sends."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,7 +25,7 @@ HELLOS: tuple[dict[str, Any], ...] = (
 
 
 def act(talk: Conversation) -> None:
-    """One deed, and some time."""
+    """One act, and some time."""
     weights = INSIDE if talk.host.in_session else OUTSIDE
     (deed,) = talk.chance.choices(list(weights), list(weights.values()))
     talk.feed(deed(talk) or b"")
@@ -33,7 +33,7 @@ def act(talk: Conversation) -> None:
 
 
 def greet(talk: Conversation) -> bytes:
-    """The whole handshake, as it should be, and what follows it."""
+    """The whole handshake in order, and what follows it."""
     talk.feed(talk.host.hello())
     talk.feed(talk.host.proof() if talk.host.ready else b"\0")
     newest = talk.twins.memory.newest
@@ -42,12 +42,12 @@ def greet(talk: Conversation) -> bytes:
 
 
 def say_hello(talk: Conversation) -> bytes:
-    """Step 1, right or wrong."""
+    """Step 1 of the handshake, right or wrong."""
     return talk.host.hello(**talk.chance.choice(HELLOS))
 
 
 def prove(talk: Conversation) -> bytes:
-    """Step 3, right or wrong."""
+    """Step 3 of the handshake, right or wrong."""
     side, good = talk.chance.choice((Side.HOST, Side.HOST, Side.DEVICE)), talk.chance.random() < 0.5
     return talk.host.proof(good=good, side=side) if talk.host.ready else b""
 
@@ -72,13 +72,13 @@ def say_bye(talk: Conversation) -> bytes:
 
 
 def acknowledge(talk: Conversation) -> bytes:
-    """An empty frame, or a NAK."""
+    """Sends an empty frame or a NAK."""
     flags, credit = talk.chance.choice((0, 0, Flag.NAK)), talk.chance.choice((0, 1, 8, 255))
     return talk.host.say(b"", flags=flags, credit=credit)
 
 
 def misplace(talk: Conversation) -> bytes:
-    """A good message in a wrong frame."""
+    """Sends a good message in a wrong frame."""
     header = {
         talk.chance.choice(("sequence", "acknowledgement")): talk.chance.choice((0, 1, 3, 40_000, 65_535))
     }
@@ -87,7 +87,7 @@ def misplace(talk: Conversation) -> bytes:
 
 
 def mumble(talk: Conversation) -> bytes:
-    """A payload that is unknown or unreadable, or a good one with a byte changed."""
+    """Sends an unknown or unreadable payload, or a good one with a changed byte."""
     payload = bytearray.fromhex(talk.chance.choice(STRANGE))
     if talk.chance.random() < 0.6:
         payload = bytearray(command_message(3, _body(talk)).SerializeToString())
@@ -99,13 +99,13 @@ def mumble(talk: Conversation) -> bytes:
 
 
 def replay(talk: Conversation) -> bytes:
-    """Frames as they were said before."""
+    """Sends earlier frames again."""
     history = list(talk.host.history)
     return b"".join(talk.chance.sample(history, min(len(history), talk.chance.randint(1, 4))))
 
 
 def damage(talk: Conversation) -> bytes:
-    """A frame that suffered on the line, or no frame at all."""
+    """Sends a damaged frame, or bytes that are not a frame."""
     wire = bytearray(replay(talk) or b"\0")
     place, harm = talk.chance.randrange(len(wire)), talk.chance.randrange(4)
     if harm == 0:
@@ -118,33 +118,32 @@ def damage(talk: Conversation) -> bytes:
 
 
 def forge(talk: Conversation) -> bytes:
-    """Bad tags, one or many."""
+    """Sends one or many bad tags."""
     return b"".join(talk.host.forged(b"\x2a\x00") for _ in range(talk.chance.choice((1, 1, 2, 6))))
 
 
 def lose(talk: Conversation) -> None:
-    """Frames of the host get lost: its counter goes on."""
+    """Loses frames of the host; its counter goes on."""
     talk.host.skip_counters(talk.chance.choice((1, 3, 300)))
 
 
 def repeat(talk: Conversation) -> bytes:
-    """All that is not acknowledged."""
+    """Sends everything unacknowledged again."""
     return talk.host.again()
 
 
 def happen(talk: Conversation) -> None:
-    """Something, once or often."""
+    """Something happens at the device, once or often."""
     for _ in range(talk.chance.choice((1, 1, 1, 3, 30))):
         talk.twins.record(talk.chance.choice(EVENTS)(talk.chance), talk.now)
 
 
 def draw_card(talk: Conversation) -> None:
-    """A card leaves."""
     talk.twins.card(talk.chance.choice(CARDS), talk.now)
 
 
 def change_body(talk: Conversation) -> None:
-    """The device gets into another condition, its commands end otherwise, its power is about to go."""
+    """Changes the device's condition, the outcome of its commands, or its power."""
     chance = talk.chance
     mode, alive = chance.choice(list(Mode)), chance.random() < 0.9
     talk.twins.becomes(BodyVitals(mode, chance.randint(-9, 60), 3, alive))
@@ -154,7 +153,7 @@ def change_body(talk: Conversation) -> None:
 
 
 def cut_power(talk: Conversation) -> None:
-    """It comes again at once; a card may have been in motion."""
+    """The power fails and returns at once; a card may have been moving."""
     if talk.chance.random() < 0.3:
         talk.twins.card_begins()
     talk.boot()
@@ -166,7 +165,7 @@ def sleep(talk: Conversation) -> None:
 
 
 def _body(talk: Conversation) -> CommandBody:
-    """Mostly of a command that the device knows."""
+    """Usually the body of a command that the device knows."""
     memory = talk.twins.memory
     while True:
         body = talk.chance.choice(COMMANDS)(talk.chance, memory.newest, memory.cards)
@@ -176,12 +175,12 @@ def _body(talk: Conversation) -> CommandBody:
 
 def _read_alike(talk: Conversation, payload: bytes) -> bool:
     """Protobuf libraries differ in a few malformed messages, such as a known field of another wire type: one
-    passes over the field, the other over the message. Such a message is not said."""
+    skips the field, the other the message. Such a message is not sent."""
     return talk.program.ask("read", payload) == [_verdict(payload)]
 
 
 def _verdict(payload: bytes) -> str:
-    """As the bench of the C code says it."""
+    """The verdict in the words of the C bench."""
     read = codec.parse(payload)
     if isinstance(read, Unreadable):
         return "unknown" if read.unknown else "unreadable"
@@ -200,7 +199,7 @@ INSIDE: dict[Deed, int] = {
     say_on_control: 6, mumble: 6, damage: 6, replay: 5, misplace: 4, change_body: 4, say_hello: 2, prove: 2,
     update: 8, transfer: 4, forge: 2, lose: 2, greet: 1, say_bye: 1, cut_power: 1, sleep: 1,
 }  # fmt: skip
-"""How often what is done in a session, and without one."""
+"""How many acts happen inside a session, and how many outside."""
 OUTSIDE: dict[Deed, int] = {
     greet: 10, say_hello: 4, prove: 4, give_command: 3, replay: 3, damage: 3, happen: 3, draw_card: 3,
     say_on_control: 2, cut_power: 1,

@@ -1,7 +1,7 @@
-"""Both implementations of the device's end, given the same hostile bytes, commands, events and times.
+"""Compares both implementations of the device's end under hostile bytes, commands, events and times.
 
-`python -m tests.conformance.differ --seconds N` looks for a difference for so long. One that it finds is told
-with its seed: the same seed shows it again.
+`python -m tests.conformance.differ --seconds N` looks for a difference for N seconds and prints the seed with
+which it found one.
 """
 
 import argparse
@@ -14,11 +14,11 @@ from .deeds import act
 from .firmware import Program, running
 
 ACTS = 250
-"""Of one life; then another device is made."""
+"""Acts of one life; then another device is made."""
 
 
 def conversations(seed: str, program: Program) -> Iterator[Conversation]:
-    """One after the other, each played, without an end. A DifferenceError says by which seed and act."""
+    """Plays one conversation after the other without end. A DifferenceError names seed and act."""
     number = 0
     while True:
         talk = Conversation(f"{seed}/{number}", program)
@@ -33,7 +33,7 @@ def conversations(seed: str, program: Program) -> Iterator[Conversation]:
 
 
 def main() -> None:
-    """Look for so many seconds."""
+    """Looks for a difference for this many seconds."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--seed", default=os.urandom(4).hex())

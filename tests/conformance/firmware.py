@@ -25,18 +25,18 @@ NAMES = {record: name for name, record in COMMANDS.items()}
 
 
 class BenchError(AssertionError):
-    """The program ended: a bug of it, which its last words tell."""
+    """The program ended because of a bug, which its last words describe."""
 
 
 @cache
 def programs() -> Path:
-    """The folder with `tsl-bench` and `tsl-sample`, made if anything changed; one at a time makes them."""
+    """The folder with `tsl-bench` and `tsl-sample`, built when anything changed, by one process at a time."""
     made("programs")
     return BUILT
 
 
 def made(*words: str, makefile: Path | None = None) -> None:
-    """What make is asked for, one at a time; with the rules of one more file."""
+    """Runs make, one process at a time, with the rules of one more file."""
     BUILT.mkdir(parents=True, exist_ok=True)
     files = ["-f", "Makefile", "-f", str(makefile)] if makefile else []
     making = ["flock", str(BUILT), "make", "-s", "-j2", "-C", str(SOURCES), *files, *words]
@@ -51,7 +51,7 @@ class Program:
         self._process = process
 
     def ask(self, verb: str, *words: object) -> list[str]:
-        """The lines of its answer. Bytes among the words are written as the bench reads them."""
+        """The lines of the answer. Bytes among the words are written as the bench reads them."""
         stdin, stdout = pipes(self._process)
         try:
             stdin.write(" ".join([verb, *map(_word, words)]) + "\n")
@@ -66,12 +66,12 @@ class Program:
         return lines
 
     def value(self, verb: str, *words: object) -> str:
-        """The one line of its answer without its first word."""
+        """The single line of the answer without its first word."""
         (line,) = self.ask(verb, *words)
         return line.partition(" ")[2]
 
     def values(self, verb: str, *words: object) -> dict[str, str]:
-        """All lines of its answer, by their first words."""
+        """All lines of the answer by their first words."""
         return {name: value for name, _, value in (line.partition(" ") for line in self.ask(verb, *words))}
 
 
@@ -203,7 +203,7 @@ class UpdatableFirmwareDevice(FirmwareDevice):
 
 
 def read_report(line: str) -> Vector:
-    """What the body of a device was told, as vectors write it."""
+    """One line about the body of a device, in the form of the vectors."""
     word, _, rest = line.partition(" ")
     if word != "command":
         return {word: {}}
@@ -254,7 +254,7 @@ def _message(payload: bytes) -> tuple[str, Vector]:
 
 
 def pipes(process: subprocess.Popen[str]) -> tuple[IO[str], IO[str]]:
-    """Into and out of a process that has both."""
+    """Pipes to and from a process."""
     assert process.stdin is not None
     assert process.stdout is not None
     return process.stdin, process.stdout

@@ -1,4 +1,4 @@
-"""A host that speaks the protocol well enough to get far, and then does what no host should."""
+"""A host that speaks the protocol well enough to get far, and then breaks its rules."""
 
 from collections import deque
 from dataclasses import replace
@@ -14,11 +14,12 @@ from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, Channel, Flag, Side
 
 WINDOWED = (Channel.EVENTS, Channel.COMMANDS, Channel.BULK)
 KEPT = 64
-"""Frames that may be said again, as they were."""
+"""The number of frames kept for replays."""
 
 
 class HostileHost:
-    """`take` is told all that the device writes; the other methods say something and return its bytes."""
+    """`take` gets everything that the device writes; the other methods send something and return its
+    bytes."""
 
     def __init__(self, key: bytes, chance: Random) -> None:
         self.newest = 0
@@ -45,13 +46,13 @@ class HostileHost:
         return bool(self._hello and self._device_hello)
 
     def take(self, data: bytes) -> None:
-        """What the device wrote."""
+        """Bytes that the device wrote."""
         for frame in self._deframer.feed(data):
             if isinstance(frame, WireFrame):
                 self._heard(frame)
 
     def hello(self, **changes: Any) -> bytes:
-        """Step 1; a fresh nonce."""
+        """Step 1 of the handshake, with a fresh nonce."""
         stated: dict[str, Any] = {
             "side": Side.HOST, "major": MAJOR, "minor": MINOR, "schema": SCHEMA,
             "seal": seal_of(self._key), "nonce": self._chance.randbytes(16),
@@ -61,7 +62,7 @@ class HostileHost:
         return self.clear(self._hello)
 
     def proof(self, *, good: bool = True, side: Side = Side.HOST) -> bytes:
-        """Step 3."""
+        """Step 3 of the handshake."""
         whole = transcript(self._hello, self._device_hello)
         own = mac(side, self._key, whole)
         proof = common.Proof(side=side, transcript=whole[:8], mac=own if good else own[::-1])
@@ -72,7 +73,7 @@ class HostileHost:
         return self._kept(encode(WireFrame(**_header(0, Channel.CONTROL) | header, payload=payload)))
 
     def say(self, payload: bytes, channel: int = Channel.CONTROL, flags: int = 0, **header: int) -> bytes:
-        """A frame of the session; `header` says something else than what is right."""
+        """A frame of the session; `header` overrides the right header."""
         sequence = self._next if channel in WINDOWED else 0
         if channel in WINDOWED and "sequence" not in header:
             self._unacknowledged[sequence] = (channel, flags, payload)
@@ -85,20 +86,20 @@ class HostileHost:
         return self._kept(encode(self._sealed(WireFrame(**stated | header, payload=payload))))
 
     def again(self) -> bytes:
-        """All that is not acknowledged, once more."""
+        """Everything unacknowledged, once more."""
         return b"".join(
             self.say(payload, channel, flags | Flag.RETRANSMIT, sequence=sequence)
             for sequence, (channel, flags, payload) in self._unacknowledged.items()
         )
 
     def skip_counters(self, count: int) -> None:
-        """So many sealed frames got lost."""
+        """As if this many sealed frames got lost."""
         if self._sealing:
             for _ in range(count):
                 self._sealing.seal(WireFrame(0, 0, 0, 0, 0, b""))
 
     def forged(self, payload: bytes) -> bytes:
-        """A frame whose tag is wrong, or that is sealed or clear where it should not be."""
+        """A frame with a wrong tag, or sealed or clear where it should not be."""
         whole = self._sealed(WireFrame(0, Channel.CONTROL, 0, self._expected, 8, payload))
         if not self._sealing or self._chance.random() < 0.3:
             return self._kept(encode(replace(whole, flags=whole.flags ^ Flag.SEALED)))

@@ -1,4 +1,4 @@
-"""What one side of a link says: its frames, opened with the keys that the vector states."""
+"""What one side of a link sends: its frames, opened with the keys that the vector states."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,8 +15,8 @@ LOW = 4
 
 
 class Ear:
-    """Hears one side. Once a session's keys are known all but handshakes must be sealed with them, each frame
-    under a counter above the one before, the first under 0."""
+    """Reads one side. Once a session's keys are known, everything but handshakes must be sealed with them,
+    each frame under a counter above the one before, the first under 0."""
 
     def __init__(self, side: str, keys: Vector | None) -> None:
         self._side = side
@@ -32,7 +32,7 @@ class Ear:
         self._last = -1
 
     def hear(self, data: bytes) -> Iterator[WireFrame]:
-        """The frames in what it writes, without SEALED."""
+        """The frames in these bytes, without SEALED."""
         for item in self._deframer.feed(data):
             assert isinstance(item, WireFrame)
             yield self._opened(self._cipher, item) if item.flags & Flag.SEALED else self._clear(item)

@@ -1,4 +1,4 @@
-"""Both implementations of the device's end do the same, whatever comes; and a difference would be seen."""
+"""Both implementations of the device's end behave alike under any input, and a difference is reported."""
 
 from itertools import islice
 from random import Random

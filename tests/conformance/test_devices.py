@@ -1,4 +1,4 @@
-"""The device's end of the link against its scripts."""
+"""The device's end of the link follows its scripts."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
@@ -32,11 +32,11 @@ def test_a_device_follows_each_script_of_the_vectors(
 
 
 class PowerCutError(Exception):
-    """The script took the power away."""
+    """The script cut the power."""
 
 
 class Machinery:
-    """Carries out what it is told and says so."""
+    """Carries out its commands and reports them."""
 
     def __init__(self) -> None:
         self.reports: list[Vector] = []

@@ -1,4 +1,4 @@
-"""The C implementation part by part: frames, messages, proofs, seals; and its generated files."""
+"""The parts of the C implementation: frames, messages, proofs, seals; and its generated files."""
 
 import re
 import subprocess

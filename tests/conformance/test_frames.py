@@ -1,4 +1,4 @@
-"""The deframer against the vectors of frames, noise, junk and splits."""
+"""The deframer reads the vectors of frames, noise, junk and splits."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What searches by coverage found in the decoder in Python, played to both implementations."""
+"""Inputs found by coverage-guided fuzzing give the recorded results in both implementations."""
 
 import pytest
 

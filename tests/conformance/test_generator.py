@@ -1,4 +1,4 @@
-"""The committed vectors are what their generator makes, and it makes them without the product."""
+"""The committed vectors are what their generator makes, without the product."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""The host's end of the link against its scripts."""
+"""The host's end of the link follows its scripts."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

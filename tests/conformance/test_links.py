@@ -1,4 +1,4 @@
-"""One end of the link against the scripts of its reliability."""
+"""Each end of the link follows the scripts of its reliability."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,7 +29,7 @@ def test_a_link_end_follows_each_script_of_the_vectors(
 
 
 class OpenLink:
-    """An endpoint in a session; it sends no heartbeats, for they say nothing here."""
+    """An endpoint in a session without heartbeats, which say nothing here."""
 
     def __init__(self, vector: Vector) -> None:
         side, keys = SIDES[vector["side"]], _keys(vector)

@@ -1,4 +1,4 @@
-"""Messages against the vectors: what can be read, what cannot, and how each is written."""
+"""Messages against the vectors: which can be read, which cannot, and how each is written."""
 
 from collections.abc import Callable
 
@@ -47,7 +47,7 @@ def _by_name(vectors: list[Vector], made: Callable[[Vector], object]) -> dict[st
 
 
 def _read(vector: Vector) -> Vector | str:
-    """The message of a payload, body and all, or "unknown" or "unreadable"."""
+    """The message of a payload with its body, or "unknown" or "unreadable"."""
     read = codec.parse(bytes.fromhex(vector["payload"]))
     if isinstance(read, codec.Unreadable):
         return _word(read)
@@ -61,7 +61,7 @@ def _word(fault: codec.Unreadable) -> str:
 
 
 def _body(message: Message) -> object:
-    """What an event or command holds."""
+    """The content of an event or command."""
     if isinstance(message, tsl.Event):
         return codec.event_body(message)
     if isinstance(message, tsl.Command):

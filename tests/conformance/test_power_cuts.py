@@ -1,4 +1,4 @@
-"""The C memory loses its power in the middle of every write: what was going on happened, or it did not."""
+"""The power of the C memory fails during every write: the write happened whole or not at all."""
 
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -19,7 +19,7 @@ Contents = list[str]
 
 
 def deeds() -> list[Deed]:
-    """Enough of everything for the ring and the results to go round twice."""
+    """Enough of everything for the ring and the results to wrap twice."""
     done: list[Deed] = []
     for turn in range(1, 41):
         done += [("keeps", (2, turn % 3 == 0)), ("keeps", (1, 0)), ("begins-card", ()), ("ends-card", ())]
@@ -55,7 +55,7 @@ def test_a_memory_that_cannot_be_is_formatted(firmware: Program, key: int) -> No
 
 
 def cut(firmware: Program, done: list[Deed], writes: int) -> int | None:
-    """The place of the deed in which the power goes, after so many writes; None: it stays."""
+    """The index of the step in which the power fails after this many writes; None: it does not fail."""
     firmware.ask("memory", SLOTS, writes)
     for place, (name, numbers) in enumerate(done):
         firmware.ask(f"memory-{name}", *map(int, numbers))
@@ -65,7 +65,7 @@ def cut(firmware: Program, done: list[Deed], writes: int) -> int | None:
 
 
 def stages(done: list[Deed]) -> Iterator[Memory]:
-    """The simulated device's memory before the first deed, and after each."""
+    """The simulated device's memory before the first step, and after each."""
     memory = Memory(SLOTS)
     yield memory
     for name, numbers in done:
@@ -74,7 +74,7 @@ def stages(done: list[Deed]) -> Iterator[Memory]:
 
 
 def contents(memory: Memory) -> Contents:
-    """As the bench says it."""
+    """The memory in the words of the bench."""
     held = [number for number in range(1, memory.newest + 1) if isinstance(memory.read(number), StoredEvent)]
     results = [key for key in range(1, memory.last_key + 1) if memory.result(key)]
     values = [f"{name} {getattr(memory, name)}" for name in KEPT]

@@ -1,4 +1,4 @@
-"""The generator's own cryptography: the published values of its RFCs, and a library beside it."""
+"""The generator's own cryptography, compared with the published values of its RFCs and with a library."""
 
 import hashlib
 

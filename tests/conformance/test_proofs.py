@@ -1,4 +1,4 @@
-"""Transcripts and macs against the vectors."""
+"""Transcripts and MACs match the vectors."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What README.md claims of bytes and vectors."""
+"""The claims of README.md about bytes and vectors."""
 
 import re
 

@@ -1,4 +1,5 @@
-"""One message list: README.md's, the .proto files', the generated modules' and the number in a Hello."""
+"""The list of messages is the same in README.md, the .proto files, the generated modules and the number in a
+Hello."""
 
 import hashlib
 import re
@@ -71,7 +72,7 @@ def _proto_messages() -> dict[str, Fields]:
 
 
 def _bodies(source: str) -> Iterator[tuple[str, str]]:
-    """Each message of a .proto file and what stands up to the next one."""
+    """Each message of a .proto file with the text up to the next one."""
     parts = re.split(r"^message (\w+) ", source, flags=re.MULTILINE)[1:]
     return zip(parts[::2], parts[1::2], strict=True)
 

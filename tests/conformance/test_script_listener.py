@@ -1,4 +1,5 @@
-"""The bench's ear: what a side says in a sealed session must be sealed as the vectors have it."""
+"""The listener of the script runner: what a side sends in a sealed session must be sealed as the vectors
+say."""
 
 from dataclasses import replace
 

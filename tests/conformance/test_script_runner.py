@@ -1,4 +1,4 @@
-"""The bench itself: a script with a wrong expectation must fail."""
+"""The script runner: a script with a wrong expectation must fail."""
 
 import copy
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Frames sealed and opened as the vectors have it."""
+"""Frames are sealed and opened as the vectors say."""
 
 import pytest
 

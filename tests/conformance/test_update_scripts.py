@@ -1,4 +1,4 @@
-"""A device that can be updated against its scripts."""
+"""A device that can be updated follows its scripts."""
 
 from dataclasses import replace
 

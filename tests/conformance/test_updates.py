@@ -1,4 +1,4 @@
-"""Signatures of updates: what is signed, by whom, and which image it stands for."""
+"""Signatures of updates: what is signed, by whom, and for which image."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from .vectors import Vector, generator, load, name_of, shown
 UPDATES = load("updates")
 FIELDS = ("version", "size", "sha256", "signature")
 SECRET = bytes(range(0x80, 0xA0))
-"""The maker's, of which the vectors state the public half."""
+"""The maker's secret key; the vectors state the public half."""
 
 
 @pytest.mark.parametrize("vector", UPDATES, ids=name_of)

@@ -1,4 +1,4 @@
-"""Two devices that must behave alike, DeviceLink and the C one, given the same at the same times."""
+"""Two devices that must behave alike, DeviceLink and the C one, with the same input at the same times."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
@@ -18,16 +18,16 @@ from .firmware import LARGEST_IMAGE, Program, event_body, microseconds, seconds,
 TOLERANCE = 1e-5
 """Seconds by which deadlines may differ: round trips are averaged in floats there, in whole numbers here."""
 STOCK = 64
-"""Random numbers that the C code has in store; one feed draws fewer."""
+"""Random numbers stored in the C code; one feed draws fewer."""
 FACTORY = 5
-"""The version both left the factory with."""
+"""The version that both left the factory with."""
 KEPT = ("newest", "oldest", "committed", "free", "last_key", "begun", "cards", "moving")
-"""What both memories tell of themselves."""
+"""The values that both memories state."""
 NAMES = frozenset(field.name for field in fields(Counters)) - {"resets"}
 
 
 class PowerCutError(Exception):
-    """The power went in the middle of an action."""
+    """The power failed in the middle of an action."""
 
 
 class DifferenceError(AssertionError):
@@ -36,7 +36,7 @@ class DifferenceError(AssertionError):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What both are; `maker`: the public key of who signs firmware for them, empty where none is taken."""
+    """What both are; `maker`: the public key that signs their firmware, empty where they take none."""
 
     device_class: DeviceClass
     key: bytes
@@ -46,7 +46,7 @@ class Shape:
 
 
 class Body:
-    """Carries out what it is told, as the body of the bench in C does and in its words."""
+    """Carries out its commands like the body of the bench in C, and reports them in the same words."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -72,11 +72,12 @@ class Body:
 
 
 class Twins:
-    """Both. Each method does the same to both and raises DifferenceError where they answer otherwise."""
+    """Both devices. Each method does the same to both and raises DifferenceError where they answer
+    differently."""
 
     def __init__(self, shape: Shape, program: Program, draw: Callable[[int], bytes]) -> None:
         self.off = False
-        """The power went; only `reboot` helps."""
+        """The power is off; only `reboot` helps."""
         self.memory = Memory(shape.slots, lambda _size: shape.log)
         self._identity = DeviceIdentity(shape.device_class, "TWIN-0001", "sim", "1.0")
         self._key = shape.key
@@ -151,7 +152,7 @@ class Twins:
             self.memory.begin_card()
 
     def ends(self, status: Status, text: str) -> None:
-        """How all commands of its class end from now on."""
+        """The outcome of all commands of its class from now on."""
         self._program.ask("ends", int(status), text or "-")
         self._body.outcome = status, text
 

@@ -22,7 +22,7 @@ def update(talk: Conversation) -> bytes:
 
 
 def transfer(talk: Conversation) -> bytes:
-    """All that is right, up to the restart, as far as nothing comes between; in a trial the confirm."""
+    """Every right step up to the restart, as far as nothing comes between; in a trial the confirm."""
     if talk.twins.slots and talk.twins.slots.state == "trial":
         return _confirm(talk)
     talk.feed(talk.command(command_message(talk.command_key, m.Disarm())))
@@ -36,7 +36,7 @@ def transfer(talk: Conversation) -> bytes:
 
 
 def _begin(talk: Conversation) -> bytes:
-    """Right, or wrong in one thing."""
+    """Right, or wrong in one field."""
     talk.image = talk.chance.choice(IMAGES)
     device_class = talk.device_class if talk.chance.random() < 0.9 else DeviceClass.CONSOLE
     begin = sign(talk.image, device_class, talk.chance.choice((4, 5, 6, 7)), talk.maker).begin
@@ -59,7 +59,7 @@ def _confirm(talk: Conversation) -> bytes:
 
 
 def _blocks(talk: Conversation) -> bytes:
-    """In order, mostly; of the image that was announced, mostly."""
+    """Usually in order, and usually of the announced image."""
     said = b""
     while talk.host.wanted:
         offset = talk.host.wanted.popleft() + talk.chance.choice((0, 0, 0, 0, 0, 0, 0, 1, BLOCK))

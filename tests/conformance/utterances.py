@@ -1,4 +1,4 @@
-"""What a random host says and what happens to a random device: bodies of commands and events."""
+"""What a random host sends and what happens to a random device: bodies of commands and events."""
 
 from collections.abc import Callable
 from random import Random
@@ -15,10 +15,10 @@ CARDS = ("As", "Td", "2h", "Kc")
 WORDS = ("", "a", "Seat 3: hit or stand?", "é" * 20)
 
 IMPOSSIBLE = (0, HIGHEST, HIGHEST + 1, 2**64 - 1)
-"""Keys that no host can have come to."""
+"""Keys that no host can reach."""
 
 Near = int
-"""A number that is near to a right one: what the host knows of the device's events or cards."""
+"""A number close to a right one: what the host knows of the device's events or cards."""
 
 COMMANDS: tuple[Callable[[Random, Near, Near], CommandBody], ...] = (
     lambda c, newest, _: m.Resume(_near(c, newest + 1)),

@@ -1,4 +1,4 @@
-"""The committed vectors, and messages as they write them."""
+"""The committed vectors, and messages in the form of the vectors."""
 
 import importlib.util
 import json
@@ -17,7 +17,7 @@ README = CONTRACT / "README.md"
 
 Vector = dict[str, Any]
 LARGEST = 2**53 - 1
-"""Integers above it are strings: a JSON reader that has only floats would round them."""
+"""Larger integers are strings: a JSON reader that has only floats would round them."""
 
 
 def load(*files: str) -> list[Vector]:
@@ -27,7 +27,7 @@ def load(*files: str) -> list[Vector]:
 
 
 def generator(name: str) -> ModuleType:
-    """A module of the generator that needs no other one of it."""
+    """A module of the generator that imports no other one of it."""
     spec = importlib.util.spec_from_file_location(name, VECTORS / "generator" / f"{name}.py")
     assert spec
     assert spec.loader
@@ -37,7 +37,7 @@ def generator(name: str) -> ModuleType:
 
 
 def name_of(vector: Vector) -> str:
-    """A vector's name, for the test's."""
+    """A vector's name, as the name of its test."""
     return str(vector["name"])
 
 
@@ -47,25 +47,25 @@ def shown(message: Message) -> Vector:
 
 
 def number(value: int | str) -> int:
-    """An integer of a vector: a large one is a string."""
+    """An integer of a vector; a large one is a string."""
     return int(value)
 
 
 def trimmed(message: Vector) -> Vector:
-    """A vector's message without its zero and empty fields; an empty message stays."""
+    """A vector's message without zero and empty fields; an empty message stays."""
     kept = {name: trimmed(value) if isinstance(value, dict) else value for name, value in message.items()}
     return {name: value for name, value in kept.items() if value or isinstance(value, dict)}
 
 
 def built(message: Vector) -> tsl.Frame:
-    """The protobuf message that a vector writes."""
+    """The protobuf message that a vector describes."""
     frame = tsl.Frame()
     _fill(frame, message)
     return frame
 
 
 def contains(whole: Vector, part: Vector) -> bool:
-    """Whether each field of `part` is in `whole`, nested ones too."""
+    """Whether `whole` has each field of `part`, nested ones too."""
     return all(
         name in whole and contains(whole[name], value)
         if isinstance(value, dict)

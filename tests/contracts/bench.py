@@ -48,7 +48,7 @@ class Line(Protocol):
 
 
 class MemoryLine:
-    """Opened anew, it has a new port: what waited in the old one is gone."""
+    """Opened again, it has a new port: what waited in the old one is gone."""
 
     def __init__(self, folder: Path) -> None:
         self.port = str(folder / "port")
@@ -126,7 +126,7 @@ LINES: dict[str, Callable[[Path], Line]] = {
 
 
 class Bench:
-    """One driver, its device, a journal that commits at once."""
+    """One driver, its device, and a journal that commits at once."""
 
     def __init__(
         self,
@@ -142,14 +142,14 @@ class Bench:
     ) -> None:
         self.line = line
         self.clock = Awake()
-        """The device's, and the driver's unless it has another."""
+        """The device's clock, and the driver's unless it has another."""
         self.rig = rig or Rig(self.clock(), device_class, SERIAL)
         self.reports: list[DeviceReport] = []
         self.bookmark = Bookmark()
         self.react: Callable[[DeviceReport], None] = lambda _report: None
         self.ended: list[DriverError] = []
         self.looks: list[tuple[str, str]] = []
-        """How the device was, each time that this changed."""
+        """Each state of the device, in order."""
         self.device = DEVICES[device_class](
             device_class.name.lower(),
             DeviceSettings(line.port, serial, key=self.rig.key),
@@ -171,13 +171,13 @@ class Bench:
         await until(lambda: self.device.state == state)
 
     async def quiet(self) -> None:
-        """Nothing is on its way any more: the device has had many turns since."""
+        """Waits until nothing is on its way: the device has had many turns since."""
         for _ in range(20):
             await asyncio.sleep(TURN)
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[None]:
-        """The device serves and the driver converses, again at once whenever that ends."""
+        """The device serves and the driver converses, and converses again whenever that ends."""
         tasks = [asyncio.create_task(self.serve()), asyncio.create_task(self._supervise())]
         try:
             yield
@@ -194,7 +194,6 @@ class Bench:
             await asyncio.sleep(TURN)
 
     def turn(self) -> None:
-        """One turn of it."""
         now = self.clock()
         if self.line.far is None:
             return
@@ -238,7 +237,7 @@ class Bench:
             self.device.commit(report.last)
 
     def open_action(self) -> int:
-        """A key, journaled as open."""
+        """A key that is journaled as open."""
         key = self.device.reserve_key()
         self.bookmark = replace(self.bookmark, last_key=key, open_actions=(*self.bookmark.open_actions, key))
         return key

@@ -12,7 +12,7 @@ from tests.drivers.usb_wires import bus
 
 @pytest.fixture(scope="session", autouse=True)
 def usb() -> None:
-    """What stays open once there was a bus, where there can be one."""
+    """Opens what stays open once there is a bus, where there can be one."""
     if umockdev.preloaded():
         bus()
         usb_claim.libusb()

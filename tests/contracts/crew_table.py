@@ -1,4 +1,4 @@
-"""A round after another, played by a crew: the devices are queues both ways, and nothing else."""
+"""Rounds played by a crew; the devices are queues in both directions."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ SEED = 3
 
 @dataclass
 class CrewTable:
-    """`chance` decides whose turn it is."""
+    """`chance` decides who acts next."""
 
     game: str
     chance: Random
@@ -50,7 +50,7 @@ class CrewTable:
 
     @property
     def meters(self) -> dict[str, int]:
-        """What a script of this table says of jackpots."""
+        """The jackpots in a script of this table."""
         return {spot: JACKPOTS[spot] for spot in self.rules.meters}
 
     def step(self) -> bool:
@@ -74,7 +74,7 @@ class CrewTable:
         self.show()
 
     def relieve(self) -> None:
-        """Another crew comes, and sees what there is to be seen."""
+        """Another crew takes over and sees what there is to see."""
         self.play = CrewMachine(playbook(self.rules), SEED)
         self.asked = None
         for notices in self.to_crew.values():
@@ -86,7 +86,7 @@ class CrewTable:
         self.to_crew["sensors"].append({"notice": "lamps", "lamps": list(self.lamps), "safe": False})
 
     def show(self) -> None:
-        """What the table makes the devices show."""
+        """Has the devices show what the table wants."""
         due, known = self.round.due, self.count - self._cards_told
         self._permit(known + self.round.cards_due if self.round.cards_due else 0)
         if (due.text, due.seat) != self.prompt:

@@ -1,4 +1,4 @@
-"""The crew and the round understand each other, in any order in which the devices tell their news."""
+"""Crew and round agree whatever the order in which devices report."""
 
 import json
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ SAID = {
     "quick-pay": {"stand", "double", "play", "quick-pay", "hedge-18", "hedge-21"},
     "blackjack-x": {"stand", "double", "split", "surrender", "insurance"},
 }
-"""Keys and late wagers that turn up in so many rounds."""
+"""Keys and late wagers that occur in this many rounds."""
 
 
 def played(game: str, seed: int, restarts: float = 0.0, **options: Any) -> CrewTable:
@@ -43,7 +43,7 @@ def plain(game: str) -> CrewTable:
 
 
 def written_down(table: CrewTable, settled: Sequence[ScriptResult]) -> bool:
-    """Each of the crew's rounds is settled as the table has settled it."""
+    """Each of the crew's rounds is settled as the table settled it."""
     for each, answer in zip(table.play.rounds, settled, strict=True):
         written = script(table.rules, table.options, each, table.meters)
         assert settle(json.dumps(written)) == {**answer, "id": None, "phase": "settled"}, written
@@ -51,7 +51,7 @@ def written_down(table: CrewTable, settled: Sequence[ScriptResult]) -> bool:
 
 
 def fine(table: CrewTable) -> bool:
-    """Nothing was refused, alerted, void or pulled by nobody."""
+    """Nothing was refused, alerted, voided or pulled by nobody."""
     assert (table.wrong, table.play.draws.unexpected) == ([], [])
     assert not any(each.void for each in table.play.rounds)
     return written_down(table, table.settled[:ROUNDS])

@@ -150,7 +150,7 @@ async def test_an_action_without_a_session_is_recalled_as_never(line: Line) -> N
     bench.device.act(key, Start(6))
     async with bench.serving():
         await bench.reach()
-        # The journal's mark belonged to no log yet: what became of the action cannot be known
+        # the journal's mark belonged to no log yet: nobody can know how the action ended
         assert [ended.status for ended in bench.reports_of(ActionEnded)] == [Status.FORGOTTEN]
         line.unplug()
         await bench.reach("waiting")

@@ -18,7 +18,7 @@ PACE = ReconnectTiming(again=0.01, losses=3)
 
 
 class SupervisedShoe:
-    """A supervision with one shoe, which is tried a hundred times as often as a real one."""
+    """Supervision of one shoe, which is tried a hundred times as often as a real one."""
 
     def __init__(self, line: Line, pace: ReconnectTiming = PACE) -> None:
         self.slept, self.awake = 0.0, Awake()
@@ -53,7 +53,7 @@ class SupervisedShoe:
         return len(self.lost) == times
 
     async def lose_it(self) -> None:
-        """The cable is pulled, and put back when that is known."""
+        """Pulls the cable, and puts it back when that is known."""
         before = len(self.lost)
         self.bench.line.unplug()
         await until(lambda: len(self.lost) > before)

@@ -1,6 +1,7 @@
-"""The contracts of transports and devices over libusb, pyusb and udev as they are, on a bus of umockdev's.
+"""The contracts of transports and devices over the real libusb, pyusb and udev, on a bus that umockdev
+simulates.
 
-What umockdev pretends, it pretends to whole processes that start under its wrapper: so do these tests.
+umockdev simulates the bus for whole processes that start under its wrapper, so these tests start one.
 """
 
 import os
@@ -23,7 +24,7 @@ CONTRACTS = {
     "test_unplugging.py": 4,
     "umockdev_plugs.py": 10,
 }
-"""And the least number of tests that pass in each."""
+"""Each contract, and the least number of its tests that pass."""
 
 PYTEST = ["-m", "pytest", "-v", "-p", "no:cacheprovider", "--color=no", "-k", "umockdev"]
 LIMIT = 5 * PATIENCE
@@ -31,7 +32,7 @@ LIMIT = 5 * PATIENCE
 
 @pytest.fixture(scope="module")
 def told() -> str:
-    """What one process says that goes through all of them."""
+    """The output of one process that runs all of them."""
     with TemporaryDirectory(prefix="usb-") as folder:  # a short name: umockdev's sockets are in it
         files = [FOLDER / contract for contract in CONTRACTS]
         return subprocess.run(
@@ -49,5 +50,5 @@ def test_each_contract_passes_over_umockdev(contract: str, told: str) -> None:
 
 
 def test_the_contract_run_over_umockdev_succeeds(told: str) -> None:
-    """With what is looked at after each."""
+    """Includes the checks after each test."""
     assert re.search(r"^=+ \d+ passed, \d+ deselected in ", told, re.MULTILINE), told

@@ -1,4 +1,4 @@
-"""The plug of a USB device is pulled during any call to it: while it is opened, read, written or idle."""
+"""The plug of a USB device is pulled during any call: while it is opened, read, written or idle."""
 
 import asyncio
 from contextlib import suppress
@@ -11,7 +11,7 @@ from tests.drivers.usb_wires import ENDS, GadgetEnd
 from tests.fixtures.wires import exactly, until
 
 CALLS = 24
-"""More than opening needs on any of them; from there on it reads and writes."""
+"""More calls than opening needs on any of them; from there on it reads and writes."""
 BLOCK = bytes(range(256)) * 3
 
 
@@ -21,7 +21,7 @@ def end(request: pytest.FixtureRequest) -> GadgetEnd:
 
 
 async def _pulled(end: GadgetEnd) -> str:
-    """Open, read and write until it is gone; returns how far it came."""
+    """Opens, reads and writes until the device is gone; returns how far it came."""
     try:
         port = await end.open()
     except Absent:

@@ -1,4 +1,4 @@
-"""What udev and libusb tell of plugs, on a bus of umockdev's; test_over_umockdev.py runs it."""
+"""What udev and libusb report about plugs, on umockdev's bus; run by test_over_umockdev.py."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator

@@ -1,4 +1,4 @@
-"""What tests of the controller share."""
+"""Fixtures for the tests of the controller."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from tests.fixtures.waiting import PATIENCE
 
 @pytest.fixture(scope="session", autouse=True)
 def _patient() -> Iterator[None]:
-    """A table may take its time to answer a command."""
+    """A table may take long to answer a command."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(supervisor_client, "ANSWER_SECONDS", PATIENCE)
         yield
@@ -20,7 +20,7 @@ def _patient() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def nursery() -> Iterator[None]:
-    """Daemons are forked from a process that has all loaded."""
+    """Forks daemons from a process that has loaded everything."""
     with ForkServer() as ForkedDaemon.fork_server:
         yield
     ForkedDaemon.fork_server = None

@@ -1,4 +1,4 @@
-"""News of plugs where udev fails. What it tells when it works: tests/contracts/umockdev_plugs.py."""
+"""Plug events where udev fails. What works is in tests/contracts/umockdev_plugs.py."""
 
 import errno
 import os
@@ -14,7 +14,7 @@ from tests.fixtures.wires import until
 
 
 class Ears:
-    """A monitor whose socket fails as it is told."""
+    """A monitor whose socket fails on request."""
 
     def __init__(self, *errors: int) -> None:
         self.errors = list(errors)

@@ -1,4 +1,4 @@
-"""What is plugged in: a serial adapter and a vendor interface as udev and the kernel's files tell of them."""
+"""What is plugged in: a serial adapter and a vendor interface, from udev and the kernel's files."""
 
 import json
 import os
@@ -67,7 +67,7 @@ print(json.dumps([asdict(port) for port in find_ports(Path(sys.argv[1]))]))
 
 
 def listed(folder: Path, *devices: str) -> list[dict[str, object]]:
-    """What is listed on a machine with just these devices."""
+    """The listing on a machine with exactly these devices."""
     table = folder / "devices"
     table.write_text("".join(devices))
     links = folder / "by-id"

@@ -1,4 +1,4 @@
-"""Who gives up while something is opened leaves nothing open, whenever that is."""
+"""Whoever gives up while a port is opened leaves nothing open."""
 
 import asyncio
 import threading
@@ -11,7 +11,7 @@ from tests.fixtures.wires import until
 
 
 class Door:
-    """Opens when it is told to, or fails."""
+    """Opens when the test allows it, or fails."""
 
     def __init__(self, error: Exception | None = None) -> None:
         self.tried, self.may_open, self.left = threading.Event(), threading.Event(), threading.Event()
@@ -58,7 +58,7 @@ async def test_a_port_given_up_before_it_is_returned_is_closed() -> None:
     door = Door()
     task = await door.begin()
     door.may_open.set()
-    door.left.wait(PATIENCE)  # the loop has had no turn since, in which the result could have been given
+    door.left.wait(PATIENCE)  # the loop has not run since, so the result was not returned
     await _given_up(task)
     await until(lambda: door.closed == ["open"])
 

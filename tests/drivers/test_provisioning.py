@@ -1,4 +1,4 @@
-"""Keys in files: who may read them, what is refused, what is never said."""
+"""Keys in files: who may read them, what is refused, and that no key is printed."""
 
 import os
 import stat

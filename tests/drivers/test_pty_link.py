@@ -22,7 +22,7 @@ from tests.fixtures.waiting import PATIENCE, until
 
 @contextmanager
 def terminal() -> Iterator[tuple[int, str]]:
-    """Somebody's terminal: the end at which everything arrives that is written to it, and its path."""
+    """A terminal: the end at which everything arrives that is written to it, and its path."""
     ours, theirs = os.openpty()
     tty.setraw(theirs)
     try:
@@ -73,7 +73,7 @@ def test_a_stale_link_to_a_terminal_is_not_opened(tmp_path: Path, program: Calla
         assert device.wait(PATIENCE)
     with terminal() as (ours, path):
         port.unlink()
-        port.symlink_to(path)  # the kernel has given the number away
+        port.symlink_to(path)  # the kernel has reused the number
         expected = f"port {port} can not be opened: the simulator at {port} does not run"
         for record in ("as it was left", "of this path", "missing"):
             if record == "of this path":

@@ -1,4 +1,4 @@
-"""The course of a device by itself: every state, every step, every wait; no time passes but by hand."""
+"""Reconnecting to a device: every state, every step, every wait, in virtual time."""
 
 from math import inf
 from typing import Any
@@ -36,7 +36,8 @@ class Course:
         return self.reconnect.state
 
     def fails(self, step: ReconnectStep) -> float:
-        """An attempt that ends so before a session is up; the wait after it, which then passes."""
+        """An attempt that ends this way before a session is up; returns the wait after it, which then
+        passes."""
         self.steps("try", "opened", step)
         return self.passes()
 

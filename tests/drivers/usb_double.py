@@ -1,4 +1,5 @@
-"""A USB without a bus: pyusb's own front end on a backend that hands transfers to a Gadget at once."""
+"""A USB without a bus: pyusb's own front end on a backend that hands each transfer to a simulated device at
+once."""
 
 import errno
 import os
@@ -15,11 +16,11 @@ from drivers.sim.usb.descriptors import IN, OUT
 from drivers.sim.usb.gadget import Gadget
 
 Faults = Mapping[str, Sequence[int]]
-"""Errors that the first calls of an operation end with: {"read": [EPIPE, 0, EIO]}; 0 is none."""
+"""Errors of the first calls of an operation: {"read": [EPIPE, 0, EIO]}; 0 is none."""
 
 
 class DoubleBackend(IBackend):
-    """One hub with gadgets on it, by their address."""
+    """One hub with simulated devices on it, by their address."""
 
     def __init__(self, *gadgets: Gadget, faults: Faults | None = None) -> None:
         self._address = 1
@@ -46,7 +47,7 @@ class DoubleBackend(IBackend):
         self.gadgets[self._address] = gadget
 
     def plan(self, operation: str, *errors: int) -> None:
-        """Have its next calls end so."""
+        """Its next calls end this way."""
         self._faults[operation].extend(errors)
 
     def enumerate_devices(self) -> list[int]:
@@ -165,7 +166,7 @@ class DoubleBackend(IBackend):
             self.unplug()
 
     def _gadget(self, operation: str, address: int, end: int = 0) -> Gadget:
-        """The gadget there, if it is still plugged in and no fault is due."""
+        """The device there, if it is still plugged in and no fault is due."""
         if operation:
             self._note(operation)
         number = self._faults[operation].popleft() if self._faults[operation] else 0

@@ -23,7 +23,7 @@ SERIAL = "SN-1"
 
 
 class GadgetEnd(ABC):
-    """The device's side: a gadget, plugged in or not."""
+    """The device's side: a simulated device, plugged in or not."""
 
     def __init__(self, name: str = "") -> None:
         self.gadget = Gadget(Identity(SERIAL))
@@ -48,7 +48,7 @@ class GadgetEnd(ABC):
 
     @abstractmethod
     def pull_at(self, call: int) -> None:
-        """Have the plug pulled during this one of the calls to the device, counted from its plug on."""
+        """Has the plug pulled during this call to the device, counted from its plugging in."""
 
     @abstractmethod
     def _plug(self) -> None: ...
@@ -135,7 +135,7 @@ async def umockdev_path_wire(_folder: Path) -> AsyncIterator[Wire]:
 
 UMOCKDEV_WIRES = {"umockdev": umockdev_wire, "umockdev-path": umockdev_path_wire}
 ENDS: dict[str, type[GadgetEnd]] = {"usb-double": DoubleEnd}
-"""Of those that this process can have."""
+"""The ends that this process can have."""
 ALL_WIRES = {**WIRES, "usb-double": double_wire}
 if umockdev.preloaded():
     ENDS["umockdev"] = BusEnd

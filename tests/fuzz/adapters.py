@@ -36,7 +36,7 @@ SEEDS: Final[dict[str, tuple[bytes, ...]]] = {
 
 
 def run(name: str, data: bytes) -> str:
-    """What a line of this make says of the bytes."""
+    """A sentence about the bytes on a line of this make."""
     tape, known = Tape(data), ADAPTERS[name]
     choice = tape.byte()
     options = AdapterOptions(R_MEANINGS[choice % len(R_MEANINGS)], NUMBERS[choice // 8 % len(NUMBERS)])
@@ -59,7 +59,7 @@ def run(name: str, data: bytes) -> str:
 
 
 def tape_steps(now: float) -> int:
-    """How often a line may have said something by itself in this time."""
+    """How often a line may have reported something by itself in this time."""
     return 8 + int(now * 8)
 
 

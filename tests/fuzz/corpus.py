@@ -1,7 +1,7 @@
-"""The kept corpus: for each target the shortest inputs that together reach all that was ever found.
+"""The kept corpus: for each target the shortest inputs that together reach everything ever found.
 
-`python -m tests.fuzz.corpus TARGET FOLDER` adds what a search left in a folder and writes it anew. A line
-is an input as hex and a sentence on what becomes of it.
+`python -m tests.fuzz.corpus TARGET FOLDER` adds what a search left in a folder and rewrites the corpus. A
+line is an input as hex and a sentence about its result.
 """
 
 import argparse
@@ -21,7 +21,7 @@ LONGEST: Final = 512
 """Bytes of one kept input; longer ones repeat themselves."""
 
 Step = tuple[str, int, int]
-"""A file and two lines of it, one after the other; or a word of what an input shows."""
+"""A file and two lines of it that ran in sequence; or a word about an input."""
 
 
 def vectors(name: str) -> list[dict[str, str]]:
@@ -36,7 +36,7 @@ def kept(name: str) -> list[bytes]:
 
 
 def minimised(name: str, inputs: Iterable[bytes]) -> list[bytes]:
-    """The inputs that still add a step when all shorter ones were taken."""
+    """The inputs that still add a step when all shorter ones are taken."""
     reached: set[Step] = set()
     chosen = []
     for data in sorted(set(inputs), key=lambda data: (len(data), data)):

@@ -32,7 +32,7 @@ SEEDS: Final = (
 
 
 def run(data: bytes) -> str:
-    """What the bytes are."""
+    """A sentence about the bytes."""
     line, mode = line_of(data), Tape(data).byte()
     values, kept = _values([line])
     chunk = mode // 2 + 1
@@ -44,7 +44,7 @@ def run(data: bytes) -> str:
 
 
 def line_of(data: bytes) -> bytes:
-    """What comes on the line."""
+    """The bytes on the line."""
     tape = Tape(data)
     return b"".join(_framed(tape)) if tape.byte() & 1 else tape.rest()
 
@@ -61,7 +61,7 @@ def _values(chunks: list[bytes]) -> tuple[list[WireFrame | Noise], int]:
 
 
 def _account(line: bytes, values: list[WireFrame | Noise], kept: int) -> None:
-    """A frame sent again is the bytes that it came as, so each byte but the zeros is in one value."""
+    """A frame encoded again gives the bytes that it came as, so each byte but the zeros is in one value."""
     runs = [len(encode(item)) - 2 if isinstance(item, WireFrame) else _size(item) for item in values]
     assert sum(runs) + kept == len(line) - line.count(0), "bytes were lost or came from nowhere"
 

@@ -1,4 +1,4 @@
-"""Both real ends of a sealed link, and what lies between them in a tape's hands."""
+"""Both real ends of a sealed link; a tape decides what happens between them."""
 
 import random
 from collections import Counter, deque
@@ -23,11 +23,12 @@ CHECKS = (
     "unknown", "handshake", "duplicates", "out_of_order", "stray", "cobs", "length", "crc", "version",
     "too_long", "commit", "repeats", "unasked",
 )  # fmt: skip
-"""What a frame is counted as when it is not used."""
+"""The counters of frames that are not used."""
 
 
 class Ends:
-    """`waiting`: frames on their way; `past`: those that came by, each with its way. All is reproducible."""
+    """`waiting`: frames on their way; `past`: earlier ones, each with its direction. Everything is
+    reproducible."""
 
     def __init__(self) -> None:
         self.now = START
@@ -37,7 +38,7 @@ class Ends:
         self.past: deque[tuple[Way, bytes]] = deque(maxlen=MOST_KEPT)
         self.host_events: list[LinkEvent] = []
         self.ran = 0
-        """Frames and noise that were put into the ends."""
+        """Frames and noise that were fed to the ends."""
         self.newest = 0
         self._counted: dict[Way, Counter[str]] = {"down": Counter(), "up": Counter()}
         self._log = b""
@@ -45,19 +46,19 @@ class Ends:
         self._collect()
 
     def host_again(self) -> None:
-        """Another attempt, on what the journal has."""
+        """Another attempt, with what the journal has."""
         self._counted["up"].update(_counts(self.host.counters))
         self.host = self._host()
         self._collect()
 
     def reboot(self) -> None:
-        """The device starts anew on its memory."""
+        """The device restarts on its memory."""
         self._counted["down"].update(_counts(self.rig.link.counters))
         self.rig.boot(self.now)
         self._collect()
 
     def give(self, way: Way, line: bytes) -> None:
-        """Bytes come to an end, whole frames only, so that their number is known."""
+        """Feeds whole frames to an end, so that their number is known."""
         line = b"\0" + line + b"\0"
         self.ran += sum(bool(run) for run in line.split(b"\0"))
         if way == "down":
@@ -74,7 +75,7 @@ class Ends:
         self._collect()
 
     def settle(self, seconds: float) -> None:
-        """A good cable for so long."""
+        """A good cable for this long."""
         until = self.now + seconds
         while True:
             self._deliver()
@@ -86,12 +87,12 @@ class Ends:
                 return
 
     def counted(self, *ways: Way) -> Counter[str]:
-        """What the ends of these ways counted so far."""
+        """The counts of the ends of these directions."""
         now = {"down": self.rig.link.counters, "up": self.host.counters}
         return sum((self._counted[way] + _counts(now[way]) for way in ways or now), Counter())
 
     def check(self) -> None:
-        """What holds at any time."""
+        """What always holds."""
         counted = self.counted()
         assert self.counted("up")["sessions"] <= self.counted("down")["sessions"], "a session with nobody"
         noise = sum(counted[word] for word in ("cobs", "length", "crc", "version", "too_long"))
@@ -103,7 +104,7 @@ class Ends:
         assert not self.host._events, "news that nobody was told"
 
     def said(self) -> str:
-        """How it stands, in a sentence."""
+        """A sentence about the state."""
         counted = self.counted()
         checks = ", ".join(f"{word} {counted[word]}" for word in CHECKS if counted[word])
         end = self.host_events[-1] if self.host_events else None
@@ -152,7 +153,7 @@ def _span(event: EventArrived | EventsLost) -> tuple[int, int]:
 
 
 def frame_of(run: bytes) -> WireFrame | Noise:
-    """What a run is."""
+    """The frame in a run."""
     return Deframer().feed(run + b"\0")[0]
 
 

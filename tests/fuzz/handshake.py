@@ -1,7 +1,7 @@
-"""Both ends of a sealed link and a tape between them that delivers, drops, delays, changes, repeats, reflects
-and invents frames: a handshake under every attack that the fuzzer finds.
+"""Both ends of a sealed link and a tape that delivers, drops, delays, changes, repeats, reflects and invents
+frames: a handshake under every attack that the fuzzer finds.
 
-Who does not know the key never gets a session: when the host serves, the device has proved itself.
+Nobody gets a session without the key: when the host serves, the device has proved itself.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ WAYS: Final[tuple[Way, Way]] = ("down", "up")
 
 
 def run(data: bytes) -> str:
-    """How the two came out of it."""
+    """A sentence about how the two ended."""
     ends, tape = Ends(), Tape(data)
     for _ in range(MOST_STEPS):
         if tape.over:
@@ -32,7 +32,7 @@ def run(data: bytes) -> str:
 
 
 def _recovers(ends: Ends) -> None:
-    """Left alone, on a good cable, they always find to each other."""
+    """Left alone, on a good cable, they always find each other."""
     for _ in range(60):
         if ends.host.phase == "over":
             ends.host_again()
@@ -113,7 +113,7 @@ _STEPS: Final[tuple[Callable[[Ends, Tape, Way], None], ...]] = (
 
 @cache
 def _recorded() -> tuple[bytes, ...]:
-    """Payloads of a whole conversation."""
+    """The payloads of a whole conversation."""
     ends = Ends()
     ends.settle(0.5)
     return tuple(run for _way, run in ends.past)

@@ -1,5 +1,5 @@
-"""One end of a sealed session under the words of a peer who knows the key: any message, any header, in any
-order, under valid seals. The first byte says who is the peer.
+"""One end of a sealed session with a peer who knows the key and sends any message with any header in any
+order. The first byte says who is the peer.
 
 One word: flags and channel, sequence and acknowledgement beside the right ones, credit, payload.
 """
@@ -23,7 +23,7 @@ WAIT = 0x0F
 
 
 class Possessed:
-    """The peer of one end: its place in the session is taken over once the session runs."""
+    """The peer of one end: takes over its place in the session once the session runs."""
 
     def __init__(self, ends: Ends, way: Way) -> None:
         self.ends, self.way = ends, way
@@ -33,7 +33,7 @@ class Possessed:
         self._sequence = self._session.sender._next
 
     def say(self, tape: Tape) -> None:
-        """One word, or time passes."""
+        """Sends one word, or lets time pass."""
         first, shifts = tape.byte(), tape.byte()
         if first & 15 == WAIT:
             self.ends.wait(shifts * 0.02)
@@ -50,7 +50,7 @@ class Possessed:
 
 
 def run(data: bytes) -> str:
-    """How the end came out of it."""
+    """A sentence about how the end came out of it."""
     tape = Tape(data)
     ends = Ends()
     ends.settle(0.2)

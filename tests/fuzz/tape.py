@@ -1,4 +1,4 @@
-"""Bytes as a row of choices, so that a fuzzer's small changes are small changes of what happens."""
+"""Bytes as a series of choices, so that small changes by a fuzzer are small changes of what happens."""
 
 
 class Tape:
@@ -22,15 +22,15 @@ class Tape:
         return int.from_bytes(self.take(2), "little")
 
     def take(self, size: int) -> bytes:
-        """At most so many bytes."""
+        """At most this many bytes."""
         taken = self._data[self._at : self._at + size]
         self._at += len(taken)
         return taken
 
     def text(self) -> bytes:
-        """A byte for the length, then so many bytes."""
+        """A byte for the length, then that many bytes."""
         return self.take(self.byte())
 
     def rest(self) -> bytes:
-        """All that is left."""
+        """The rest of the bytes."""
         return self.take(len(self._data))

@@ -1,5 +1,5 @@
-"""What is fuzzed, by name. A target takes any bytes and gives a sentence on what became of them; it raises
-AssertionError where a promise is broken, and nothing else ever."""
+"""The fuzz targets by name. A target takes any bytes and returns a sentence about the result; it raises
+AssertionError where a promise is broken, and nothing else."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What searches have found is replayed: no promise breaks, and each input still comes to what it came to."""
+"""The kept corpus is replayed: no promise breaks, and each input still gives its recorded result."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A target that keeps something of each run is found out, and one that does not is not."""
+"""A target that keeps something of each run is found, and one that does not is not."""
 
 import gc
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ RUNS = WARM + MOST_GROWN + 2 * LOOK
 
 @pytest.fixture(autouse=True)
 def only_what_is_new() -> Iterator[None]:
-    """What all tests before have left need not be gone through at each look."""
+    """Leaves out what earlier tests left in memory at each look."""
     gc.freeze()
     yield
     gc.unfreeze()

@@ -66,13 +66,13 @@ def payloads(inputs: Iterable[bytes]) -> list[Vector]:
 
 
 def values(chunks: Iterable[bytes]) -> list[Vector]:
-    """What a deframer makes of these chunks, as vectors write it."""
+    """The values of a deframer for these chunks, in the form of the vectors."""
     deframer = Deframer()
     return [_stated(item) for chunk in chunks for item in deframer.feed(chunk)]
 
 
 def said(payload: bytes) -> Vector:
-    """What a payload says, as vectors write it."""
+    """The meaning of a payload, in the form of the vectors."""
     read = _read(payload)
     if isinstance(read, codec.Unreadable):
         return {"message": None, "is": "unknown" if read.unknown else "unreadable"}

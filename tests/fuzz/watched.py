@@ -1,4 +1,4 @@
-"""Whether memory grows while a target is run over and over."""
+"""Detects memory that grows while a target is run repeatedly."""
 
 import gc
 import sys
@@ -9,7 +9,7 @@ WARM = 5_000
 LOOK = 5_000
 """Runs between two looks at the memory."""
 MOST_GROWN = 20_000
-"""Blocks of memory that may come on top of what a warm target holds: one block a run is seen soon."""
+"""Blocks of memory that may be added to those of a warm target: one block a run is seen soon."""
 
 
 class LeakError(Exception):
@@ -17,7 +17,7 @@ class LeakError(Exception):
 
 
 class Watched:
-    """A target whose memory is looked at."""
+    """A target whose memory is watched."""
 
     def __init__(self, run: Callable[[bytes], object]) -> None:
         self._run = run

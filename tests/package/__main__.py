@@ -31,7 +31,7 @@ from usb.backend import libusb1
 assert ctypes.CFUNCTYPE(ctypes.c_int)(lambda: 7)() == 7
 assert libusb_package.get_library_path()
 """
-"""What USB needs: C that calls Python back."""
+"""Libraries that USB needs: C that calls Python back."""
 ONCE = {
     r"^ExecStart=.*": "ExecStart=/opt/tableside/bin/python /srv/libraries.py",
     r"^Type=.*": "Type=oneshot",
@@ -49,7 +49,7 @@ SECRETS = {"dealer": "2581\n", "supervisor": "a table in a pit\n", "technician":
 
 
 class Life:
-    """What happens beside the page's commands: before and after them, by how they begin."""
+    """What happens besides the page's commands: before and after them, by how they begin."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine, self._table = machine, Table(machine)
@@ -114,7 +114,7 @@ class Life:
         )
 
     def _lets_people_in(self) -> None:
-        """Hashing a password and the rest of the libraries in C work where no memory becomes a program."""
+        """Hashing a password and the other libraries in C work where no memory becomes executable."""
         answer = self._table.signs_in("Ann Lee", SECRETS["supervisor"].strip())
         _must('"role":"supervisor"' in answer, answer)
         unit = DAEMONS.sub("", (ROOT / "systemd" / "tableside.service").read_text())
@@ -125,7 +125,7 @@ class Life:
         self._machine.run("systemctl daemon-reload && systemctl start libraries")
 
     def _comes_back(self) -> None:
-        """Killed, as by a fault of its own; the watchdog's end is the same to systemd."""
+        """Killed, as by its own fault; systemd treats the watchdog's kill alike."""
         before = self._machine.run("systemctl show --property=MainPID --value tableside")
         self._machine.run("systemctl kill --signal=KILL tableside && sleep 2")
         self._is_up()
@@ -138,11 +138,11 @@ class Life:
         self._table.plays(2)
 
     def _an_old_journal(self) -> None:
-        """As if the version before had been of another time."""
+        """As if the earlier version had been much older."""
         self._machine.run(
             f"systemctl stop tableside && mkdir /srv/aside && mv {STATE}/table.journal* /srv/aside"
         )
-        self._machine.run("rm /etc/tableside/journal.pub")  # that version knew of none
+        self._machine.run("rm /etc/tableside/journal.pub")  # that version had none
         shutil.copy(OLD_JOURNAL, self._machine.root / STATE.lstrip("/") / "table.journal")
         self._machine.run(f"chown tableside: {STATE}/table.journal && chmod 600 {STATE}/table.journal")
         self._table.plug("second")
@@ -180,7 +180,7 @@ def main() -> int:
 
 
 def live(machine: Machine, before: Path, now: Path) -> None:
-    """All commands of the page. Raises MachineError, with the service's own words."""
+    """Runs all commands of the page. Raises MachineError with the service's own words."""
     shutil.copy(before, machine.root / "srv")
     (machine.root / "srv" / "new").mkdir()
     shutil.copy(now, machine.root / "srv" / "new")
@@ -194,7 +194,7 @@ def live(machine: Machine, before: Path, now: Path) -> None:
 
 
 def _packages(folder: Path) -> tuple[Path, Path]:
-    """An older version and this one, of a copy in which nobody works meanwhile."""
+    """An older version and this one, built from a copy in which nobody works meanwhile."""
     shutil.copytree(ROOT, folder / "checkout", ignore=shutil.ignore_patterns(*NO_SOURCES))
     now, again = (_built(folder, name, version()) for name in ("now", "again"))
     digests = {hashlib.sha256(package.read_bytes()).hexdigest() for package in (now, again)}

@@ -13,7 +13,7 @@ KINDS = ("shoe", "shuffler", "sensors", "display", "console")
 
 
 def main(folder: str, rounds: str) -> None:
-    """Ends when so many rounds are over."""
+    """Ends when this many rounds are over."""
     controls = {kind: Path(folder, f"{kind}.control") for kind in KINDS}
     asyncio.run(Crew(controls, playbook(open_game("easy-jack", {})), seed=1).run(int(rounds)))
 

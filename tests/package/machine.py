@@ -49,7 +49,7 @@ exec /lib/systemd/systemd --system --log-target=journal systemd.unit=multi-user.
 
 
 class MachineError(Exception):
-    """A command in it ended badly, or it does not start; the text is what was said."""
+    """A command in it failed, or it does not start; the text is the output."""
 
 
 class Machine:
@@ -88,7 +88,7 @@ class Machine:
         self._forget_groups()
 
     def run(self, command: str, *, typed: str = "", allowed: tuple[int, ...] = (0,)) -> str:
-        """What a shell's command says in it, on both outputs. Raises MachineError for another status."""
+        """The output of a shell command in it. Raises MachineError for another status."""
         done = subprocess.run(
             self._entering("sh", "-c", f"cd /srv && {command}"),
             input=typed, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
@@ -117,7 +117,7 @@ class Machine:
         raise MachineError(f"it does not start: {self._state()}")
 
     def _child(self) -> int:
-        """The machine's first process, as this machine counts; 0: none yet."""
+        """The machine's first process, by its number outside; 0: none yet."""
         assert self._first is not None
         children = Path(f"/proc/{self._first.pid}/task/{self._first.pid}/children").read_text().split()
         exe = Path(f"/proc/{children[0]}/comm") if children else None

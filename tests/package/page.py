@@ -1,4 +1,4 @@
-"""The commands of docs/install.md, in their order."""
+"""The commands of docs/install.md, in order."""
 
 import re
 from pathlib import Path
@@ -17,5 +17,5 @@ def commands() -> list[str]:
 
 
 def run_here() -> list[str]:
-    """Those that a machine without a table can run."""
+    """The commands that a machine without a table can run."""
     return [line for line in commands() if not line.endswith(BY_HAND)]

@@ -38,21 +38,21 @@ class Table:
         (machine.root / "srv" / "device_requests.py").write_text(ASKS)
 
     def plug(self, devices: str, *, keyed: bool = True) -> None:
-        """The set with this name instead of what was plugged in; with its keys if `keyed`."""
+        """Plugs in the set with this name instead of the current one; with its keys if `keyed`."""
         self.unplug()
         self._controls = f"/run/{devices}"
         self._machine.run(f"mkdir -p {self._controls} /var/{devices}")
         for kind in KINDS:
             key = ("--key", f"/etc/tableside/keys/{kind}.key") if keyed else ()
             self._devices.append(self._machine.start(*self._command(kind, devices), *key))
-        for kind in KINDS:  # as udev's rules would do
+        for kind in KINDS:  # as the udev rules would
             port = f"{PORTS}/{kind.upper()}-1"
             self._until(
                 f"test -e {port} && chgrp tableside $(realpath {port}) && chmod 660 $(realpath {port})"
             )
 
     def unplug(self) -> None:
-        """All plugs at once."""
+        """Pulls all plugs at once."""
         for device in self._devices:
             device.terminate()
         for device in self._devices:
@@ -60,7 +60,7 @@ class Table:
         self._devices.clear()
 
     def plays(self, rounds: int, meanwhile: str = "") -> None:
-        """The crew plays, and in the middle of it a command is run; then no round is in doubt."""
+        """The crew plays, and in the middle of it a command runs; then no round is in doubt."""
         crew = self._machine.start(PYTHON, "/srv/floor.py", self._controls, str(rounds))
         if meanwhile:
             time.sleep(BEGUN)
@@ -71,17 +71,17 @@ class Table:
         self._machine.run("tableside verify --rules --config /etc/tableside/table.toml")
 
     def rounds(self) -> int:
-        """How many have ended in its journal."""
+        """The number of ended rounds in its journal."""
         output = self._machine.run("tableside verify --json --config /etc/tableside/table.toml")
         return int(json.loads(output)["rounds"])
 
     def answers(self) -> str:
-        """What the daemon says of its health, as soon as it says something."""
+        """The daemon's health, as soon as it answers."""
         self._until("systemctl is-active tableside")
         return self._until(f"{PYTHON} /srv/asks.py /health")
 
     def signs_in(self, name: str, secret: str) -> str:
-        """What the daemon says to somebody with a password."""
+        """The daemon's answer to somebody with a password."""
         body = json.dumps({"kind": "password", "name": name, "secret": secret})
         return self._machine.run(f"{PYTHON} /srv/asks.py /api/v1/session {shlex.quote(body)}")
 

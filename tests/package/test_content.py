@@ -15,7 +15,7 @@ from systemd.deb.build import build
 from systemd.deb.environment import HOME, SITE
 from systemd.deb.sources import ROOT, version
 
-pytestmark = pytest.mark.timeout(900)  # whichever comes first builds it
+pytestmark = pytest.mark.timeout(900)  # the first test builds it
 EPOCH = 1_700_000_000
 UNITS = ("tableside.service", "tableside-kiosk.service")
 BIGGEST = 25_000_000
@@ -30,7 +30,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def root(package: Path) -> Path:
-    """Unpacked, with DEBIAN/ in it."""
+    """The unpacked package, with DEBIAN/ in it."""
     folder = package.parent / "root"
     subprocess.run(["dpkg-deb", "--raw-extract", package, folder], check=True)
     return folder
@@ -79,7 +79,7 @@ def test_the_package_has_no_file_that_no_table_runs(root: Path) -> None:
 
 
 def test_no_folder_of_who_built_it_is_named(root: Path, package: Path) -> None:
-    python = Path(sys.base_prefix)  # of an interpreter that is not the system's, libraries may have its path
+    python = Path(sys.base_prefix)  # libraries of another interpreter than the system's may hold its path
     folders = {ROOT, package.parent.parent, python} - {Path("/usr")}
     places = [f"{folder}/".encode() for folder in folders] + [
         f"{gettempdir()}/{made}".encode() for made in ("tmp", "pip-")
@@ -124,7 +124,7 @@ def test_everything_is_compiled_and_what_is_run_is_checked_against_its_source(ro
     compiled = list((root / SITE).rglob("*.pyc"))
     sources = list((root / SITE).rglob("*.py"))
     assert len(compiled) == len(sources)
-    assert {path.read_bytes()[4] for path in compiled} == {3}  # PEP 552: hashed, and looked at
+    assert {path.read_bytes()[4] for path in compiled} == {3}  # PEP 552: a checked hash
 
 
 def test_the_package_lists_the_sum_of_every_file(root: Path) -> None:
@@ -145,7 +145,7 @@ def test_modes_and_times_are_nobodys(root: Path) -> None:
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_units_verify_where_they_lie(unit: str, root: Path, tmp_path: Path) -> None:
-    """In a root with the package's files, the compositor, and what the units name of systemd's."""
+    """In a root with the package's files, the compositor, and the parts of systemd that the units name."""
     machine = tmp_path / "machine"
     units = machine / "usr/lib/systemd/system"
     units.mkdir(parents=True)

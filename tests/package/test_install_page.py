@@ -1,4 +1,4 @@
-"""docs/install.md, without a machine to run it in: what it says exists."""
+"""docs/install.md without a machine to run it in: everything that it names exists."""
 
 import re
 import shlex
@@ -17,7 +17,7 @@ BY_HAND_LINES = {
     "systemctl enable --now tableside-kiosk",
     "systemctl disable --now tableside-kiosk",
 }
-"""What no test runs: it needs real hardware, a screen or an editor."""
+"""Lines that no test runs: they need real hardware, a screen or an editor."""
 SUBCOMMAND = re.compile(r"^(runuser -u tableside -- )?tableside ")
 OPTION = re.compile(r"--[a-z][a-z-]*")
 

@@ -28,19 +28,19 @@ def cases() -> list[dict[str, Any]]:
 
 
 def panels() -> list[dict[str, Any]]:
-    """The dashboard's panels, but for the rows between them."""
+    """The dashboard's panels, without the rows between them."""
     answer = json.loads(DASHBOARD.read_text("utf-8"))["panels"]
     return [panel for panel in answer if panel["type"] != "row"]
 
 
 def asked(expression: str) -> Iterator[str]:
-    """The metrics that an expression asks for; of a histogram its own name."""
+    """The metrics of an expression; a histogram under its own name."""
     bare = re.sub(r'"[^"]*"', '""', expression)
     for name in METRIC.findall(bare):
         yield name.removesuffix("_bucket")
 
 
 def promtool(*arguments: str, cwd: Path = FOLDER) -> tuple[int, str]:
-    """Exit status, and what it said."""
+    """Exit status and output."""
     done = subprocess.run(["promtool", *arguments], capture_output=True, text=True, cwd=cwd, check=False)
     return done.returncode, done.stdout + done.stderr

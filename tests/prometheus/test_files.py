@@ -1,4 +1,5 @@
-"""Rules, their tests, the scrape example and the dashboard: good, complete, about metrics that there are."""
+"""The rules, their tests, the scrape example and the dashboard are valid, complete, and use metrics that
+exist."""
 
 import re
 import shutil
@@ -19,7 +20,7 @@ UNITS = {"none", "s", "bytes", "percentunit", "celsius", "currencyUSD"}
 
 @pytest.fixture(scope="module")
 def known(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
-    """Every metric of a house; counters under the name that queries use."""
+    """Every metric of a table; counters under the name that queries use."""
     metrics = exposed(tmp_path_factory.mktemp("house")).decode()
     families = [*text_string_to_metric_families(metrics), *ProcessCollector(registry=None).collect()]
     counters = {f"{family.name}_total" for family in families if family.type == "counter"}
@@ -83,7 +84,7 @@ def test_the_rule_tests_notice_a_changed_rule(rule: dict[str, Any], change: str,
 
 
 def _written(folder: Path, rule: dict[str, Any]) -> None:
-    """This rule alone, and its tests."""
+    """This rule alone, with its tests."""
     document = yaml.safe_load(TESTS.read_text("utf-8"))
     tests = [case for case in document["tests"] if case["name"] == rule["alert"]]
     (folder / RULES.name).write_text(yaml.safe_dump({"groups": [{"name": "one", "rules": [rule]}]}))
@@ -120,7 +121,7 @@ def _overlap(one: dict[str, Any], other: dict[str, Any]) -> bool:
 
 
 def test_expressions_of_the_dashboard_are_good(tmp_path: Path) -> None:
-    """Prometheus' own parser reads them, as rules."""
+    """Prometheus' own parser reads them as rules."""
     rule_list = [
         {"record": "one", "expr": target["expr"].replace("$table", "x")}
         for panel in panels()

@@ -1,4 +1,4 @@
-"""An application asked in its own process: whole answers, and what a stream gives by and by."""
+"""An application called in its own process: whole answers, and the parts of a stream."""
 
 import asyncio
 from collections.abc import MutableMapping
@@ -10,12 +10,12 @@ from fastapi import FastAPI
 
 @dataclass
 class Answer:
-    """Status, headers and body as they left, one after the other."""
+    """Status, headers and body in the order in which they left."""
 
     parts: list[str] = field(default_factory=list)
 
     async def send(self, message: MutableMapping[str, Any]) -> None:
-        """What the application says to the server."""
+        """What the application sends to the server."""
         if message["type"] == "http.response.start":
             headers = "".join(f"{name.decode()}: {value.decode()}\n" for name, value in message["headers"])
             self.parts.append(f"{message['status']}\n{headers}\n")
@@ -23,7 +23,7 @@ class Answer:
             self.parts.append(message["body"].decode())
 
     def taken(self) -> str:
-        """All that came since the last time, with where each part ends."""
+        """Everything since the last call, with the ends of the parts."""
         text, self.parts[:] = "\0".join(self.parts), ()
         return text
 
@@ -51,7 +51,7 @@ async def _ask(app: FastAPI, path: str, answer: Answer) -> None:
 
 
 class _Silence:
-    """A client that says no more than its request, and stays."""
+    """A client that sends nothing after its request, and stays."""
 
     def __init__(self) -> None:
         self._asked = False

@@ -1,4 +1,4 @@
-"""Plays by a crew that does what chance says, each with several face-down cards."""
+"""Random plays by a crew, each with several possible face-down cards."""
 
 from dataclasses import replace
 from random import Random
@@ -19,7 +19,7 @@ DOWN = DealPosition(up=False)
 
 
 def stories(game: str, seed: int, count: int) -> list[Story]:
-    """One play with so many cards of which nobody may tell one from the other."""
+    """One play with several cards that nobody may tell apart."""
     crew = _Writing(game, seed)
     crew.play_on()
     story = Story(crew.script.started(), crew.opening, tuple(crew.acts))
@@ -28,7 +28,7 @@ def stories(game: str, seed: int, count: int) -> list[Story]:
 
 
 class _Writing(CrewedTable):
-    """Writes down what is reported, until the face-down card is turned."""
+    """Records the reports until the face-down card is turned."""
 
     def __init__(self, game: str, seed: int) -> None:
         self.acts: list[tuple[str, Input]] = []
@@ -57,7 +57,8 @@ class _Writing(CrewedTable):
             self.apply(self.reported(self.crew.sensible()))
 
     def alike(self) -> list[str]:
-        """Cards that could lie there instead: where the dealer has looked, by what was said then."""
+        """Cards that could be there instead: where the dealer has peeked, those that would give the same
+        answer."""
         layout = self.state.round._state.layout
         up = () if layout.up is None else (layout.up,)
         natural = {card: self.state.game.natural((*up, card)) for card in DECK}

@@ -1,4 +1,4 @@
-"""An event loop whose time passes only when nobody has anything to do, and then at once."""
+"""An event loop in virtual time: it advances when nothing has anything to do."""
 
 import asyncio
 import selectors
@@ -7,12 +7,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 LONGEST = 600.0
-"""Seconds; whoever waits longer waits for what never comes."""
+"""Seconds; whoever waits longer waits for something that never comes."""
 Ready = list[tuple[selectors.SelectorKey, int]]
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
-    """Sockets are real: whatever is there to be read is read before time passes."""
+    """Sockets are real: everything that can be read is read before time passes."""
 
     def __init__(self) -> None:
         super().__init__(_Hurry(self))
@@ -24,11 +24,11 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         return self.now
 
     async def shutdown_default_executor(self, *_longest: float | None) -> None:
-        """Nobody works there; asyncio would ask in a thread, for which this loop does not wait."""
+        """Nothing runs there; asyncio would ask in a thread, for which this loop does not wait."""
 
 
 class _AtOnce(ThreadPoolExecutor):
-    """What a thread would do, done here and now."""
+    """Does the work of a thread at once."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         done = Future[Any]()

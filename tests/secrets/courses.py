@@ -1,4 +1,4 @@
-"""Plays by which a face-down card could be told: peeks, windows, mishaps, restarts."""
+"""Plays in which a face-down card could leak: peeks, windows, mishaps, restarts."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ QUICK = "1:bet=500 1:surrender-or-play=500 close Th 6s 7d"
 SEVENS = "1:main=1000 3:main=500 1:blazing-7s=100 3:blazing-7s=100 1:buster=500 close 7s As 7c 7d Kd"
 NO_BUST = "1:main=1000 2:main=500 2:buster=100 close 9h 5c 7s Th 4d"
 LAST = "2:hit 9s 2:stand"
-"""Of NO_BUST."""
+"""The last card of NO_BUST."""
 INSURED = "1:main=1000 2:main=600 close Ah Ks As Kh Qd"
 
 PLAYS: Mapping[str, Course] = {
@@ -81,10 +81,10 @@ PLAYS: Mapping[str, Course] = {
         "pure-21-5", "1:main=1000 close 9h HOLE Th 7s 1:stand", LOW, {"dealer_first_card": "hole"}
     ),
 }
-"""Where all goes well."""
+"""Plays without mishaps."""
 
 IMPOSSIBLE = ("2d", "9c", "8s")
-"""But the first they lie open already, and one deck has no second one."""
+"""All but the first are open already, and one deck has no second one."""
 SAY_HOLE = "say=card,HOLE"
 
 MISHAPS: Mapping[str, Course] = {
@@ -156,6 +156,6 @@ MISHAPS: Mapping[str, Course] = {
         "easy-jack", f"{EASY} Th 1:stand 2:stand pay close 5h 7d HOLE restart 1:stand 2:stand", LOW
     ),
 }
-"""Where something goes wrong."""
+"""Plays with mishaps."""
 
 COURSES: Mapping[str, Course] = {**PLAYS, **MISHAPS}

@@ -1,4 +1,4 @@
-"""Ways in which a table could tell its face-down card, put into it from outside."""
+"""Ways in which a table could leak its face-down card, patched in from outside."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ LONG = 5_000_000
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """`put` changes the code; at least this `outlet` has to be noticed in this course."""
+    """`put` changes the code; at least this `outlet` must be noticed in this course."""
 
     put: Callable[[Patch], None]
     course: str
@@ -43,17 +43,17 @@ class Leak:
 
 
 def hole(state: TableState) -> str:
-    """The card that lies face down, empty where none does."""
+    """The face-down card; empty where there is none."""
     return (state.round._state.layout.hole or "") if state.round.hidden else ""
 
 
 def is_ten(state: TableState) -> bool:
-    """Whether it is worth ten."""
+    """Whether it counts ten."""
     return bool(hole(state)) and hole(state)[0] in TENS
 
 
 def _instead(module: Any, name: str, other: Callable[..., Any]) -> Callable[[Patch], None]:
-    """`other` gets what the function is called with, and what it answers first."""
+    """`other` gets the function's arguments and its result first."""
 
     def put(patch: Patch) -> None:
         real = getattr(module, name)
@@ -169,4 +169,4 @@ LEAKS: Mapping[str, Leak] = {
     "a deed that names it": Leak(_deed, "unreadable", "page /audit"),
     "a longer row": Leak(_instead(loop, "row", _longer), "no bust", "files"),
 }
-"""Each by what it is."""
+"""Each leak by its name."""

@@ -1,4 +1,5 @@
-"""Everything that leaves the daemon, and everything that a tool makes of its files: one line for each."""
+"""Everything that leaves the daemon, and everything that a tool makes of its files: one row for each
+outlet."""
 
 import io
 import json
@@ -21,9 +22,9 @@ WHO = {"who": "Ann", "why": "seen"}
 CARD = {"card": "9h"}
 CORRECT = {"choice": "correct", **WHO, "preview": True}
 FIRST = ("5h", "8h", "9h", "7s", "Ah", "Th")
-"""What a course deals to seat 1 first, and guesses of what lies face down."""
+"""What a course deals to seat 1 first, and guesses of the face-down card."""
 WORDS: tuple[dict[str, Any], ...] = (
-    # what a person may say at any time and what changes nothing: previews, and words that nobody can follow
+    # requests that change nothing at any time: previews, and choices that are refused
     *(
         {"choice": choice, **WHO, "preview": True}
         for choice in ("burn", "void", "resume", "reload", "reread")
@@ -56,9 +57,9 @@ SELDOM = (
     "/rounds", "/rounds/1", "/rounds/1/replay", "/audit", "/audit/events", "/audit.csv", "/api/v1/rounds",
     "/api/v1/rounds/1", "/api/v1/rounds/1/steps", "/api/v1/rounds/2", "/api/v1/audit",
 )  # fmt: skip
-"""Pages that are made of the journal."""
+"""Pages that are made from the journal."""
 COMMANDS: Mapping[str, Sequence[str]] = {
-    # by name what is run on the journal; {journal} stands for its path, {out} for a file to write
+    # commands on the journal by name; {journal} is its path, {out} a file to write
     "replay": ("replay", "{journal}"),
     "replay --json": ("replay", "{journal}", "--json"),
     "replay --script": ("replay", "{journal}", "--script"),
@@ -114,7 +115,7 @@ async def _systemd(glass: Glass) -> str:
 
 
 async def _files(glass: Glass) -> str:
-    """Names, rights and sizes."""
+    """Names, modes and sizes."""
     found = sorted(glass.folder.rglob("*"))
     modes = ((path.relative_to(glass.folder), path.lstat()) for path in found)
     return "\n".join(f"{name} {stat.filemode(each.st_mode)} {each.st_size}" for name, each in modes)
@@ -137,7 +138,7 @@ def _answer(words: dict[str, Any]) -> Outlet:
 def _command(arguments: Sequence[str]) -> Outlet:
     async def run(glass: Glass) -> str:
         out = glass.folder / "out"
-        with chdir(glass.folder):  # a path would be different, and be broken at another place
+        with chdir(glass.folder):  # another path would wrap the output elsewhere
             ended = _run([each.format(journal=journal(Path()), out=out.name) for each in arguments])
         written = out.read_bytes().decode("latin-1") if out.exists() else ""
         out.unlink(missing_ok=True)
@@ -147,7 +148,7 @@ def _command(arguments: Sequence[str]) -> Outlet:
 
 
 def _run(arguments: list[str]) -> str:
-    """Exit status, and what was printed."""
+    """Exit status and output."""
     said = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
     with redirect_stdout(said), redirect_stderr(said):
         try:
@@ -159,7 +160,7 @@ def _run(arguments: list[str]) -> str:
 
 
 OUTLETS: Mapping[str, Outlet] = {
-    # in the order in which they are looked at
+    # in the order of the looks
     "commands": _commands,
     "stream": _stream,
     "stream as JSON": _stream_json,
@@ -179,9 +180,9 @@ TOOLS: Mapping[str, Outlet] = {
 
 
 FACES = ("stream", "page /", "page /api/v1/table")
-"""Where the card has to be seen once it is turned."""
+"""Where the card must appear once it is turned."""
 
 
 async def shot(glass: Glass, looks: Mapping[str, Outlet]) -> dict[str, str]:
-    """What there is to see now, by outlet."""
+    """What can be seen now, by outlet."""
     return {name: await look(glass) for name, look in looks.items()}

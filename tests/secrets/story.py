@@ -1,4 +1,4 @@
-"""What happens at a table, word by word, with a place for the card that lies face down."""
+"""The course of play, word by word, with a place for the face-down card."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -21,13 +21,13 @@ from tests.fixtures.device_inputs import DEVICES, Script
 from tests.fixtures.state_table import StateTable
 
 HOLE = "HOLE"
-"""Stands for the card that lies face down."""
+"""Stands for the face-down card."""
 EVERY = {**DEVICES, "shuffler": "SHUFFLER-1", "display": "DISPLAY-1"}
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A person's word over the socket."""
+    """A person's request over the socket."""
 
     words: Mapping[str, Any]
 
@@ -53,7 +53,7 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """One play in words; `holes`: cards of which nobody may tell one from the other."""
+    """One play in words; `holes`: cards that nobody may tell apart."""
 
     game: str
     words: str
@@ -79,7 +79,7 @@ def opening(script: Script) -> tuple[Input, ...]:
 
 
 class _Teller:
-    """Makes acts of words: those of `Told`, and DOING=WHAT for what befalls a table."""
+    """Makes acts of words: those of a state table, and DOING=WHAT for mishaps."""
 
     def __init__(self, script: Script) -> None:
         self._script = script
@@ -106,7 +106,7 @@ class _Teller:
         }
 
     def act(self, word: str) -> Act:
-        """What one word of a course means."""
+        """The acts of one word of a course."""
         doing, _, what = word.partition("=")
         if doing in self._doings:
             return self._doings[doing](what)
@@ -129,12 +129,12 @@ class _Teller:
         return Said({"choice": "correct", "who": "Ann", "why": "seen by eye", "second": "Bob", **about})
 
     def _ask(self, about: str) -> Input:
-        """A dealer asks for a supervisor's word."""
+        """A dealer makes a request."""
         choice: Literal["void", "undo"] = "void" if about == "void" else "undo"
         return RequestMade(choice, "Dee", "dealer", "mistaken", Supervisor(choice, "Dee", "mistaken", None))
 
     def _assign(self, what: str) -> Said:
-        """ "1,2s": the card that waits goes to a seat's first hand; one that comes late has a name."""
+        """ "1,2s": the waiting card goes to a seat's first hand; one that comes late has a name."""
         seat, _, card = what.partition(",")
         about = {"seat": int(seat), "hand": 1, "card": card or None}
         return Said({"choice": "assign", "who": "Ann", "why": "seen by eye", "second": "Bob", **about})

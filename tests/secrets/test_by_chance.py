@@ -1,4 +1,4 @@
-"""Nothing tells one face-down card from another: plays that nobody thought of."""
+"""Nothing distinguishes one face-down card from another in random plays."""
 
 from pathlib import Path
 

@@ -1,4 +1,5 @@
-"""Nothing tells one face-down card from another until it is turned: literal plays of every game."""
+"""Nothing distinguishes one face-down card from another until it is turned, in written plays of every
+game."""
 
 from pathlib import Path
 

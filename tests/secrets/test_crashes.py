@@ -1,4 +1,4 @@
-"""What is said of an error names no card: no traceback, no line of the log, no repr of a record."""
+"""What is said about an error names no card: no traceback, no log line, no repr of a record."""
 
 import asyncio
 import io
@@ -51,7 +51,7 @@ FAULTS: dict[str, Callable[[TableState, Input], BaseException]] = {
     "a card that has no place": lambda state, _: AssertionError(state.unplaced, state.round),
     "anything": lambda *_: RuntimeError("it broke"),
 }
-"""Bugs of our own, with what they might carry."""
+"""Our own bugs, with what they might carry."""
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -72,7 +72,7 @@ def test_no_report_of_a_crash_names_the_card(
 
 
 def crashed(folder: Path, story: Story) -> str:
-    """All that is shown when the table breaks: printed, logged, and on the page of a halted one."""
+    """Everything shown when the table fails: printed, logged, and on the page of a halted one."""
     folder.mkdir()
     with written() as log, asyncio.Runner(loop_factory=VirtualLoop) as runner:
         error = runner.run(_broken(folder, story))

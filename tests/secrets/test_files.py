@@ -1,4 +1,4 @@
-"""The journal has to hold the face-down card: nobody but the daemon's user can open what is beside it."""
+"""The journal has to hold the face-down card; only the daemon's user can open it and the files beside it."""
 
 import asyncio
 import io
@@ -34,6 +34,6 @@ async def _modes(folder: Path, story: Story) -> dict[str, int]:
 
 
 def _found(glass: Glass) -> dict[str, int]:
-    """Rights by name."""
+    """Modes by name."""
     found = (path.relative_to(glass.folder) for path in glass.folder.rglob("*"))
     return {str(name): (glass.folder / name).lstat().st_mode for name in found if str(name) not in OURS}

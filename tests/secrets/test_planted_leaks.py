@@ -1,4 +1,4 @@
-"""Each way of telling the card is noticed, so the comparison can fail; and nothing is without it."""
+"""Each planted leak is noticed, so the comparison can fail."""
 
 from pathlib import Path
 

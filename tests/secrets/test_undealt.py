@@ -1,4 +1,4 @@
-"""The controller knows no card before it is dealt: a walk over everything that the table holds."""
+"""The controller knows no card before it is dealt: a walk over every object that the table holds."""
 
 import asyncio
 import gc
@@ -16,7 +16,7 @@ from tests.secrets.story import HOLE, Restart, Said, Story, story
 from tests.secrets.watched_table import behind_glass
 
 LITERAL = (type, ModuleType, FunctionType, BuiltinFunctionType, CodeType)
-"""What is of the program, not of a table: all cards are named in its text."""
+"""Objects of the program, not of a table: its text names all cards."""
 FACES = frozenset(DECK)
 
 
@@ -47,7 +47,7 @@ async def _walked(folder: Path, story: Story, hole: str) -> tuple[set[str], set[
 
 
 def _reached(start: object) -> Iterator[object]:
-    """Everything that can be reached from an object, but for the program itself."""
+    """Everything reachable from an object, except the program itself."""
     seen, waiting = {id(start)}, [start]
     while waiting:
         here = waiting.pop()

@@ -1,4 +1,4 @@
-"""Two tables at which the same happens but for one card, and all that can be told of one from the other."""
+"""Two tables with the same play but for one card, and everything that distinguishes one from the other."""
 
 import asyncio
 import io
@@ -19,12 +19,12 @@ from tests.secrets.story import HOLE, Restart, Said, Story
 from tests.secrets.watched_table import Glass, behind_glass
 
 OFTEN = 20
-"""Of so many acts one is followed by a look at what commands make of the journal."""
+"""One of this many acts is followed by a look at what the commands print."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What was looked at after a step. `turned`: a card was, in this step."""
+    """The outputs after a step. `turned`: whether a card was turned in it."""
 
     word: str
     seen: dict[str, str]
@@ -33,7 +33,7 @@ class Shot:
 
 @dataclass(slots=True)
 class _Card:
-    """Where the card in question is; `only`: what an outlet is called that is looked at."""
+    """Where the card in question is; `only`: the name of the single outlet to look at."""
 
     only: str
     dealt: bool = False
@@ -44,7 +44,7 @@ class _Card:
         self.turned |= self.dealt and turned
 
     def looks(self, *, often: bool) -> Mapping[str, Outlet]:
-        """Nothing before the plays differ, all while it lies face down, then whether it shows."""
+        """Nothing before the plays differ, everything while it lies face down, then whether it shows."""
         if not self.dealt:
             return {}
         if self.turned:
@@ -54,14 +54,14 @@ class _Card:
 
 
 def watched(folder: Path, story: Story, only: str = "") -> tuple[Shot, ...]:
-    """Plays a story to its end. `only`: no outlet is looked at but those whose names have this."""
+    """Plays a story to its end. `only`: looks only at outlets whose names contain this."""
     folder.mkdir(parents=True)
     with written() as log, asyncio.Runner(loop_factory=VirtualLoop) as runner:
         return tuple(runner.run(_watch(folder, story, log, only)))
 
 
 def told_apart(one: tuple[Shot, ...], other: tuple[Shot, ...]) -> list[str]:
-    """Where two plays can be told from each other before the card is turned; empty: nowhere."""
+    """Where two plays differ before the card is turned; empty: nowhere."""
     turned = _turned(one)
     apart = [] if turned == _turned(other) else [f"turned at {turned}, {_turned(other)}"]
     pairs = zip(one[:turned], other[:turned], strict=False)
@@ -69,7 +69,7 @@ def told_apart(one: tuple[Shot, ...], other: tuple[Shot, ...]) -> list[str]:
 
 
 def told_later(one: tuple[Shot, ...], other: tuple[Shot, ...]) -> set[str]:
-    """Outlets by which the plays are told apart once the card is turned."""
+    """The outlets that differ once the card is turned."""
     pairs = zip(one[_turned(one) :], other[_turned(one) :], strict=True)
     return {name for mine, yours in pairs for name in _differ(mine, yours)}
 
@@ -124,7 +124,7 @@ async def _step(glass: Glass, card: _Card, word: str, act: Input | Said, *, ofte
 
 
 async def _said(glass: Glass, said: Said) -> str:
-    """A decision carries the token of its preview."""
+    """A decision with the token of its preview."""
     words = dict(said.words)
     seen = await glass.say({**words, "preview": True})
     return seen + await glass.say({**words, "token": json.loads(seen).get("token") or None})
@@ -132,7 +132,7 @@ async def _said(glass: Glass, said: Said) -> str:
 
 @contextmanager
 def written() -> Iterator[io.StringIO]:
-    """The log as it is set up for a daemon, and whatever else would be printed."""
+    """The log as a daemon sets it up, and everything else that would be printed."""
     before = logging.root.handlers[:], logging.root.level
     with io.StringIO() as log, redirect_stderr(log), redirect_stdout(log):
         set_up(logging.DEBUG)

@@ -1,5 +1,5 @@
-"""A table behind glass: the real loop, journal, page, metrics, log, socket and notifications, all of them
-watched, in virtual time. Only the devices are records of what they are asked."""
+"""A watched table: the real loop, journal, page, metrics, log, socket and notifications in virtual time, all
+of them recorded. Only the devices are recordings of the calls they get."""
 
 import asyncio
 import io
@@ -39,7 +39,7 @@ from tests.fixtures.table_views import DEVICES
 from tests.secrets.asking import Answer, followed
 
 SETTLED = 0.3
-"""Seconds in which all followers have heard of a change."""
+"""Seconds in which all followers have received a change."""
 LONGEST_ANSWER = 5.0
 WATCHDOG_US = 400_000
 KEY = f"{7:064x}\n"
@@ -49,7 +49,7 @@ NOW = 1_800_000_000.0
 
 @dataclass
 class Seen:
-    """A witness: how much was noted, and whether the card was turned."""
+    """An observer that counts the records, and notices when the card is turned."""
 
     turned: bool = False
     inputs: int = 0
@@ -73,7 +73,7 @@ class Seen:
 
 @dataclass
 class Glass:
-    """What there is to look at; lists and streams hold what came since the last look."""
+    """Everything to look at; lists and streams hold what came since the last look."""
 
     folder: Path
     table: Table
@@ -85,24 +85,24 @@ class Glass:
     following: Answer = field(default_factory=Answer)
     following_json: Answer = field(default_factory=Answer)
     turns: list[float] = field(default_factory=list)
-    """When each turn was finished, in seconds."""
+    """When each batch was finished, in seconds."""
     running: asyncio.Task[None] | None = None
     line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-    """To the socket, once something was said there."""
+    """The connection to the socket, once something was sent there."""
 
     async def take(self, event: Input) -> None:
-        """A device reports, and everybody hears of it."""
+        """A device reports, and all observers see it."""
         self.table.deliver(previewed(self.table, event))
         await self.settled()
 
     async def settled(self) -> None:
-        """Everybody has heard; raises what the table ended of."""
+        """Waits until all observers are done; raises the error with which the table ended."""
         await asyncio.sleep(SETTLED)
         if self.running and self.running.done():
             self.running.result()
 
     async def say(self, words: dict[str, Any]) -> str:
-        """What a person gets to hear over the socket."""
+        """The answer over the socket."""
         reader, writer = self.line or await asyncio.open_unix_connection(
             str(socket_path(journal(self.folder)))
         )
@@ -112,7 +112,7 @@ class Glass:
             return (await reader.readline()).decode()
 
     async def hang_up(self) -> None:
-        """Says no more over the socket."""
+        """Closes the connection to the socket."""
         if self.line:
             self.line[1].close()
             with suppress(ConnectionError):
@@ -120,13 +120,13 @@ class Glass:
 
 
 def journal(folder: Path) -> Path:
-    """Where the journal of a table is."""
+    """The path of a table's journal."""
     return folder / "table.db"
 
 
 @asynccontextmanager
 async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> AsyncIterator[Glass]:
-    """A table on the journal that is there, or on a new one."""
+    """A table on the existing journal, or on a new one."""
     loop = asyncio.get_running_loop()
     clocks = Clocks(lambda: NOW + loop.time(), loop.time)
     registry, changes, seen = CollectorRegistry(), ChangeNotifier(), Seen()
@@ -167,7 +167,7 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
 
 
 def _kept(folder: Path) -> Journal:
-    """The journal that is there, or a new one, with a mirror and a key."""
+    """The existing journal, or a new one, with a mirror and a key."""
     mirror = folder / "mirror"
     mirror.mkdir(exist_ok=True)
     key = folder / "journal.key"
@@ -188,7 +188,7 @@ def _view(table: Table) -> TableView:
 
 @contextmanager
 def _systemd(folder: Path) -> Iterator[tuple[socket.socket, Notifier]]:
-    """Who listens to the notifications, and who sends them."""
+    """The receiver of the notifications, and the sender."""
     path = folder / "notify"
     path.unlink(missing_ok=True)
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as listener:

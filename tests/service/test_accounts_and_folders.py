@@ -1,4 +1,4 @@
-"""Users and folders of the package, by systemd's own programs in an empty root."""
+"""The users and folders of the package, made by systemd's own programs in an empty root."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ PEOPLE = ("root:x:0:0::/root:/bin/sh\n", "root:x:0:\n")
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """A root with nobody but root in it."""
+    """A root with no user but root."""
     etc = tmp_path / "etc"
     etc.mkdir()
     for name, text in zip(("passwd", "group"), PEOPLE, strict=True):

@@ -24,7 +24,7 @@ exec {python} -c 'from controller.commands.app import app; app(prog_name="tables
 
 
 def offered(words: str, folder: Path) -> list[str]:
-    """What bash offers for the last of these words."""
+    """The completions of bash for the last of these words."""
     (folder / "completion").write_text(completion("bash"))
     (folder / "tableside").write_text(COMMAND.format(python=sys.executable))
     (folder / "tableside").chmod(0o755)

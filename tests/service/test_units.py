@@ -1,4 +1,4 @@
-"""The units by systemd's own judgement, offline: nothing here is started."""
+"""The units, judged offline by systemd's own tools."""
 
 import re
 import subprocess
@@ -9,12 +9,12 @@ import pytest
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 UNITS = ("tableside.service", "tableside-kiosk.service")
 WORST = 20
-"""Exposure in tenths that systemd-analyze may find at most."""
+"""The greatest exposure, in tenths, that systemd-analyze may find."""
 PROGRAMS = ("usr/bin/tableside", "usr/bin/env")
 
 
 def said(*command: str | Path) -> str:
-    """What a command says; it must succeed."""
+    """The output of a command, which must succeed."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr
@@ -22,7 +22,7 @@ def said(*command: str | Path) -> str:
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """A machine's root with our units, their programs and what they name of systemd's."""
+    """A machine's root with our units, their programs and the parts of systemd that they name."""
     units = tmp_path / "usr/lib/systemd/system"
     units.mkdir(parents=True)
     for unit in UNITS:
@@ -95,7 +95,7 @@ def test_the_folder_of_keys_is_called_as_the_daemon_looks_for_it() -> None:
 
 
 def test_the_screens_session_is_where_the_kiosk_can_reach_it() -> None:
-    """ProtectHome= hides /run/user too: a compositor has no socket there, and shows nothing."""
+    """ProtectHome= hides /run/user too: a compositor would have no socket there, and show nothing."""
     kiosk = "tableside-kiosk.service"
     [command] = settings(kiosk, "ExecStart")
     assert settings(kiosk, "ProtectHome") == ["yes"]

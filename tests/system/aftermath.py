@@ -1,11 +1,11 @@
-"""Whole processes: faults for a while, then none, and rounds must end without a person.
+"""Whole processes under faults: rounds must end without a person once the faults are over.
 
-`python -m tests.system.aftermath --seed 1 --spells 20` has a daemon and five simulated devices. First the
-disk refuses one write, after which a halted table starts anew by itself. Then come spells of up to four
-faults in quick succession: kills, restarts, freezes, pulled cables, reboots, a slow disk, one without room, a
-clock that is set. As soon as they are over, the round in play and the next one must each end within PATIENCE.
-Then connections that say nothing crowd the page, and rounds must end beside them, too.
-The one person at the table names a card that left the shoe unseen.
+`python -m tests.system.aftermath --seed 1 --spells 20` runs a daemon and five simulated devices. First the
+disk refuses one write, after which a halted table restarts by itself. Then come spells of up to four faults
+in quick succession: kills, restarts, freezes, pulled cables, reboots, a slow disk, a full one, a clock that
+is set. When they are over, the round in play and the next one must each end within PATIENCE. Then silent
+connections crowd the page, and rounds must end beside them, too. The one person at the table names a card
+that left the shoe unseen.
 """
 
 import argparse
@@ -51,14 +51,14 @@ from tests.system.performance import HangError, how_it_stands
 from tests.system.supervisor import supervise
 
 NUMBER: Final = (1, 4)
-"""How many faults follow each other, at least and at most."""
+"""The least and greatest number of faults in one spell."""
 HOURS: Final = 3600.0
 WRITE: Final = 1.5
 """Seconds that each write takes on a slow disk."""
 ADDRESSES: Final = 20
 """The number of addresses from which silent connections come."""
 ROUNDS: Final = 5
-"""How many spells are played beside a crowd."""
+"""Spells that are played beside a crowd."""
 
 
 class SickStage(MirroredStage):
@@ -71,9 +71,7 @@ class SickStage(MirroredStage):
     async def _spawn(self, name: str, module: list[str], **environment: str) -> asyncio.subprocess.Process:
         if name != "daemon":
             return await super()._spawn(name, module, **environment)
-        more = self.disk.environment(
-            self._library
-        )  # is for a program that begins, not for one that is forked
+        more = self.disk.environment(self._library)  # it acts when a program starts, not when one is forked
         return await DemoTable._spawn(self, name, module, **environment, **more)
 
 
@@ -81,7 +79,7 @@ Fault = Callable[[SickStage], Awaitable[None]]
 
 
 async def slow_disk(stage: SickStage) -> None:
-    """Each write that is forced to the disk takes long until the spell is over."""
+    """Each forced write takes long until the spell is over."""
     stage.disk.slow(WRITE)
 
 
@@ -125,7 +123,7 @@ class Aftermath:
         self._crew = make_crew(stage)
 
     async def play(self, spells: int, crowd: int) -> Sequence[PlayedRound]:
-        """What the crew wrote down. Raises HangError when a round does not end."""
+        """The crew's record. Raises HangError when a round does not end."""
         controls = {kind: self._stage.control(kind) for kind in KINDS}
         async with Gallery(controls) as gallery:
             beside = [
@@ -176,7 +174,7 @@ class Aftermath:
 
 @contextmanager
 def silent(port: int, number: int) -> Iterator[None]:
-    """While this is entered, so many connections to the page say nothing. A refused connection does not come
+    """Inside the block, this many connections to the page send nothing. A refused connection does not come
     back."""
     with ExitStack() as stack:
         for each in range(number):
@@ -187,7 +185,7 @@ def silent(port: int, number: int) -> Iterator[None]:
 
 
 async def played(folder: Path, seed: int, spells: int, crowd: int) -> tuple[list[str], Counter[str]]:
-    """What is wrong with the books of one table, and what the table met. Raises HangError."""
+    """The faults in the books of one table, and what the table reached. Raises HangError."""
     scene = DemoSettings(game="easy-jack", seed=seed, options={"burn_cards": "3"})
     with Disk(folder / "words") as disk:
         async with SickStage(folder / "table", scene, disk, build(folder)) as stage:
@@ -202,7 +200,7 @@ async def played(folder: Path, seed: int, spells: int, crowd: int) -> tuple[list
 
 
 def main() -> bool:
-    """Whether rounds ended, the books are right, and the run met what it had to."""
+    """Whether rounds ended, the books are right, and the run reached what it is for."""
     asked = _asked()
     folder = Path(tempfile.mkdtemp(prefix="tableside-aftermath-"))
     began = time.monotonic()

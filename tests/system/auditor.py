@@ -1,4 +1,4 @@
-"""Who is called when a commercial shoe may have lost a card, and what its cards are held against."""
+"""The person who is called when a commercial shoe may have lost a card, and the check of its cards."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ from tests.system.performance import Performance
 
 LOOK: Final = 0.1
 COMPARING: Final = 5
-"""Looks at the same table before anything is said of it: what is still on the line comes meanwhile."""
+"""Looks at an unchanged table before it acts: what is still on the line comes meanwhile."""
 PASSING: Final = ("Missing: ", "Fault ", "A card is stuck")
 """Reasons that end by themselves."""
 UNREAD: Final = ""
@@ -28,7 +28,7 @@ UNREAD: Final = ""
 
 
 async def audit(stage: DemoTable, _gallery: Gallery) -> None:
-    """A round in which a card may be missing is void; a card between two rounds is burned."""
+    """Voids a round in which a card may be missing; burns a card between two rounds."""
     looks, before = 0, ""
     while True:
         with suppress(TableAbsentError):
@@ -41,7 +41,7 @@ async def audit(stage: DemoTable, _gallery: Gallery) -> None:
 
 
 def _choice(view: TableView) -> str:
-    """What there is to be said; empty: nothing."""
+    """The choice to make; empty: none."""
     if not view.suspended or view.suspended[0].startswith(PASSING):
         return ""
     if view.phase != "betting":
@@ -50,7 +50,8 @@ def _choice(view: TableView) -> str:
 
 
 def unaccounted(journal: Path, shoe_log: Path) -> Iterator[str]:
-    """What the journal has otherwise than the shoe's own list, but for cards that it says may be missing."""
+    """Differences between the journal and the shoe's own list, except cards that the journal says may be
+    missing."""
     out, place, run = [card for _, card in read_shoe_log(shoe_log)], 0, list[str]()
     with Journal(journal) as opened:
         kinds = {"event", "events missing"}
@@ -71,7 +72,7 @@ def unaccounted(journal: Path, shoe_log: Path) -> Iterator[str]:
 
 
 def overlooked(performance: Performance) -> list[str]:
-    """What the crew saw otherwise, but for rounds that became void while they paid."""
+    """Differences from the crew's record, except rounds that became void while they paid."""
     void = {ended.round.number for ended in performance.books.ended if ended.round.outcome == "void"}
     late = {f"round {number} is void for one of them only" for number in void}
     return [dispute for dispute in performance.disputes if dispute not in late]

@@ -1,4 +1,4 @@
-"""What is wrong with a table's books, and where they differ from those of a play that nothing befell."""
+"""Faults in a table's books, and their differences from those of an undisturbed play."""
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
@@ -19,5 +19,5 @@ def faults(books: DemoAudit, reference: DemoAudit | None = None) -> Iterator[str
 
 
 def first(ones: Sequence[object], others: Sequence[object]) -> str:
-    """The first difference of two sequences that are not the same."""
+    """The first difference of two sequences that are not equal."""
     return next(f"{one} / {other}" for one, other in zip_longest(ones, others) if one != other)

@@ -1,8 +1,8 @@
-"""Everything at once, in virtual time: bad cables, kills, sick disks, set clocks, and persons who mend it.
+"""Everything at once, in virtual time: bad cables, kills, sick disks, set clocks, and persons who settle it.
 
-`python -m tests.system.chaos --seed 1 --rounds 10000 --game all` plays in stretches, each a table of its own.
-The seed decides all that happens, and a stretch that goes wrong names the command that repeats it alone.
-Two processors: `--step 2`, and beside it `--step 2 --first 1`.
+`python -m tests.system.chaos --seed 1 --rounds 10000 --game all` plays in stretches, each at a table of its
+own. The seed decides everything, and a stretch that fails names the command that repeats it alone. On two
+processors, run `--step 2` and `--step 2 --first 1` side by side.
 """
 
 import argparse
@@ -46,7 +46,7 @@ from tests.system.soak import OPTIONS
 CABLES: Final = (GOOD, Faults(drop=0.02, flip=0.01, duplicate=0.01), Faults(split=0.05, stall=0.01))
 JACKPOT: Final = "blackjack-x"
 SELDOM: Final = 60
-"""What the crew does between two troubles, at most."""
+"""The most acts of the crew between two troubles."""
 LONGEST: Final = 600.0
 """Seconds without an act after which the table hangs."""
 PURPOSES: Final[Purposes] = {
@@ -55,18 +55,18 @@ PURPOSES: Final[Purposes] = {
     VOID: 1200,
     **dict.fromkeys((CLOSED_IN_A_KILL, OPEN_ACTION), 2400),
 }
-"""What a run must meet, from so many rounds on."""
+"""What a run must reach, from this many rounds on."""
 OF_CLAIMS: Final[Purposes] = dict.fromkeys((CLAIM, CLAIM_IN_A_KILL), 2400)
-"""The same of one that plays for a jackpot."""
+"""The same for a run with a jackpot."""
 
 
 class HangError(Exception):
-    """Nothing goes on; the text says how everything stands."""
+    """Nothing goes on; the text describes the whole state."""
 
 
 @dataclass(slots=True)
 class StretchResult:
-    """What there was in a stretch."""
+    """The results of a stretch."""
 
     rounds: int
     seconds: float
@@ -89,7 +89,7 @@ class Stretch:
         self._table = Table(folder, self.scene, disk, Random(f"{seed}/{number}"), cables)
 
     def play(self, rounds: int) -> StretchResult:
-        """So many rounds, and what is wrong after them. Raises HangError."""
+        """Plays this many rounds; returns what is wrong after them. Raises HangError."""
         table, began = self._table, time.monotonic()
         try:
             self._play(rounds)
@@ -125,7 +125,7 @@ class Stretch:
 
 
 def main(disk: Disk) -> bool:
-    """Whether all is well and the run reached what it is for. Says it, stretch by stretch."""
+    """Whether all is well and the run reached what it is for. Prints each stretch."""
     asked = _asked()
     games = list(OPTIONS) if asked.game == "all" else [asked.game]
     began, befell, reached, rounds, wells = time.monotonic(), Counter[str](), Counter[str](), 0, True
@@ -145,7 +145,7 @@ def main(disk: Disk) -> bool:
 
 
 def purposes(games: Collection[str]) -> Purposes:
-    """What a run with these games is for."""
+    """The purposes of a run with these games."""
     return {**PURPOSES, **(OF_CLAIMS if JACKPOT in games else {})}
 
 
@@ -158,7 +158,7 @@ def _sum_up(seed: int, befell: Counter[str], rounds: int, seconds: float, *, wel
 
 
 def _stretch(seed: int, number: int, games: list[str], disk: Disk, rounds: int) -> StretchResult | None:
-    """What there was; None if something is wrong, which is said. The books are then kept."""
+    """The results; None if something is wrong, which is printed. The books are then kept."""
     folder = Path(tempfile.mkdtemp(prefix="tableside-chaos-", dir=quick()))
     stretch = Stretch(seed, number, games, folder, disk)
     try:

@@ -1,4 +1,4 @@
-"""The real command."""
+"""Runs the real command."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ from tests.fixtures.waiting import PATIENCE
 
 
 def tableside(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run `tableside` to its end."""
+    """Runs `tableside` to its end."""
     return subprocess.run(
         [sys.executable, "-m", "controller", *arguments],
         capture_output=True, text=True, check=False, timeout=PATIENCE,

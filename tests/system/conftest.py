@@ -1,4 +1,4 @@
-"""One house for all tests of this folder that leave it as they found it: playing."""
+"""One process table for all tests of this folder that leave it playing."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,13 +25,13 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProcessTable]:
 
 @pytest.fixture(scope="session")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The disk that does what it is told, for a daemon's environment."""
+    """The library of the controllable disk, for a daemon's environment."""
     return build(tmp_path_factory.mktemp("disk"))
 
 
 @pytest.fixture
 def disk(tmp_path: Path, built: ProcessTable) -> Iterator[Disk]:
-    """The house's."""
+    """The disk of the process table."""
     with Disk(tmp_path / "words", built.stage.folder) as disk:
         yield disk
 

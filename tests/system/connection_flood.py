@@ -1,9 +1,9 @@
 """A crowd of connections to the page of a table with TLS: `python -m tests.system.connection_flood PORT HALF
 SILENT ASKING`.
 
-HALF connections begin no handshake, SILENT ones complete it and say nothing, ASKING ones request the metrics
-again and again. The first two kinds come from 20 addresses each, the last from one; a refused client connects
-again.
+HALF connections never begin a handshake, SILENT ones complete it and send nothing, ASKING ones request the
+metrics again and again. The first two kinds come from 20 addresses each, the last from one; a refused client
+reconnects.
 """
 
 import asyncio
@@ -16,12 +16,12 @@ from typing import Final
 
 ADDRESSES: Final = 20
 PAUSE: Final = 0.5
-"""Seconds after which somebody comes again."""
+"""Seconds after which somebody reconnects."""
 
 
 @contextlib.contextmanager
 def connection_flood(port: int, half: int = 1000, silent: int = 400, asking: int = 8) -> Iterator[None]:
-    """The crowd is there while it is entered."""
+    """The crowd connects inside the block."""
     words = [sys.executable, "-m", "tests.system.connection_flood", *map(str, (port, half, silent, asking))]
     with subprocess.Popen(words, stdout=subprocess.PIPE) as crowd:
         try:
@@ -68,7 +68,7 @@ async def _ask(source: str, port: int, tls: ssl.SSLContext) -> None:
 
 
 def trusting() -> ssl.SSLContext:
-    """For a page whose certificate nobody compares."""
+    """A context that compares no certificate."""
     made = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     made.check_hostname, made.verify_mode = False, ssl.CERT_NONE
     return made

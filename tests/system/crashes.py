@@ -1,7 +1,7 @@
-"""`kill -9` of the daemon around everything that it writes, in every round, one run for each such point.
+"""`kill -9` of the daemon around everything that it writes, in every round, one run for each point.
 
-`python -m tests.system.crashes` prints how many points there were and each difference from the play that
-nothing befell; it exits 1 when there is one.
+`python -m tests.system.crashes` prints the number of points and each difference from the undisturbed play; it
+exits 1 when there is one.
 """
 
 import argparse
@@ -46,10 +46,10 @@ PURPOSES: Final[Mapping[str, Purposes]] = {
     "moment": {"moment": 200, CLOSED_IN_A_KILL: 200},
     "power": {"power": 200, HEALED: 400},
 }
-"""By kind of point, what a run that tries such points must meet, from so many points on."""
+"""By kind of point, what a run that tries such points must reach, from this many points on."""
 JACKPOT: Final = "blackjack-x"
 OF_CLAIMS: Final[Purposes] = {CLAIM: 400, CLAIM_IN_A_KILL: 1000}
-"""What a run must meet that kills daemons at moments of a round with a jackpot."""
+"""What a run must reach that kills daemons at moments of a round with a jackpot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Point:
 
 
 class Crashes:
-    """All points of one game, beside one play that nothing befell."""
+    """All points of one game, compared with one undisturbed play."""
 
     def __init__(self, name: str, folder: Path, disk: Disk) -> None:
         self.name, self._folder, self._disk = name, folder, disk
@@ -76,10 +76,10 @@ class Crashes:
         self._reference, self._calls = self._counted()
         self._states = known(self._reference)
         self.met = Counter[str]()
-        """What all tried points came to, by name."""
+        """What all tried points reached, by name."""
 
     def points(self) -> list[Point]:
-        """All that there are."""
+        """All points."""
         labels = self._reference.points
         moments = [Point("moment", number, label) for number, label in enumerate(labels)]
         twice = [Point("twice", number, label) for number, label in enumerate(labels)]
@@ -132,14 +132,14 @@ class Crashes:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What came of the points of one programme: whether none made a difference, and what they met."""
+    """The results for one programme: whether no point made a difference, and what the points reached."""
 
     well: bool
     met: Counter[str]
 
 
 def tried(name: str, disk: Disk, kinds: Sequence[str], most: int, seed: int) -> Tried:
-    """At most so many points of one programme, chosen by the seed. Says what came of them."""
+    """At most this many points of one programme, chosen by the seed. Prints the results."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="tableside-crashes-", dir=quick()) as folder:
         crashes = Crashes(name, Path(folder), disk)
@@ -155,7 +155,7 @@ def tried(name: str, disk: Disk, kinds: Sequence[str], most: int, seed: int) -> 
 
 
 def purposes(kinds: Collection[str], plays: Collection[str]) -> Purposes:
-    """What a run with points of these kinds in these plays is for."""
+    """The purposes of a run with points of these kinds in these plays."""
     found = {name: least for kind in ("", *kinds) for name, least in PURPOSES[kind].items()}
     return {**found, **(OF_CLAIMS if JACKPOT in plays and "moment" in kinds else {})}
 

@@ -1,5 +1,5 @@
 """`python -m tests.system.cut_short TEXT SIGNAL WORDS...`: `tableside WORDS...`, an update that gets a signal
-right after it has said this."""
+right after it has printed this text."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ from controller.commands.update_job import ProgressPrinter
 
 
 def main(text: str, number: int, *words: str) -> None:
-    """To its end."""
+    """Runs the command to its end."""
     line = ProgressPrinter._print
 
     def cut(progress: ProgressPrinter, said: str) -> None:

@@ -1,7 +1,6 @@
 """`python -m tests.system.fatal CONFIG NUMBER`: the product's daemon, which dies by SIGKILL at its NUMBER-th
-moment, counted from 1; 0: never. A moment is right before and after a batch of rows is written, a full file
-is copied, or the next file begins. Its files are full with MOST rows.
-"""
+moment, counted from 1; 0: never. A moment is right before and after it writes a batch of rows, copies a full
+file, or begins the next one. Its files are full with MOST rows."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Who sits in the gallery sees all that is to be seen on the devices, and calls out when a cue comes."""
+"""An observer of everything that the devices show, who acts when a cue comes."""
 
 import asyncio
 import json
@@ -43,7 +43,7 @@ class Cue:
 
 
 class Gallery:
-    """Entered, it watches; `seen` counts the notices of each phase."""
+    """Watches inside the block; `seen` counts the notices of each phase."""
 
     def __init__(self, controls: Mapping[str, Path]) -> None:
         self.seen: Counter[str] = Counter()
@@ -65,7 +65,7 @@ class Gallery:
         await asyncio.gather(*self._watchers, return_exceptions=True)
 
     async def wait(self, cue: Cue) -> None:
-        """Return when the cue has come."""
+        """Returns when the cue has come."""
         heard: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting = cue.phase, self.seen[cue.phase] + cue.nth, heard
         await heard

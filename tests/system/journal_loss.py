@@ -27,18 +27,18 @@ Harm = Callable[[Path], object]
 
 
 def delete(path: Path) -> None:
-    """All that belongs to the journal."""
+    """Deletes every file of the journal."""
     for part in names.parts(path):
         part.unlink()
 
 
 def move(path: Path) -> None:
-    """The file alone, to another name on the same disk."""
+    """Renames the file alone, on the same disk."""
     path.rename(path.with_name("elsewhere"))
 
 
 def replace(path: Path) -> None:
-    """By its own bytes."""
+    """Replaces it by its own bytes."""
     copy = path.with_name("copy")
     copy.write_bytes(path.read_bytes())
     copy.rename(path)
@@ -58,14 +58,14 @@ HARMS: Final[Mapping[str, Harm]] = {
 
 
 def next_word(running: Service, why: str) -> str:
-    """The next that the daemon says to systemd with these words."""
+    """The daemon's next notification to systemd with these words."""
     while why not in (said := running.say()):
         continue
     return said
 
 
 def put_back(journal: Path) -> None:
-    """What a person does, as docs/recovery.md has it."""
+    """What a person does, as docs/recovery.md says."""
     aside = journal.with_name("evidence")
     aside.mkdir(exist_ok=True)
     for part in names.parts(journal):
@@ -78,7 +78,8 @@ def put_back(journal: Path) -> None:
 
 
 def taken(house: ProcessTable, harm: Harm, step: int) -> None:
-    """The journal goes before this step of a round; a person puts back what was saved, and the round ends."""
+    """The journal is taken away before this step of a round; a person restores what was saved, and the round
+    ends."""
     number = script.lay_out(house).round
     script.play(house, steps=range(step))
     script.at(house, step)
@@ -97,7 +98,7 @@ def taken(house: ProcessTable, harm: Harm, step: int) -> None:
 
 
 def unwritten(house: ProcessTable, disk: Disk, library: Path, error: int, step: int) -> None:
-    """The write that this step leads to fails once; the table starts anew by itself, and the round ends."""
+    """The write of this step fails once; the table restarts by itself, and the round ends."""
     number = script.lay_out(house).round
     script.play(house, steps=range(step))
     script.at(house, step)
@@ -118,12 +119,12 @@ def unwritten(house: ProcessTable, disk: Disk, library: Path, error: int, step: 
 
 
 def until_ready(running: Service) -> None:
-    """The table plays."""
+    """Waits until the table plays."""
     next_word(running, "STATUS=Page")
 
 
 def main(folder: Path) -> int:
-    """How many rounds ended otherwise."""
+    """How many rounds ended differently."""
     wrong, library = 0, disk_library(folder)
     trials: dict[str, Callable[[ProcessTable, Disk, int], None]] = {
         name: partial(_taken, harm) for name, harm in HARMS.items()

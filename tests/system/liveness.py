@@ -1,10 +1,10 @@
 """Faults that end, and faults that stay, in virtual time: rounds must end without a person.
 
-`python -m tests.system.liveness --seed 1 --tables 60` plays at so many tables. At each of them everything of
+`python -m tests.system.liveness --seed 1 --tables 60` plays at 60 tables. At each of them everything of
 `tests.system.chaos` goes wrong for a while, and then nothing any more. From then on rounds must end within
 BOUND, or the table must name what only a person can settle, and must have cause to (`drill/tasks.py`). Each
-fault of `drill/permanent_faults.py` stays at one further table, and rounds must end there, too.
-The seed decides all that happens; a table that is stuck names the command that repeats it alone.
+fault of `drill/permanent_faults.py` stays at one more table, and rounds must end there, too. The seed decides
+everything; a stuck table names the command that repeats it alone.
 """
 
 import argparse
@@ -41,7 +41,7 @@ BOUND: Final = PACE.hold + PACE.longest + A_ROUND
 """Seconds in which a round ends once faults have ended: a device that flapped is left alone for `hold`, one
 that was refused is tried again after `longest`, and then the round is played."""
 NUMBER: Final = (1, 6)
-"""How many troubles follow each other, at least and at most."""
+"""The least and greatest number of troubles in a spell."""
 SELDOM: Final = 8
 """The most acts of the crew between two troubles."""
 LONGEST: Final = 30.0
@@ -67,7 +67,7 @@ class LivelockError(Exception):
 
 @dataclass(slots=True)
 class Watched:
-    """What happened at a table. `longest`: the longest time, in seconds, in which a round without a fault
+    """The results of a table. `longest`: the longest time, in seconds, in which a round without a fault
     ended."""
 
     rounds: int = 0
@@ -77,7 +77,7 @@ class Watched:
 
 
 class Watch:
-    """One table, and a person with a stopwatch beside it."""
+    """One table, and a person with a stopwatch."""
 
     def __init__(self, seed: int, number: int, folder: Path, disk: Disk) -> None:
         game = list(OPTIONS)[number % len(OPTIONS)]
@@ -86,7 +86,7 @@ class Watch:
         self._table = Table(folder, self.scene, disk, Random(f"liveness/{seed}/{number}"))
         self._watched = Watched()
         self._named: dict[str, None] = {}
-        """What only a person can settle, as the table said it."""
+        """What only a person can settle, in the table's words."""
 
     def passing(self) -> Watched:
         """Troubles come, and then end, several times. Raises LivelockError."""
@@ -156,7 +156,7 @@ class Watch:
             self._check(since, BOUND)
 
     def _round_ends(self, bound: float) -> None:
-        """Ends within this many seconds from the start, or from the request to a person."""
+        """Within this many seconds from the start, or from the request to a person."""
         table = self._table
         rounds, since = table.crowd.rounds, table.world.now
         while table.crowd.rounds == rounds:
@@ -170,7 +170,7 @@ class Watch:
         self._watched.longest = max(self._watched.longest, table.world.now - since)
 
     def _asks(self) -> bool:
-        """Whether the console says what only a person can settle."""
+        """Whether the console names something that only a person can settle."""
         page, prompt = self._table.world.page, str(self._table.world.see("console")["prompt"]["text"])
         return page is not None and prompt.removeprefix(SUSPENDED) in page.tasks
 
@@ -194,7 +194,7 @@ class Sitting:
     permanent: str = ""
 
     def watched(self, seed: int, folder: Path, disk: Disk) -> Watched:
-        """What there was. Raises LivelockError."""
+        """The results. Raises LivelockError."""
         watch = Watch(seed, self.number, folder, disk)
         if not self.permanent:
             return watch.passing()
@@ -207,7 +207,7 @@ class Sitting:
 
 
 def main(disk: Disk) -> bool:
-    """Whether rounds ended at every table and the run reached what it is for. Says it, table by table."""
+    """Whether rounds ended at every table and the run reached what it is for. Prints each table."""
     asked = _asked()
     began, whole, wells, rounds, longest = time.monotonic(), Counter[str](), True, 0, 0.0
     passing = [Sitting(number) for number in range(asked.first, asked.first + asked.tables, asked.step)]
@@ -229,7 +229,7 @@ def main(disk: Disk) -> bool:
 
 
 def _sat(seed: int, sitting: Sitting, disk: Disk) -> Watched | None:
-    """What there was; None if something is wrong, which is said. The books are then kept."""
+    """The results; None if something is wrong, which is printed. The books are then kept."""
     folder = Path(tempfile.mkdtemp(prefix="tableside-liveness-", dir=quick()))
     try:
         watched = sitting.watched(seed, folder, disk)

@@ -1,4 +1,4 @@
-"""What may happen to a table, and seeded programmes of it."""
+"""The mishaps of a table, and seeded programmes of them."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ LATEST = 0.004
 FARTHEST = 12
 """Notices of its phase that a mishap waits for at most."""
 PLAY = ("betting", "dealing", "playing", "drawing", "paying")
-"""What every round has."""
+"""The phases of every round."""
 RARE = {"burning": 1, "loading": 4, "insuring": 2}
 
 
@@ -62,7 +62,7 @@ async def kill_device(kind: str, stage: DemoTable) -> None:
 
 
 async def stall_daemon(seconds: float, stage: DemoTable) -> None:
-    """It does not run for so long, and does not know."""
+    """It does not run for this long, and does not know it."""
     if stage.daemon is not None:
         stage.daemon.send_signal(signal.SIGSTOP)
         await asyncio.sleep(seconds)
@@ -70,7 +70,7 @@ async def stall_daemon(seconds: float, stage: DemoTable) -> None:
 
 
 async def stall_device(kind: str, seconds: float, stage: DemoTable) -> None:
-    """A device does not run for so long, and does not know."""
+    """A device does not run for this long, and does not know it."""
     stage.devices[kind].send_signal(signal.SIGSTOP)
     await asyncio.sleep(seconds)
     stage.devices[kind].send_signal(signal.SIGCONT)
@@ -118,7 +118,7 @@ def programme(
 
 
 def anywhere(seed: str, number: int, windows: Collection[str] = ()) -> list[str]:
-    """Phases of a round in any order; `windows`: those that the game has beside."""
+    """Phases of a round in any order; `windows`: additional phases of the game."""
     return Random(seed).choices([*PHASES, *sorted(windows), *PLAY * 3], k=number)
 
 

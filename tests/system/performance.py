@@ -1,4 +1,4 @@
-"""A table that plays so many rounds while things happen to it, and what its books say afterwards."""
+"""A table that plays a number of rounds through a programme of mishaps, and its books afterwards."""
 
 import asyncio
 from collections import Counter
@@ -24,21 +24,21 @@ from tests.system.supervisor import supervise
 Person = Callable[[DemoTable, Gallery], Coroutine[object, object, None]]
 """A supervisor, who is there while it is played."""
 FOREVER = 1e6
-"""The crew's patience: who depends on it hangs, and is found."""
+"""The crew's patience: whoever depends on it hangs, and is found."""
 
 
 PATIENT = 300.0
-"""Seconds in which a short play is over, on a machine that does a lot beside."""
+"""Seconds in which a short play is over, on a busy machine."""
 
 
 class HangError(Exception):
-    """Not all was played in time; the text says how everything stood."""
+    """Not everything was played in time; the text describes the whole state."""
 
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """`befell`: the phases in which mishaps happened; `disputes`: what the crew saw otherwise; `met`: what
-    rows of the journal stand for, by name."""
+    """`befell`: the phases in which mishaps happened; `disputes`: differences from the crew's record; `met`:
+    what rows of the journal stand for, by name."""
 
     books: DemoAudit
     befell: tuple[str, ...]
@@ -57,9 +57,8 @@ async def perform(
     person: Person = supervise,
     exactly: bool = False,
 ) -> Performance:
-    """Play `rounds` within `limit` seconds while `mishaps` happen, in order; more rounds while some of them
-    have not happened yet, or `exactly` so many. Raises HangError.
-    """
+    """Plays `rounds` within `limit` seconds while `mishaps` happen, in order; more rounds while some of them
+    have not happened yet, or `exactly` this many. Raises HangError."""
     befell: list[str] = []
     stage = build(folder, scene)
     async with stage:
@@ -99,7 +98,7 @@ async def _play(
 
 
 async def _until_played(playing: asyncio.Task[None], harm: asyncio.Task[None], limit: float) -> None:
-    """Mishaps that nothing is left to happen to are no fault; what fails in one is."""
+    """Mishaps that nothing is left to happen to are no fault; an error in one is."""
     async with asyncio.timeout(limit):
         await asyncio.wait({playing, harm}, return_when=asyncio.FIRST_COMPLETED)
         if harm.done():

@@ -10,7 +10,7 @@ PAUSE = 0.2
 
 
 def main(config: str) -> None:
-    """Run like `tableside run`."""
+    """Like `tableside run`."""
     serve.PAUSE = PAUSE
     app(["run", "--config", config], prog_name="tableside")
 

@@ -1,4 +1,4 @@
-"""A cable that somebody holds in the middle: everything passes, and more may be poured in."""
+"""A relay in the middle of a cable: everything passes, and a test may add more."""
 
 import os
 import select
@@ -15,11 +15,11 @@ CHUNK = 4096
 
 
 class Relay:
-    """While it is entered, `port` leads to a pty of its own, and that to the device that was there."""
+    """Inside the block, `port` leads to a pty of its own, and that to the original device."""
 
     def __init__(self, port: Path) -> None:
         self.seen = bytearray()
-        """All that the device sent."""
+        """Everything that the device sent."""
         self._port, self._link = port, PtyLink(port)
         self._device_name = port.readlink()
         self._device = self._near = self._far = -1
@@ -48,7 +48,7 @@ class Relay:
             os.close(descriptor)
 
     def pour(self, junk: bytes) -> None:
-        """Toward the host and toward the device, in one go."""
+        """Adds bytes toward the host and toward the device, in one go."""
         os.write(self._near, junk)
         os.write(self._device, junk)
 

@@ -11,12 +11,12 @@ SAMPLES: Final = ("shoe", "shuffler")
 
 
 class SampleStage(ForkedStage):
-    """As the demonstration's, sealed and on pseudo-terminals."""
+    """The stage of the demonstration, sealed and on pseudo-terminals."""
 
     in_c: ClassVar[tuple[str, ...]] = SAMPLES
 
     async def start_device(self, kind: str) -> None:
-        """Switch a device on; its memory is what it was."""
+        """Starts a device with its old memory."""
         if kind not in self.in_c:
             await super().start_device(kind)
             return

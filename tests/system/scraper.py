@@ -15,11 +15,11 @@ from tests.fixtures.waiting import PATIENCE, until
 from tests.prometheus.rules import CONFIG, RULES
 
 SCRAPE, HURRY = "2s", "200ms"
-"""An answer may take as long as the pause between two."""
+"""An answer may take as long as the interval between two."""
 
 
 class Prometheus:
-    """What it has found out."""
+    """What it has found."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -28,17 +28,17 @@ class Prometheus:
         """Whether it answers, and has seen the table."""
         try:
             return bool(self.query('up{job="tableside"} == 1'))
-        except (OSError, ValueError):  # it says in plain words that it has not begun
+        except (OSError, ValueError):  # its text says that it is not ready
             return False
 
     def query(self, expression: str) -> list[dict[str, Any]]:
-        """What an expression is now."""
+        """The current value of an expression."""
         body = f"query={_quoted(expression)}"
         found: list[dict[str, Any]] = self._asked("/api/v1/query", body)["result"]
         return found
 
     def firing(self) -> set[tuple[str, str]]:
-        """Alerts that call somebody, each with its device."""
+        """Firing alerts, each with its device."""
         alerts = self._asked("/api/v1/alerts")["alerts"]
         return {
             (alert["labels"]["alertname"], alert["labels"].get("device", ""))
@@ -58,7 +58,7 @@ class Prometheus:
 
 @contextmanager
 def prometheus(folder: Path, table: int) -> Iterator[Prometheus]:
-    """It watches the table at that port of this machine until it is left; its data is below `folder`."""
+    """Watches the table at this port of this machine inside the block; its data is below `folder`."""
     _write(folder, table)
     port = _free_port()
     command = [
@@ -75,7 +75,7 @@ def prometheus(folder: Path, table: int) -> Iterator[Prometheus]:
 
 
 def _write(folder: Path, table: int) -> None:
-    """The package's files; only the address, the pace, and how long an alert waits are others."""
+    """The package's files; only the address, the interval, and the delay of alerts differ."""
     config = yaml.safe_load(CONFIG.read_text("utf-8"))
     config["global"] = {"scrape_interval": SCRAPE, "evaluation_interval": HURRY}
     config["scrape_configs"][0]["static_configs"][0]["targets"] = [f"127.0.0.1:{table}"]

@@ -11,8 +11,8 @@ from tests.fixtures.process_table import ProcessTable
 from tests.fixtures.waiting import until
 
 CARDS = "9c 4h 7s 3d 5c 2s 9d"
-"""A burn; seats 1 and 3; the dealer, face down; seat 1 hits and stands on 9, seat 3 stands; the dealer draws
-twice and busts with 14."""
+"""A burned card; seats 1 and 3; the dealer, face down; seat 1 hits and stands on 9, seat 3 stands; the dealer
+draws twice and busts with 14."""
 SPARE = "Kc Kd Kh Ks"
 """Left in the shoe."""
 LINES = (
@@ -20,12 +20,12 @@ LINES = (
     (3, "main", 1000, "win", "1:1", 1000, "dealer busts with 14"),
     (3, "dealer-bust", 200, "win", "4:1", 800, "dealer busts with 3 cards"),
 )
-"""What the round comes to."""
+"""The settlement of the round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """At this prompt somebody asks this of a device."""
+    """At this prompt somebody makes this request to a device."""
 
     phase: str
     prompt: str
@@ -35,7 +35,7 @@ class Step:
 
     @property
     def request(self) -> dict[str, Any]:
-        """As `Hand.ask` takes it."""
+        """In the form of `Hand.ask`."""
         return {"do": self.do, **self.fields}
 
 
@@ -72,7 +72,8 @@ LAST = {step.phase: place for place, step in enumerate(ROUND)}
 
 
 def lay_out(house: ProcessTable, cards: str = f"{CARDS} {SPARE}") -> TableView:
-    """Chips off the table, and these cards in the shoe; the view at the start of the round."""
+    """Takes the chips off the table, and stacks these cards in the shoe; the view at the start of the
+    round."""
     house.hands["sensors"].ask("clear")
     house.until(lambda view: view.prompt in {"Place your bets", "Load the shoe"})
     house.hands["shoe"].ask("load", cards=cards, decks=8)
@@ -85,7 +86,7 @@ def play(
     before: Callable[[int], object] = lambda _step: None,
     steps: range = range(len(ROUND)),
 ) -> None:
-    """Do these steps; `before` is called with the number of each when its prompt is shown."""
+    """Does these steps; `before` is called with the number of each when its prompt is shown."""
     for number in steps:
         at(house, number)
         before(number)
@@ -93,7 +94,7 @@ def play(
 
 
 def done(house: ProcessTable, step: Step) -> bool:
-    """Ask for it; a shoe that has not heard yet that a card is due is asked again."""
+    """Makes the request; repeats it while a shoe does not know yet that a card is due."""
     try:
         house.hands[step.device].ask(**step.request)
     except Refusal as refused:
@@ -115,7 +116,7 @@ def ended(house: ProcessTable, number: int) -> RoundView:
 
 
 def lines(ended: RoundView) -> tuple[tuple[Any, ...], ...]:
-    """The settlement in the shape of LINES."""
+    """The settlement in the form of LINES."""
     return tuple(
         (line.seat, line.wager, line.amount, line.outcome, line.pays, line.paid, line.reason)
         for line in ended.lines

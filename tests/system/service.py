@@ -1,4 +1,4 @@
-"""The daemon under a service manager that hears all it says: notifications, and the end of its log."""
+"""The daemon under a service manager that records its notifications and the end of its log."""
 
 import os
 import resource
@@ -23,12 +23,12 @@ class Service:
         self._listener = listener
 
     def say(self, within: float = PATIENCE) -> str:
-        """The next notification; raises TimeoutError when it stays silent for so many seconds."""
+        """The next notification; raises TimeoutError when there is none for this many seconds."""
         self._listener.settimeout(within)
         return self._listener.recv(4096).decode()
 
     def all_said(self) -> list[str]:
-        """The notifications that wait to be heard."""
+        """The notifications that wait."""
         said = []
         self._listener.settimeout(0)
         try:
@@ -38,12 +38,12 @@ class Service:
             return said
 
     def no_file_grows(self) -> None:
-        """From now on the disk takes nothing from the daemon: every write to a file fails."""
+        """From now on every write of the daemon to a file fails."""
         limits = (1, resource.RLIM_INFINITY)
         resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, limits)
 
     def end(self) -> tuple[int, str]:
-        """Wait for its end: exit status and what it wrote."""
+        """Waits for its end; returns exit status and output."""
         _, wrote = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, wrote
 

@@ -1,4 +1,4 @@
-"""A hand of three 7s of one suit, which takes the jackpot, card by card at a whole table."""
+"""A hand of three 7s of one suit, which wins the jackpot, dealt card by card at a whole table."""
 
 from typing import Final
 
@@ -7,13 +7,13 @@ from tests.fixtures.process_table import ProcessTable
 from tests.fixtures.waiting import until
 
 CARDS: Final = "9c 7d 7d 7d Ts 2c 3c 4c"
-"""A burn; seat 1 and the up-card alternate; the face-down card makes a 17."""
+"""A burned card; seat 1 and the up-card alternate; the face-down card makes a 17."""
 SEED, WON = 1_000_000, 1_000_015
 SEAT, SPOT = 1, 2
 
 
 def until_the_last_seven(table: ProcessTable) -> None:
-    """Seat 1 has two 7s and a wager on the jackpot; the shoe has heard that the next card is due."""
+    """Seat 1 has two 7s and a wager on the jackpot; the shoe knows that the next card is due."""
     table.until(lambda view: not view.suspended)
     table.hands["shoe"].ask("load", cards=CARDS, decks=8)
     table.until(lambda view: view.prompt.startswith("Place your bets") and view.shoe.cards_out == 0)
@@ -34,7 +34,7 @@ def _out(table: ProcessTable, cards: int) -> None:
 
 
 def hit(table: ProcessTable) -> list[object]:
-    """The last 7 is pulled; what the display showed, each once, until the amount is there as won."""
+    """Pulls the last 7; returns what the display showed, each once, until the amount is shown as won."""
     display = table.hands["display"]
     display.all_notices()
     table.hands["shoe"].ask("pull")
@@ -44,5 +44,5 @@ def hit(table: ProcessTable) -> list[object]:
 
 
 def level(display: Hand) -> object:
-    """What the display has on its first line: cents, and what they are."""
+    """The first line of the display: cents, and their state."""
     return display.last("display")["levels"].get("0")

@@ -1,7 +1,7 @@
-"""Long plays, each beside a play of the same seed that nothing befell.
+"""Long plays, each compared with an undisturbed play of the same seed.
 
-`python -m tests.system.soak` prints a line for each play, and exits 1 when one differs, hangs or breaks, or
-when the plays did not meet what they are for.
+`python -m tests.system.soak` prints a line for each play, and exits 1 when one differs, hangs or fails, or
+when the plays did not reach what they are for.
 """
 
 import argparse
@@ -56,7 +56,7 @@ OPTIONS: Mapping[str, Sequence[Mapping[str, str]]] = {
     "quick-pay": ({}, {"dealer_hits_soft_17": "false"}, {"dealer_first_card": '"hole"'}),
     "blackjack-x": ({}, {"blazing_7s": OFTEN_WON}, {"surrender": '"none"', "dealer_first_card": '"hole"'}),
 }
-"""Of each game; seeds take them in turn."""
+"""For each game; seeds take them in turn."""
 START, A_MISHAP = 60.0, 15.0
 A_ROUND = {"max": 1.0, "human": 30.0}
 """Seconds that each takes at most, with other plays beside."""
@@ -66,7 +66,7 @@ ALL: Sequence[Harm] = (*KILLS, stop_daemon, *DEVICE_KILLS.values(), *DISTURBANCE
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of play; `every`: there is a mishap in so many rounds; `latest`: seconds after its notice."""
+    """A kind of play; `every`: one mishap in this many rounds; `latest`: seconds after its notice."""
 
     cables: FrameFaults = GOOD
     harms: Sequence[Harm] = ()
@@ -74,7 +74,7 @@ class Kind:
     speed: str = "max"
     latest: float = LATEST
     part: int = 1
-    """One round is played of so many."""
+    """One round is played of this many."""
 
 
 REFERENCE = Kind()
@@ -97,16 +97,16 @@ PURPOSES: Final[Mapping[str, Purposes]] = {
     "kills": dict.fromkeys(map(MISHAP.format, PLAY), 300) | {HEALED: 1000},
     "everything": dict.fromkeys(map(MISHAP.format, PHASES), 1000),
 }
-"""By kind of play, what all plays together must meet, from so many rounds of each on."""
+"""By kind of play, what all plays together must reach, from this many rounds of each on."""
 
 
 def purposes(kinds: Collection[str]) -> Purposes:
-    """What plays of these kinds are for."""
+    """The purposes of plays of these kinds."""
     return {name: least for kind in ("", *kinds) for name, least in PURPOSES.get(kind, {}).items()}
 
 
 class Soak:
-    """Plays of `game` with these `kinds`, `jobs` of them at a time. `met`: what they met, by name."""
+    """Plays of `game` with these `kinds`, `jobs` of them at a time. `met`: what they reached, by name."""
 
     def __init__(self, game: str, kinds: Sequence[str], rounds: int, jobs: int) -> None:
         self._game, self._kinds, self._rounds = game, kinds, rounds
@@ -135,7 +135,7 @@ class Soak:
     async def _play(
         self, scene: DemoSettings, name: str, kind: Kind, reference: DemoAudit | None
     ) -> DemoAudit | None:
-        """The books if all is well with them; else they are kept, and the line says where."""
+        """The books if they are right; else they are kept, and the line says where."""
         rounds = max(1, self._rounds // kind.part)
         scene = replace(scene, faults=kind.cables, speed=kind.speed)
         async with self._places:
@@ -200,7 +200,7 @@ async def _soak(asked: argparse.Namespace) -> bool:
 
 
 async def _told_to_end() -> None:
-    """Who is told twice still puts everything away."""
+    """A second signal still cleans everything up."""
     ended = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, ended.set)

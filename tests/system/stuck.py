@@ -1,4 +1,4 @@
-"""`python -m tests.system.stuck CONFIG`: a daemon whose table takes no more turns by itself from SIGUSR1 on.
+"""`python -m tests.system.stuck CONFIG`: a daemon whose table handles no more batches from SIGUSR1 on.
 
 Its event loop goes on: the page answers, ports are read, frames are acknowledged.
 """

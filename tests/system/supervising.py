@@ -1,4 +1,4 @@
-"""What a supervisor and a hand at the shoe do about cards that come otherwise than they should."""
+"""How a supervisor and a hand at the shoe settle unexpected cards."""
 
 from subprocess import CompletedProcess
 
@@ -7,19 +7,19 @@ from tests.system.command import tableside_here
 
 
 def decided(house: ProcessTable, choice: str, *more: str) -> None:
-    """A supervisor's word that is followed."""
+    """A supervisor's choice that is followed."""
     done = supervise(house, choice, *more)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 def declined(house: ProcessTable, choice: str, why: str, *more: str) -> None:
-    """A supervisor's word that cannot be followed."""
+    """A supervisor's choice that cannot be followed."""
     done = supervise(house, choice, *more)
     assert (done.returncode, done.stderr) == (1, f"tableside: {why}\n")
 
 
 def supervise(house: ProcessTable, choice: str, *more: str) -> CompletedProcess[str]:
-    """`tableside supervise`, in Ann's name, about the round that the page shows."""
+    """`tableside supervise`, in Ann's name, about the round on the page."""
     words = (
         "--round",
         str(house.view().round),
@@ -34,7 +34,7 @@ def supervise(house: ProcessTable, choice: str, *more: str) -> CompletedProcess[
 
 
 def draw(house: ProcessTable, *, force: bool = False) -> int:
-    """A hand draws a card, which is due unless it is drawn by force; its count."""
+    """A hand draws a card, which is due unless it is forced; returns its count."""
     shoe = house.hands["shoe"]
     if not force:
         house.until_permitted()

@@ -1,4 +1,4 @@
-"""A person who is called when a card left the shoe unseen: looks at it, and says which it was."""
+"""A person who is called when a card left the shoe unseen, looks at it, and names it."""
 
 import re
 from typing import Final
@@ -12,7 +12,7 @@ UNSEEN: Final = re.compile(r"^Suspended: Card (\d+) was on its way when the shoe
 
 
 async def supervise(stage: DemoTable, gallery: Gallery) -> None:
-    """Name each such card, for ever."""
+    """Names each such card, for ever."""
     while True:
         await gallery.prompted.wait()
         gallery.prompted.clear()

@@ -1,4 +1,4 @@
-"""Whole tables on commercial shoes: no card is lost without a word, no round is settled wrongly."""
+"""Whole tables on commercial shoes: no card is lost without a report, and no round is settled wrongly."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ ANGEL_EYE, BEE_TEK = "angel-eye-2ex", "bee-tek"
 
 
 async def kill_shoe(stage: DemoTable) -> None:
-    """It is back when a hand can get at it."""
+    """It is back when a hand can reach it."""
     await kill_device("shoe", stage)
     await asyncio.to_thread(until, stage.control("shoe").exists)
 

@@ -1,4 +1,4 @@
-"""The daemon with a full pipe as standard error: the table plays on, and ends when it is asked."""
+"""The daemon with a full pipe as standard error: the table plays on, and ends on request."""
 
 import fcntl
 import os
@@ -29,7 +29,7 @@ class Pipe:
             os.set_blocking(self.writer, True)
 
     def drained(self) -> str:
-        """All that is in it, and comes until the last writer is gone."""
+        """Everything in it, and everything that comes until the last writer is gone."""
         os.close(self.writer)
         self.writer = -1
         with open(self.reader, encoding="utf-8", closefd=False) as file:

@@ -1,6 +1,5 @@
-"""The daemon is killed around its writes, and each round ends as one that nothing befell: a sample of what
-`python -m tests.system.crashes` tries, and each point of one short round.
-"""
+"""The daemon is killed around its writes, and each round ends as an undisturbed one: a sample of what `python
+-m tests.system.crashes` tries, and each point of one short round."""
 
 import subprocess
 import sys
@@ -9,11 +8,11 @@ from typing import Final
 from tests.system.drill.rounds import RICH
 
 LIMIT: Final = 300.0
-"""Seconds, on a machine that does a lot beside."""
+"""Seconds, on a busy machine."""
 
 
 def tried(*arguments: str) -> str:
-    """What it says when no point makes a difference."""
+    """The output when no point makes a difference."""
     command = [sys.executable, "-m", "tests.system.crashes", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LIMIT)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -20,10 +20,10 @@ LONG = "TABLESIDE_EACH" in os.environ
 """The long form."""
 ROUNDS = 12
 HALF, LEAST = (5000, 70.0) if LONG else (1000, 0.0)
-"""Handshakes that are begun and left, and the seconds that the crowd stays at least."""
+"""Handshakes that are begun and left, and the least number of seconds that the crowd stays."""
 SCRAPES = 5
 SCREEN, SCRAPER = "127.0.0.1", "127.9.0.1"
-"""The table's own screen connects from the address of the page; nothing else of the crowd's is here."""
+"""The table's own screen connects from the address of the page; nobody else in the crowd uses these."""
 
 
 class SafeStage(ForkedStage):
@@ -39,7 +39,7 @@ class SafeStage(ForkedStage):
 
 
 class Visitor:
-    """Asks for something once a second or so, each time on a new connection."""
+    """Requests something once a second or so, each time on a new connection."""
 
     def __init__(self, port: int, source: str, path: str) -> None:
         self._port, self._source, self._path, self._trust = port, source, path, trusting()

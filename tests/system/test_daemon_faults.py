@@ -1,4 +1,4 @@
-"""The daemon and what it stands on: its configuration, its journal, whoever watches over it."""
+"""The daemon and its surroundings: its configuration, its journal, its service manager."""
 
 import signal
 from collections.abc import Iterator
@@ -42,12 +42,12 @@ FAULTS = (
     'devices.sensors.port = "/run/one": already that of devices.shoe; allowed: one that no other device has',
 )
 WATCHDOG = 2.0
-"""Seconds; a turn comes in a quarter of it."""
+"""Seconds; a batch is due in a quarter of it."""
 
 
 @contextmanager
 def stopped(house: ProcessTable) -> Iterator[None]:
-    """While the house's own daemon is away."""
+    """While the table's own daemon is away."""
     house.stop_daemon()
     try:
         yield
@@ -134,7 +134,7 @@ def test_a_watchdog_is_fed_by_finished_turns_only(house: ProcessTable, disk: Dis
     more = disk.environment(library)
     with stopped(house), service(house.stage.config, watchdog=WATCHDOG, more=more) as running:
         while (said := running.say()) == "WATCHDOG=1":
-            continue  # the first turn is finished before anybody can see the page
+            continue  # the first batch is finished before the page is served
         assert said == (
             f"READY=1\nSTATUS=Page at {house.stage.address}\nWATCHDOG_USEC={round(WATCHDOG * 1e6)}"
         )
@@ -152,7 +152,7 @@ def test_a_watchdog_is_fed_by_finished_turns_only(house: ProcessTable, disk: Dis
 
 
 def silent(running: Service) -> bool:
-    """Whether nothing more is said for as long as the watchdog waits."""
+    """Whether no notification comes for as long as the watchdog waits."""
     try:
         running.say(within=WATCHDOG)
     except TimeoutError:

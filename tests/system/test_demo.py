@@ -31,7 +31,7 @@ COMMAND = (sys.executable, "-m", "controller", "demo", "--speed", "max", "--seed
 ROUNDS = 40
 SHORT = 8
 LIMIT = 300.0
-"""Seconds for all the rounds, on a machine that does a lot beside."""
+"""Seconds for all the rounds, on a busy machine."""
 BAD_CABLES = ("--drop", "0.02", "--flip", "0.01")
 WORSE_CABLES = FrameFaults(drop=0.04, flip=0.03)
 PAIRS = [*zip(*[iter(GAMES)] * 2, strict=True)]
@@ -72,7 +72,7 @@ def test_neither_lost_nor_damaged_frames_change_a_round(tmp_path: Path) -> None:
 
 
 async def played(folder: Path, game: str) -> DemoResult:
-    """What the demonstration of a game comes to."""
+    """The results of a demonstration of a game."""
     async with ForkedStage(folder, DemoSettings(game=game, seed=SEED, faults=WORSE_CABLES)) as stage:
         return await run_demo(stage, SHORT)
 
@@ -91,7 +91,7 @@ async def test_every_game_is_played_on_bad_cables_and_settled_as_the_crew_wrote_
 
 @contextmanager
 def demonstration(folder: Path) -> Iterator[tuple[subprocess.Popen[str], IO[str]]]:
-    """A demonstration without an end, and what it prints; `folder` is where it makes its own."""
+    """A demonstration without an end, and its output; `folder` is where it makes its own."""
     words = (*COMMAND, "--port", str(own_port()))
     environment = {**os.environ, "TMPDIR": str(folder), "COLUMNS": "120"}
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) as demo:
@@ -132,7 +132,7 @@ def press(demo: subprocess.Popen[str], number: signal.Signals) -> None:
 
 
 def hammer(demo: subprocess.Popen[str], number: signal.Signals) -> None:
-    """Again and again, even when the interpreter itself is all that is left to end."""
+    """Again and again, even while the interpreter itself is ending."""
     while demo.poll() is None:
         demo.send_signal(number)
         time.sleep(AGAIN)

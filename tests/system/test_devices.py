@@ -1,4 +1,5 @@
-"""Each device taken and given back in every phase of a round: the table waits, says for whom, goes on."""
+"""Each device is taken away and given back in every phase of a round: the table waits, names it, and goes
+on."""
 
 import time
 from collections.abc import Callable
@@ -22,7 +23,7 @@ LONG_OVER = 4.0
 
 @pytest.fixture(scope="module")
 def undisturbed(built: ProcessTable) -> RoundView:
-    """The round that nothing happens in."""
+    """The undisturbed round."""
     with built.with_hands():
         number = script.lay_out(built).round
         script.play(built)
@@ -94,15 +95,15 @@ def unheard(house: ProcessTable, number: int) -> None:
 
 
 def test_a_late_heartbeat_is_shown_counted_and_no_loss(house: ProcessTable) -> None:
-    """Time itself is measured here: a machine that stands still meanwhile shows it too late, or counts twice,
-    or loses the display, and it is tried again."""
+    """Time itself is measured here: a machine that pauses meanwhile shows it too late, or counts twice, or
+    loses the display, and the test tries again."""
     script.lay_out(house)
     assert any(late(house) == (True, 1, 0) for _ in range(TRIES))
 
 
 def late(house: ProcessTable) -> tuple[bool, int, int]:
-    """The display stands still for a while: whether the page said so, how often that was counted, and how
-    many sessions were lost."""
+    """The display stalls for a while: whether the page said so, how often that was counted, and how many
+    sessions were lost."""
     before = device(house.until_settled(), "display").counters
     with house.event_lines() as lines:
         house.hands["display"].ask("freeze", seconds=LATE)
@@ -117,7 +118,7 @@ def late(house: ProcessTable) -> tuple[bool, int, int]:
 def disturbed(
     house: ProcessTable, kind: str, take: Callable[[], object], give: Callable[[], object]
 ) -> RoundView:
-    """A round in whose phases, all of them, a device is taken and given back."""
+    """A round in which a device is taken away and given back in each phase."""
 
     def disturb(number: int) -> None:
         if number not in script.LAST.values():
@@ -134,7 +135,7 @@ def disturbed(
 
 
 def check_waiting(house: ProcessTable, kind: str, before: TableView) -> None:
-    """All say which device is missing, and neither key nor card is taken."""
+    """Everything names the missing device, and neither key nor card is taken."""
     missing = f"Missing: the {kind}"
     view = house.until(lambda view: view.suspended == (missing,))
     assert (view.prompt, view.keys, view.display[1]) == (f"Suspended: {missing}", (), "Please wait")
@@ -175,6 +176,6 @@ def check_no_card(house: ProcessTable) -> None:
 
 
 def check_as_before(view: TableView, before: TableView) -> None:
-    """Nothing at the table is otherwise than it was when the device went; only alerts may have come."""
+    """The table is as it was when the device went; only alerts may have come."""
     kept = ("round", "phase", "prompt", "prompt_seat", "keys", "dealer", "seats", "lines", "shoe", "display")
     assert {name: getattr(view, name) for name in kept} == {name: getattr(before, name) for name in kept}

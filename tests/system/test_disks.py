@@ -1,6 +1,5 @@
-"""The daemon on a disk that is full, read only, broken or slow, and with a clock that somebody sets: nothing
-is shown that is not on disk, and the round ends as it would have.
-"""
+"""The daemon on a disk that is full, read-only, broken or slow, and with a clock that is set: nothing is
+shown that is not on disk, and the round ends as it would have."""
 
 import errno
 from collections.abc import Iterator
@@ -27,7 +26,7 @@ HOURS = 3600.0
 
 
 def dealt_to_the_middle(house: ProcessTable) -> int:
-    """The number of the round."""
+    """Returns the number of the round."""
     number = script.lay_out(house).round
     script.play(house, steps=range(STEP))
     script.at(house, STEP)
@@ -105,7 +104,7 @@ def test_a_disk_that_takes_half_of_each_write_loses_nothing(
 def test_a_slow_disk_delays_the_round_and_nothing_else(
     house: ProcessTable, disk: Disk, library: Path
 ) -> None:
-    """Slower is all it gets; a daemon that stands still for its disk keeps nobody in charge."""
+    """It only becomes slower; a daemon that stalls for its disk leaves no device unattended."""
     number = dealt_to_the_middle(house)
     with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
         for step, seconds in enumerate((0.2, 2.0), start=STEP):
@@ -124,7 +123,7 @@ def test_a_slow_disk_delays_the_round_and_nothing_else(
 
 
 def test_a_clock_set_by_hours_changes_only_the_stamps(house: ProcessTable, disk: Disk, library: Path) -> None:
-    """Nothing but the stamps is different, and each step is noted."""
+    """Only the stamps differ, and each step is recorded."""
     number = dealt_to_the_middle(house)
     with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
         for step, hours in enumerate((5, -7, 3), start=STEP):
@@ -141,14 +140,14 @@ def test_a_clock_set_by_hours_changes_only_the_stamps(house: ProcessTable, disk:
 
 
 def until(running: Service, status: str) -> None:
-    """The daemon says this to systemd."""
+    """Waits until the daemon sends this to systemd."""
     while f"STATUS={status}" not in running.say():
         continue
 
 
 @contextmanager
 def impatient(house: ProcessTable, disk: Disk, library: Path) -> Iterator[Service]:
-    """A daemon in place of the house's, which waits for its card."""
+    """A daemon in place of the table's own, which waits for its card."""
     more = disk.environment(library)
     with stopped(house), service(house.stage.config, more=more, module=QUICK_RESTART) as running:
         until(running, "Page")

@@ -17,7 +17,7 @@ LOSSES = 3
 
 @contextmanager
 def strict(house: ProcessTable) -> Iterator[None]:
-    """With a daemon that holds off a device after so few losses."""
+    """With a daemon that holds off a device after this many losses."""
     config = house.stage.config.with_name("strict.toml")
     written = house.stage.config.read_text()
     config.write_text(re.sub(r"losses = \d+", f"losses = {LOSSES}", written))

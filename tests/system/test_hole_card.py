@@ -26,8 +26,7 @@ MASKS = (
     (r'"timestamp": "[^"]*"', ""),
     (r'"(since|first|last|ended|at)":[0-9.]+', ""),
 )
-"""What differs from run to run whatever the cards are: counts of bytes, places that are free,
-durations, moments."""
+"""What differs from run to run whatever the cards are: counts of bytes, free places, durations, times."""
 Seen = tuple[list[str], list[str]]
 """Until the card is turned, and then."""
 
@@ -40,11 +39,11 @@ def test_no_byte_depends_on_the_card_that_lies_face_down(tmp_path: Path) -> None
         assert one == other, number
     assert "??" in "".join(first)
     assert "5c" in "".join(first)
-    assert turned != turned_otherwise  # once it is turned it is no secret: the comparison sees it
+    assert turned != turned_otherwise  # once it is turned, the comparison must see it
 
 
 def steadily(folder: Path, scene: DemoSettings, see: Callable[[ProcessTable], Seen]) -> Seen:
-    """What can be seen of a house. That a machine stands still for seconds is seen, too: then once more."""
+    """What can be seen of a table. A machine that pauses for seconds is seen, too: then once more."""
     for number in range(TRIES):
         with ProcessTable(folder / str(number), scene) as house:
             house.start_daemon()
@@ -70,7 +69,7 @@ def seen(house: ProcessTable, hole: str) -> Seen:
 
 
 def trouble(house: ProcessTable) -> list[str]:
-    """A key that is refused, and a card that nobody could read."""
+    """A refused key, and a card that nobody could read."""
     house.hands["console"].ask("press", action="pay", seat=0)
     house.until(lambda view: view.alerts)
     refused = looks(house)
@@ -105,8 +104,7 @@ def looks(house: ProcessTable) -> list[str]:
 
 
 def notices(house: ProcessTable, kind: str) -> str:
-    """What this device showed; of the cards that the shoe gave out only how many, of a prompt not which
-    one since the start it was."""
+    """What this device showed; of the cards that the shoe gave only how many, of a prompt not its number."""
     records = house.hands[kind].all_notices()
     shown = [{**notice, "at": 0, "card": "", "number": 0} for notice in records]
     return json.dumps(shown)

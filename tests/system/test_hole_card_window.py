@@ -1,4 +1,4 @@
-"""A hole card under a window, and a look that finds no natural: two whole daemons say the same."""
+"""A hole card under a window, and a peek that finds no natural: two whole daemons say the same."""
 
 import re
 from functools import partial
@@ -61,7 +61,7 @@ def seen(house: ProcessTable, hole: str) -> Seen:
 
 
 def no_core(house: ProcessTable) -> bool:
-    """Whether the daemon leaves no dump of itself, which would hold the card."""
+    """Whether the daemon dumps no core, which would hold the card."""
     assert house.stage.daemon is not None
     limits = Path(f"/proc/{house.stage.daemon.pid}/limits").read_text(encoding="utf-8")
     return re.search(r"Max core file size +0 +0 ", limits) is not None

@@ -1,4 +1,4 @@
-"""A journal that an older version wrote with a device that talked nonsense: everything plays."""
+"""A journal that an older version wrote with a device that sent impossible numbers plays on."""
 
 from dataclasses import replace
 from pathlib import Path

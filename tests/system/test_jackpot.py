@@ -1,5 +1,5 @@
-"""A jackpot is hit at a whole table: the players' display, the lamp, the claim's way to its payment, and a
-kill in between."""
+"""A jackpot is hit at a whole table: the players' display, the lamp, the claim up to its payment, and a kill
+in between."""
 
 import json
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def test_a_jackpot_win_survives_a_kill_between_hit_and_payment(table: ProcessTab
 
 
 def _killed(table: ProcessTable) -> None:
-    """The daemon is killed: the display says that it hears nothing, and shows the win once it is back."""
+    """The daemon is killed: the display shows that it has no link, and shows the win once it is back."""
     display = table.hands["display"]
     table.kill_daemon()
     until(lambda: display.last("display")["lost"])
@@ -58,7 +58,7 @@ def _killed(table: ProcessTable) -> None:
 
 
 def _to_the_end(table: ProcessTable) -> None:
-    """The round is played and paid; its seat stays frozen, and the sign shows what is played for now."""
+    """The round is played and paid; its seat stays frozen, and the sign shows the current amount."""
     table.pull()
     table.until(lambda view: view.phase == "playing")
     table.until_settled()
@@ -79,7 +79,7 @@ def _say(table: ProcessTable, step: str, who: str) -> None:
 
 
 def _asked(table: ProcessTable, step: str, who: str) -> dict[str, Any]:
-    """What the table's socket answers, as to the command: first to the preview, then to the step."""
+    """The answers of the supervisor socket, as to the command: first to the preview, then to the step."""
     with socket(AF_UNIX) as client:
         client.connect(str(socket_path(table.stage.journal)))
         said = {"step": step, "claim": 1, "who": who, "why": "seen on camera"}

@@ -1,4 +1,4 @@
-"""A journal is taken away from a running table: play stops at once, and no row of it is lost."""
+"""A journal is taken away from a running table: play stops at once, and no row is lost."""
 
 import pytest
 

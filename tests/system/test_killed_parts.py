@@ -21,7 +21,7 @@ KILLS: Final = 20
 
 
 def acted(folder: Path, mishaps: Sequence[Mishap] = ()) -> DemoAudit:
-    """The books of a table to which all of `mishaps` happened, and whose crew never tried a thing again."""
+    """The books of a table to which all of `mishaps` happened, and whose crew never repeated an act."""
     played = asyncio.run(perform(folder, SCENE, ROUNDS, mishaps))
     assert played.befell == tuple(mishap.cue.phase for mishap in mishaps)
     assert played.disputes == ()
@@ -44,6 +44,6 @@ def test_daemon_is_killed_twenty_times(tmp_path: Path, reference: DemoAudit) -> 
 
 def test_daemon_is_asked_to_end_and_each_device_is_killed(tmp_path: Path, reference: DemoAudit) -> None:
     harms = [stop_daemon, *DEVICE_KILLS.values()]
-    assert len(harms) % len(PLAY) != 0  # two turns meet other phases
+    assert len(harms) % len(PLAY) != 0  # two passes meet other phases
     books = acted(tmp_path, programme("devices", harms, PLAY * 2))
     assert list(faults(books, reference)) == []

@@ -1,4 +1,4 @@
-"""Who can be reached: a scan of every port finds only what the configuration names."""
+"""A scan of every port finds only what the configuration names."""
 
 import socket
 from collections.abc import Iterator, Set
@@ -12,7 +12,7 @@ from tests.fixtures.waiting import PATIENCE
 
 LISTENS = "0A"
 BOUND = "07"
-"""A datagram socket that waits for anybody."""
+"""A datagram socket without a peer."""
 UNIX_LISTENS = "00010000"
 WORKERS = 8
 
@@ -52,14 +52,15 @@ def sockets(process: int) -> Set[str]:
 
 
 def links(process: int) -> Iterator[str]:
-    """What its descriptors are; those that are closed meanwhile are none."""
+    """What its descriptors lead to; those that are closed meanwhile are left out."""
     for link in Path(f"/proc/{process}/fd").iterdir():
         with suppress(FileNotFoundError):
             yield str(link.readlink())
 
 
 def scanned(others: Set[int]) -> Set[int]:
-    """The ports of loopback that take a connection; at those of `others` a knock would only disturb."""
+    """The ports of loopback that take a connection; those of `others` are left alone, because a connection
+    would disturb them."""
     ports = sorted(set(range(1, 1 << 16)) - others)
     with ThreadPoolExecutor(WORKERS) as workers:
         return {port for port, opens in zip(ports, workers.map(takes, ports), strict=True) if opens}
@@ -79,7 +80,7 @@ def waiting() -> Iterator[tuple[int, str]]:
 
 
 def listening(process: int, protocol: str, state: str, inodes: Set[str]) -> Iterator[str]:
-    """The local addresses of those sockets that wait for somebody, as the kernel writes them."""
+    """The local addresses of the listening sockets, as the kernel writes them."""
     for line in Path(f"/proc/{process}/net/{protocol}").read_text().splitlines()[1:]:
         row = line.split()
         if row[9] in inodes and row[3] == state:

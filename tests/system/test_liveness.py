@@ -1,6 +1,5 @@
-"""Once faults end, rounds end without a person; faults that stay do not stop play: a short form of
-`python -m tests.system.liveness`, and what it finds out where they do.
-"""
+"""Once faults end, rounds end without a person, and faults that stay do not stop play: a short form of
+`python -m tests.system.liveness`, and proof that it finds a table that is stuck."""
 
 import subprocess
 import sys
@@ -16,7 +15,7 @@ from tests.system.drill.troubles import Trouble
 from tests.system.liveness import LivelockError, Watch
 
 LIMIT: Final = 300.0
-"""Seconds, on a machine that does a lot beside."""
+"""Seconds, on a busy machine."""
 DIRTY, FORCED = Trouble(1.0, "card unreadable", ""), Trouble(2.0, "card forced", "")
 UNREAD, LOCKED = "Card 7 could not be read", "Card 8 left the shoe although it was locked"
 
@@ -27,7 +26,7 @@ def run(*arguments: str, module: str = "tests.system.liveness") -> subprocess.Co
 
 
 def watch(tmp_path: Path, fault: PermanentFault) -> None:
-    """Easy Jack with a disk that is well."""
+    """Easy Jack with a healthy disk."""
     folder = tmp_path / "table"
     folder.mkdir()
     with Disk(tmp_path / "words") as disk:

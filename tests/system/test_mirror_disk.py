@@ -1,6 +1,6 @@
-"""A daemon whose mirror loses the disk of its own.
+"""A daemon whose mirror loses its own disk.
 
-Its shoe is of a make that is no simulator's: only there is the place of a mirror worth an alert.
+The shoe is of a commercial make, because a simulated table raises no alert about the place of its mirror.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Memories that do not fit together: a device's old one, a wiped one, a journal from a backup."""
+"""Memories that do not match: a device's old one, a wiped one, a journal from a backup."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -20,12 +20,12 @@ def database(path: Path) -> Iterator[Path]:
 
 
 def saved(path: Path) -> dict[Path, bytes]:
-    """What is in them now."""
+    """Their content."""
     return {file: file.read_bytes() for file in database(path) if file.exists()}
 
 
 def put_back(path: Path, contents: Mapping[Path, bytes]) -> None:
-    """Have in them what was in them then."""
+    """Restores their content."""
     for file in database(path):
         file.unlink(missing_ok=True)
     for file, content in contents.items():
@@ -33,7 +33,7 @@ def put_back(path: Path, contents: Mapping[Path, bytes]) -> None:
 
 
 def wagers(view: TableView) -> dict[tuple[int, str], int | None]:
-    """What the page says lies on the spots."""
+    """The wagers on the page."""
     return {(seat.seat, spot.spot): spot.cents for seat in view.seats for spot in seat.spots if spot.present}
 
 
@@ -75,7 +75,7 @@ def test_a_journal_from_a_backup_needs_a_person(house: ProcessTable) -> None:
 
 
 def test_a_memory_that_ran_full_names_what_it_lost(house: ProcessTable) -> None:
-    """What could not be kept is named; cards could."""
+    """What could not be kept is named; cards were kept."""
     number = script.lay_out(house).round
     script.play(house, steps=range(5))
     script.at(house, 5)

@@ -25,13 +25,14 @@ BETWEEN: Final = ("loading", "burning")
 PHASES: Final = (*PLAY, *BETWEEN)
 WIRES: Final = ("shoe", "shuffler")
 ROUNDS: Final = 12
-"""At least; the shoe's cut card, and a pack whose cards are burned first, take more and are waited for."""
+"""At least; the shoe's cut card, and a pack whose cards are burned first, take more rounds, which the test
+waits for."""
 SCENE: Final = DemoSettings(seed=5, decks=6, options={"burn_cards": "3"})
 DELAY: Final = 0.002
 
 
 class MixedStage(SampleStage):
-    """Its shoe is as the scene has it."""
+    """Its shoe is that of the scene."""
 
     in_c: ClassVar[tuple[str, ...]] = ("shuffler",)
 
@@ -70,5 +71,5 @@ def test_a_table_with_an_angel_eye_and_a_c_shuffler_survives_unplugging(
     stage = MixedStage(tmp_path, scene)
     assert list(unaccounted(stage.journal, stage.shoe_log)) == []
     assert "settled" in {ended.round.outcome for ended in performance.books.ended}
-    if phases is PLAY:  # a round that is void before its first card is none that the crew knows of
+    if phases is PLAY:  # the crew does not know a round that is void before its first card
         assert overlooked(performance) == []

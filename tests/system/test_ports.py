@@ -1,4 +1,4 @@
-"""What hangs on a port may be somebody else, nobody, or noise: all of it is named, none of it is the end."""
+"""A foreign device, no device or noise on a port: each is named, and none stops the table."""
 
 import subprocess
 import sys
@@ -36,12 +36,12 @@ def stranger(port: Path, kind: str, serial: str, *key: str) -> Iterator[None]:
 
 
 def keyed(house: ProcessTable, kind: str = "shoe") -> tuple[str, str]:
-    """With the key of one of the house's devices."""
+    """With the key of one of the table's devices."""
     return "--key", str(house.stage.key(kind))
 
 
 def until_refused(house: ProcessTable, kind: str, said: str) -> None:
-    """Until the table has this to say of the device, and the page, too."""
+    """Waits until the table and the page say this about the device."""
 
     def refused(view: TableView) -> bool:
         there = device(view, kind)
@@ -109,7 +109,8 @@ def test_a_port_that_is_not_there_is_waited_for(house: ProcessTable) -> None:
 
 
 def test_noise_is_counted_and_passed_over(house: ProcessTable) -> None:
-    """No session ends of it; a machine that stands still for seconds ends some, and it is tried again."""
+    """No session ends because of it; a machine that pauses for seconds ends some, and the test tries
+    again."""
     house.stop_daemon()
     with ExitStack() as cables:
         relays = [cables.enter_context(Relay(house.stage.port(kind))) for kind in KINDS]
@@ -119,7 +120,7 @@ def test_noise_is_counted_and_passed_over(house: ProcessTable) -> None:
 
 
 def sessions_in_noise(house: ProcessTable, relays: Sequence[Relay]) -> set[int]:
-    """How many each device had with a daemon that played a round meanwhile."""
+    """How many sessions each device had with a daemon that played a round meanwhile."""
 
     def pour(step: int) -> None:
         for relay in relays:
@@ -136,7 +137,7 @@ def sessions_in_noise(house: ProcessTable, relays: Sequence[Relay]) -> set[int]:
 
 
 def noise(seed: int, sent: bytes) -> bytes:
-    """Random bytes, what a modem manager says, a run without an end, a piece of what was really sent."""
+    """Random bytes, what a modem manager sends, a run without an end, a piece of what was really sent."""
     chance = Random(seed)
     start = chance.randrange(len(sent))
     return chance.choice(

@@ -1,4 +1,4 @@
-"""A real Prometheus watches a real table: somebody pulls a device, and somebody is called."""
+"""A real Prometheus watches a real table: a pulled device raises an alert, and its return ends it."""
 
 from pathlib import Path
 

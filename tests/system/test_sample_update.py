@@ -1,4 +1,4 @@
-"""`tableside update` puts firmware into the sample shoe in C, which loses its power in the middle."""
+"""`tableside update` puts firmware into the sample shoe in C, which loses its power meanwhile."""
 
 import subprocess
 import sys
@@ -35,7 +35,7 @@ def test_firmware_is_put_into_a_shoe_that_loses_its_power(tmp_path: Path) -> Non
 
 @contextmanager
 def updating(folder: Path) -> Iterator[Iterator[str]]:
-    """The command; its lines as it says them."""
+    """The command; its lines as it prints them."""
     names = ("--who", "A. One", "--second", "B. Two", "--maker", str(folder / "maker.pub"))
     words = ("update", "shoe", str(folder / "shoe.update"), "--config", str(folder / "table.toml"), *names)
     with subprocess.Popen(

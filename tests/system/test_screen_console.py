@@ -1,4 +1,4 @@
-"""A whole table without a hardware console: its dealer has the one on the screen, and nothing else."""
+"""A whole table without a hardware console, dealt from the console on the page."""
 
 import tomllib
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tests.system.script import CARDS, LINES, ROUND, SPARE, Step, lines
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[ProcessTable]:
-    """Its configuration knows no console, the simulated one is left alone; Dee may deal."""
+    """Its configuration has no console, the simulated one is left alone; Dee may deal."""
     with ProcessTable(tmp_path) as house:
         known, _, rest = house.stage.config.read_text().partition("\n[devices.console]\n")
         assert rest.count("[") == 0, "the console is the last section"

@@ -1,4 +1,4 @@
-"""Seats that the configuration switches off and on again, with the daemon started anew in between."""
+"""Seats that the configuration switches off and on again, with a restart in between."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +17,7 @@ def seated(tmp_path: Path) -> Iterator[ProcessTable]:
 
 
 def start(house: ProcessTable, seats: int) -> None:
-    """The daemon starts with so many seats in its configuration."""
+    """The daemon starts with this many seats in its configuration."""
     house.stop_daemon()
     config = house.stage.config
     kept = [line for line in config.read_text().splitlines() if not line.startswith("seats = ")]

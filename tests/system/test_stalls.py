@@ -1,4 +1,5 @@
-"""A side that stands still: the other one notices within seconds, what can move is safe, play goes on after.
+"""A side that stalls: the other one notices within seconds, everything that moves is safe, and play goes on
+after.
 
 A stall lasts until it was noticed; after that nothing depends on its length. The long plays of
 `tests.system.soak` have stalls of 20 s.
@@ -28,12 +29,12 @@ from tests.system.test_devices import check_as_before
 STEP = 9
 """In the middle of the round: the dealer is to act on seat 1, cards have left."""
 MISSED = "(no heartbeat for 3 s|did not run for)"
-"""The latter is said where the whole machine stood still, too."""
+"""The latter is said when the whole machine paused, too."""
 
 
 @contextmanager
 def standing_still(*pids: int | None) -> Iterator[None]:
-    """While these processes do not run, and do not know it."""
+    """These processes do not run inside the block, and do not know it."""
     _send(signal.SIGSTOP, pids)
     try:
         yield
@@ -48,7 +49,7 @@ def _send(number: signal.Signals, pids: tuple[int | None, ...]) -> None:
 
 
 def safe(house: ProcessTable) -> bool:
-    """Every device shows and does what it does when nobody is in charge."""
+    """Every device is in the state that it takes without a controller."""
     sensors, display = house.hands["sensors"], house.hands["display"]
     armed = any(house.hands[kind].last("session")["armed"] for kind in KINDS)
     return not armed and sensors.last("lamps")["safe"] and display.last("display")["lost"]
@@ -63,7 +64,7 @@ def locked(house: ProcessTable) -> bool:
 
 
 def played_to_the_middle(house: ProcessTable) -> int:
-    """The number of the round."""
+    """Returns the number of the round."""
     number = script.lay_out(house).round
     script.play(house, steps=range(STEP))
     script.at(house, STEP)
@@ -100,7 +101,7 @@ def test_stalled_devices_lose_no_card(house: ProcessTable, kinds: tuple[str, ...
 
 
 def test_a_blocked_loop_stops_the_heartbeat(house: ProcessTable, disk: Disk, library: Path) -> None:
-    """The disk holds up the whole daemon: no turn of its loop ends."""
+    """The disk holds up the whole daemon: no iteration of its loop ends."""
     number = played_to_the_middle(house)
     with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
         house.until_recovered()

@@ -1,4 +1,5 @@
-"""A whole table is tested in the middle of a deal, through its API, and goes on as if it had not been."""
+"""A whole table is tested in the middle of a deal, through its API, and goes on as if nothing had
+happened."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,9 +13,9 @@ from tests.fixtures.waiting import PATIENCE, until
 from tests.system import script
 
 MEANWHILE = frozenset({"alarms"})
-"""What may be otherwise afterwards: it is told that there was a test."""
+"""What may differ afterwards: it is recorded that there was a test."""
 COUNTED = frozenset({"at", "number"})
-"""Of what devices show: when, and how many prompts there were."""
+"""What devices show about time and the number of prompts."""
 SHOWN = (("sensors", "lamps"), ("console", "prompt"), ("console", "keys"), ("display", "display"))
 
 
@@ -37,7 +38,7 @@ def said(client: httpx.Client, path: str, **body: object) -> None:
 
 
 def seen(house: ProcessTable) -> tuple[dict[str, object], list[dict[str, object]]]:
-    """The table as it is told, and as its devices show it."""
+    """The table's view, and what its devices show."""
     view = house.until_settled()
     values = {name: getattr(view, name) for name in view.__dataclass_fields__ if name not in MEANWHILE}
     values["devices"] = [(device.name, device.state) for device in view.devices]
@@ -71,7 +72,7 @@ def test_a_table_is_tested_in_the_middle_of_a_deal(tmp_path: Path) -> None:
 
 
 def touched(house: ProcessTable) -> None:
-    """A key, and a chip that is laid and taken again; the shoe lets no card out."""
+    """A key, and a chip that is laid and taken again; the shoe gives no card."""
     house.hands["console"].ask("press", action="close")
     house.hands["sensors"].ask("put", seat=5, spot=0, cents=700)
     house.hands["sensors"].ask("take", seat=5, spot=0)

@@ -1,4 +1,4 @@
-"""Cards that come otherwise than they should: the round waits, and a supervisor's word settles it."""
+"""Unexpected cards: the round waits, and a supervisor's choice settles it."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from tests.system import script
 from tests.system.supervising import decided, declined, draw, supervise
 
 STRANGE = "8c"
-"""A card that the round knows nothing of."""
+"""A card that the round does not expect."""
 RESUMED = "resumed"
 
 
@@ -22,25 +22,25 @@ def stacked(place: int) -> str:
 
 
 def rows(house: ProcessTable) -> list[tuple[str, dict[str, object]]]:
-    """Kind and content of all rows of the journal, of which the daemon is still the owner."""
+    """Kind and content of all rows of the journal, which the daemon still owns."""
     with closing(sqlite3.connect(f"file:{house.stage.journal}?mode=ro", uri=True)) as journal:
         records = journal.execute("SELECT kind, body FROM journal ORDER BY row").fetchall()
     return [(kind, json.loads(body)) for kind, body in records]
 
 
 def check_waiting(house: ProcessTable, why: str) -> TableView:
-    """Play stands still for this one reason, and the card in question is named nowhere."""
+    """Play is suspended for this one reason, and the card in question is named nowhere."""
     view = house.until(lambda view: view.suspended == (why,))
     house.until_settled()
     assert (view.prompt, view.keys) == (f"Suspended: {why}", ())
     house.until(lambda _: house.hands["shoe"].last("permit")["up_to"] == 0)
     for text in (house.page(), house.page("/api/v1/table"), house.page("/metrics"), house.log()):
-        assert not re.search(rf"\b{STRANGE}\b", text)  # a hash may well hold these two letters
+        assert not re.search(rf"\b{STRANGE}\b", text)  # a hash may contain these two letters
     return view
 
 
 def finish(house: ProcessTable, first: int, number: int) -> None:
-    """Play on from this step, to the settlement that the script has."""
+    """Plays on from this step, to the settlement of the script."""
     script.play(house, steps=range(first, len(script.ROUND)))
     assert script.lines(script.ended(house, number)) == script.LINES
 
@@ -124,7 +124,7 @@ def test_a_shoe_that_forgot_everything_waits_for_a_person(house: ProcessTable) -
     check_waiting(house, "The memory of the shoe is another one than before: new log")
     with house.unplugged("display"):
         assert len(house.view().suspended) == 2
-    assert len(house.until_settled().suspended) == 1  # what a person must see does not go by itself
+    assert len(house.until_settled().suspended) == 1  # an alert for a person stays until it is acknowledged
     decided(house, "resume")
     after = script.at(house, 9)
     assert (after.dealer, after.seats) == (before.dealer, before.seats)

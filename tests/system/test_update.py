@@ -26,13 +26,13 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 
 def updated(site: Site) -> tuple[int, str]:
-    """`tableside update` once more: exit status and what it said."""
+    """`tableside update` once more: exit status and output."""
     done = tableside_here(*site.arguments())
     return done.returncode, done.stdout + done.stderr
 
 
 def cut_short(site: Site, number: signal.Signals, at: str) -> tuple[int, str]:
-    """The command gets this signal when it has said this: exit status and what it said."""
+    """The command gets this signal when it has printed this: exit status and output."""
     words = [sys.executable, "-m", "tests.system.cut_short", at, str(int(number)), *site.arguments()]
     done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=PATIENCE)
     return done.returncode, done.stdout + done.stderr

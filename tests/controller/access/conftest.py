@@ -1,4 +1,4 @@
-"""A desk with two people at it, and its clock."""
+"""An access desk with two accounts, and its clock."""
 
 from collections.abc import Iterator
 from pathlib import Path

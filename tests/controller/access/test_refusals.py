@@ -1,4 +1,4 @@
-"""What is refused is told, in few words however often it is."""
+"""Refused sign-ins are recorded, and a flood of them is summed up."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What people prove themselves with: changed by themselves, and kept so that nobody reads it."""
+"""Passwords, PINs and badges: people change their own, and they are stored unreadable."""
 
 import sqlite3
 import time

@@ -1,4 +1,4 @@
-"""A session is one person's, and ends."""
+"""A session belongs to one person, and ends."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""People prove who they are, or do not; everything is told to the journal."""
+"""Signing in succeeds or fails; each attempt is recorded in the journal."""
 
 import asyncio
 import sqlite3
@@ -66,7 +66,7 @@ async def test_five_failures_lock_a_name_known_or_not(desk: AccessDesk, name: st
     with pytest.raises(LockedOut, match="locked for 5 minutes") as locked:
         await desk.sign_in("pin", name, PIN, FROM)
     assert locked.value.seconds == FIRST_LOCK
-    known = name if name == "Dee" else ""  # what a stranger types is not kept
+    known = name if name == "Dee" else ""  # the name of an unknown person is not recorded
     assert records_of(desk)[-2:] == [("locked out", known), ("locked out", known)]
 
 

@@ -1,4 +1,4 @@
-"""Configurations to check, and what the command says of them."""
+"""Configurations to check, and what the command says about them."""
 
 import json
 from pathlib import Path
@@ -24,7 +24,8 @@ console = {{ port = "/dev/c", serial = "CONSOLE-1" }}
 
 
 def check(folder: Path, game: str, more: str = "", *arguments: str) -> Result:
-    """What is said of a table of a game, `more` is TOML; no main bet is played unless arguments say so."""
+    """`tableside check-config` of a table; `more` is TOML; no main bet is simulated unless arguments say
+    so."""
     path = folder / "table.toml"
     path.write_text(TABLE.format(game=game, more=more))
     return run(str(path), *(arguments if "--seconds" in arguments else (*arguments, "--seconds", "0")))

@@ -1,4 +1,4 @@
-"""Players who adapt to raised pays, and only to them."""
+"""Players adapt to raised pays, and only to them."""
 
 from fractions import Fraction
 from typing import Any
@@ -14,7 +14,7 @@ DEFAULT = {"20": "1:1", "19": "1:2", "18": "push"}
 
 
 def advice(game: str, options: dict[str, Any], cards: str, up: str) -> str:
-    """What the player asks for with these cards."""
+    """The player's choice with these cards."""
     hand = Hand(tuple(map(card, cards.split())), bet=1000)
     layout = Layout({1: Seat({"main": 1000}, (hand,))}, up=card(up), hole=card("5d"))
     return open_adapted(game, options).advice(layout, Turn(1, 0))

@@ -1,4 +1,4 @@
-"""The main bet by play: for how long, and when an edge is no chance."""
+"""The main bet, simulated: how long it is played, and when an edge may be chance."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""The table's own certificate: made, shown, and served with."""
+"""The table's own certificate: made, shown, and used by the server."""
 
 import asyncio
 import contextlib

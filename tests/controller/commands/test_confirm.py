@@ -1,4 +1,4 @@
-"""A table whose journal cannot prove what it is halts, two supervisors confirm it, and it plays."""
+"""A table whose journal proves nothing halts until two supervisors confirm the journal."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`tableside conformance` on simulated devices that are processes of their own, on ptys."""
+"""`tableside conformance` on simulated devices that are processes on ptys."""
 
 import json
 import signal
@@ -20,12 +20,12 @@ from tests.fixtures.waiting import PATIENCE, until
 KEY = "5a" * 32
 SERIAL = "TS-1"
 TRIES = 4
-"""Checks measure times, which a busy machine can spoil: a device that is in order passes one of them."""
+"""Checks measure times, which a busy machine can spoil: a sound device passes one of them."""
 
 
 @dataclass(frozen=True)
 class Device:
-    """A simulated device that runs."""
+    """A running simulated device."""
 
     kind: str
     port: Path
@@ -39,7 +39,7 @@ class Device:
         return ended.exit_code, ended.stdout
 
     def passes(self, *words: str) -> str:
-        """What is said of a device that is in order."""
+        """The verdicts of a sound device."""
         for _ in range(TRIES):
             status, said = self.examined(*words)
             if status == 0:

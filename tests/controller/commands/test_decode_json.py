@@ -1,4 +1,5 @@
-"""`tableside decode --json`: one event a line, as docs/adapters.md lists them; every byte belongs to one."""
+"""`tableside decode --json`: one event a line, as docs/adapters.md lists them; every byte belongs to one
+event."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -91,11 +92,11 @@ WITH_WHY: Sequence[tuple[str, bytes, str]] = [
     ("bee-tek", b"<W0x01>", "ignored"),
 ]
 REPEATED: Mapping[str, bool] = {"angel-eye-2ex": True, "bee-tek": False}
-"""Whether a line sends a message again, so that the same bytes are a duplicate."""
+"""Whether a line repeats messages, so that the same bytes are a duplicate."""
 
 
 def expected(adapter: str, pieces: Sequence[Piece]) -> list[JsonEvent]:
-    """What the pieces mean in their order."""
+    """The expected events of the pieces in their order."""
     found: list[JsonEvent] = []
     message = b""
     for data, event in pieces:

@@ -1,4 +1,4 @@
-"""Each command says how it is used, by an example that could be typed; a shell completes what one begins."""
+"""Each command has a help text with an example that parses; a shell completes commands and options."""
 
 import re
 import shlex
@@ -33,7 +33,7 @@ printf '%s\\n' "${{COMPREPLY[@]}}"
 
 
 def commands(group: object, name: str = "") -> Iterator[tuple[str, typer.core.TyperCommand]]:
-    """Every command with its whole name; those of groups, too."""
+    """Every command with its whole name, including those in groups."""
     for word, command in getattr(group, "commands", {}).items():
         if hasattr(command, "commands"):
             yield from commands(command, f"{name}{word} ")
@@ -61,7 +61,7 @@ def test_an_example_that_no_longer_fits_would_be_found() -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_the_help_of_each_command_fits_a_narrow_terminal(name: str) -> None:
-    """A paragraph is shown as it is broken: a line of it that does not fit is broken once more."""
+    """A paragraph is shown with its own line breaks: a line that does not fit is broken once more."""
     for paragraph in (ALL[name].help or "").split("\n\n"):
         lines = paragraph.splitlines()
         assert len(lines) == 1 or max(map(len, lines)) <= NARROW
@@ -80,7 +80,7 @@ def test_each_command_has_its_part_of_the_help() -> None:
 
 
 def completed(folder: Path, *words: str) -> list[str]:
-    """What bash offers for the last of `words`."""
+    """The completions of bash for the last of `words`."""
     program = folder / "tableside"
     program.write_text(COMMAND.format(python=sys.executable))
     program.chmod(0o755)

@@ -1,4 +1,4 @@
-"""What a technician is told of devices: with a daemon, without, with another one; and how it looks."""
+"""The inventory of devices: with the daemon, without it, with another one; and its layout."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The kiosk: it waits for its page, trusts one key, and keeps nothing."""
+"""The kiosk waits for its page, trusts one key, and keeps nothing."""
 
 import json
 import shlex
@@ -38,7 +38,7 @@ serial = "SENSORS-1"
 
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
-    """The configuration of a table with a certificate of its own."""
+    """The configuration of a table with its own certificate."""
     path = tmp_path / "table.toml"
     path.write_text(TABLE.format(tls="true"))
     made = CliRunner().invoke(app, ["certificate", "--make", "--config", str(path)])
@@ -47,18 +47,18 @@ def table(tmp_path: Path) -> Path:
 
 
 class Answers(BaseHTTPRequestHandler):
-    """Says that it is not ready, which is an answer."""
+    """Answers that it is not ready, which is an answer."""
 
     def do_GET(self) -> None:
         self.send_error(503)
 
     def log_message(self, *_: object) -> None:
-        """Nothing on standard error."""
+        """Keeps standard error empty."""
 
 
 @contextmanager
 def page(certificate: Path | None = None) -> Iterator[tuple[HTTPServer, threading.Thread]]:
-    """Somebody who will answer on loopback as soon as the thread is started."""
+    """A server that will answer on loopback as soon as the thread is started."""
     server = HTTPServer(("127.0.0.1", 0), Answers)
     if certificate:
         tls = server_context(certificate, certificate.with_name("web.key"))

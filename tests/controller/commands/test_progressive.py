@@ -1,4 +1,4 @@
-"""What persons see and say of jackpots on the command line, at a table that runs and at one that does not."""
+"""Jackpots on the command line, with and without a running table."""
 
 import asyncio
 import json
@@ -118,7 +118,7 @@ class TestJackpots:
 
 
 class Desk:
-    """A table that persons can speak to through its socket."""
+    """A table that persons can use through its socket."""
 
     def __init__(self, at: PlayedTable) -> None:
         self.at = at
@@ -131,7 +131,7 @@ class Desk:
 
 
 async def say(desk: Desk, config: Path, *words: str) -> Result:
-    """A command, in a person's name."""
+    """A command in a person's name."""
     async with supervisor_socket(socket_path(Path(read(config).journal.path)), desk, staffed()):
         return await asyncio.to_thread(run, *words, "--config", str(config), "--why", "seen")
 

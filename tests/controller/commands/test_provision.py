@@ -105,7 +105,8 @@ def test_all_missing_keys_are_named_at_once(config: Path) -> None:
 def test_a_credential_is_encrypted_by_systemd(
     config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Encryption for this machine needs its identity, which a build machine may lack: the tool is another."""
+    """Encryption for this machine needs its identity, which a build machine may lack: the tool is a
+    stand-in."""
     kept = tmp_path / "shoe.cred"
     tool = tmp_path / "bin" / "systemd-creds"
     tool.parent.mkdir()

@@ -1,4 +1,4 @@
-"""`tableside replay`: which rounds it shows, how, and what it says of journals that it cannot read."""
+"""`tableside replay`: which rounds it shows, how, and what it says about journals that it cannot read."""
 
 import json
 from pathlib import Path

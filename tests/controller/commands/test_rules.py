@@ -69,7 +69,7 @@ class TestSimulate:
     def test_is_the_same_on_any_number_of_processors(self) -> None:
         rounds = ["simulate", "ez-bust", "--rounds", "5300", "--seed", "5", "--json"]
         one, two = (
-            subprocess.run(  # as a process: one that shares its work keeps a tracker for as long as it lives
+            subprocess.run(  # in a process of its own: multiprocessing leaves a resource tracker behind
                 [sys.executable, "-m", "controller", *rounds, "--processors", count],
                 stdout=subprocess.PIPE, check=True,
             )

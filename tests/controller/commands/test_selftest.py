@@ -1,4 +1,4 @@
-"""`tableside manifest`: what an auditor can compute without this program."""
+"""`tableside manifest`: hashes that an auditor can compute without this program."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""The shoes of a journal: only those that have ended are looked at."""
+"""Only the shoes of a journal that have ended are examined."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ def shuffles(*args: str) -> Result:
 
 
 def write(path: Path, bodies: list[EventBody], history: bool = False, last: str = "round") -> None:
-    """The last row is of a kind that ends a round, or is not."""
+    """The last row is of a kind that ends a round, or not."""
     rows: list[RowContent] = [
         to_row(1000.0 + number, DeviceEvent("shoe", b"12345678", number, 0, b"1234", body, history))
         for number, body in enumerate(bodies, start=1)

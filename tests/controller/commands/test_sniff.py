@@ -54,7 +54,7 @@ def sniffing(*arguments: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def refused(*arguments: str) -> Result:
-    """The command, in this process: it does not begin."""
+    """The command, in this process, refuses to start."""
     return CliRunner().invoke(app, ["sniff", *arguments])
 
 
@@ -72,7 +72,7 @@ def ended(process: subprocess.Popen[str]) -> tuple[int, list[str], str]:
 
 
 def heard_at_last(far: int, process: subprocess.Popen[str], frame: bytes = FRAME) -> str:
-    """What came before it had the port open is thrown away: say it until it listens."""
+    """What came before it had the port open is dropped: repeats it until the command listens."""
     assert process.stdout
     end = time.monotonic() + PATIENCE
     while not select.select([process.stdout], [], [], 0.02)[0]:

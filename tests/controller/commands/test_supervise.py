@@ -1,4 +1,4 @@
-"""`tableside supervise`: what is asked of a table, how its answer is shown, and what is accepted."""
+"""`tableside supervise`: its preview, its confirmation, and what it sends."""
 
 import asyncio
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ CORRECT = ("correct", "--round", "1", "--seat", "1", "--number", "1", "--old", "
 
 
 class Desk(StateTable):
-    """A table that a supervisor speaks to, without devices and journal."""
+    """A table that a supervisor uses, without devices and journal."""
 
     def __init__(self) -> None:
         super().__init__("ez-bust")
@@ -50,7 +50,7 @@ class Desk(StateTable):
 
 @contextmanager
 def open_desk(path: Path, desk: Desk) -> Iterator[None]:
-    """It listens on another thread: the command waits on this one."""
+    """It listens on another thread, because the command blocks this one."""
     opened, loop = Event(), asyncio.new_event_loop()
     stop = asyncio.Event()
 

@@ -26,7 +26,7 @@ def run(*arguments: str) -> Result:
 
 
 def refusal(site: Site, device: str = "display", **other: str) -> tuple[int, str]:
-    """Exit status and words; nothing may have been said to a device, or written."""
+    """Exit status and output; nothing may have been sent to a device, or written."""
     ended = run(*site.arguments(device, **other))
     assert not (site.folder / "journal").exists() or not site.firmware()
     return ended.exit_code, ended.stderr

@@ -1,4 +1,4 @@
-"""`tableside verify`: what it is asked, what it prints, how it ends."""
+"""`tableside verify`: its options, its output, its exit status."""
 
 import json
 from pathlib import Path

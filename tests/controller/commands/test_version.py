@@ -1,4 +1,4 @@
-"""`tableside --version`: the version that pyproject.toml states, at once."""
+"""`tableside --version` prints the version of pyproject.toml at once."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""A table with one simulated display whose maker we are, and `tableside update` on it."""
+"""A table with one simulated display whose maker key we hold, and `tableside update` on it."""
 
 import json
 import subprocess
@@ -48,7 +48,7 @@ BIG = bytes(range(256)) * 100
 
 
 class Site:
-    """A folder with all of it."""
+    """A folder with everything for an update."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -58,18 +58,18 @@ class Site:
         store_public(public_key(MAKER), self.maker)
 
     def put(self, update: FirmwareUpdate) -> None:
-        """The file that is to be installed."""
+        """The file to install."""
         self.image.write_bytes(serialize(update))
 
     def arguments(self, device: str = "display", **other: str) -> list[str]:
-        """Of the command."""
+        """The arguments of the command."""
         options = {"config": str(self.config), "who": "A. Smith", "second": "B. Jones"} | other
         words = [word for name, value in options.items() for word in (f"--{name}", value)]
         return ["update", device, str(self.image), *words]
 
     @contextmanager
     def switched_on(self, baud: int = 0) -> Iterator[Hand]:
-        """With the device."""
+        """With the device running."""
         folder = self.folder
         program = [sys.executable, "-m", "drivers.sim", "display", "--serial", "DISPLAY-1", "--speed", "max"]
         places = {"link": "port", "control": "control", "memory": "memory"}
@@ -84,7 +84,7 @@ class Site:
 
     @contextmanager
     def updating(self) -> Iterator[subprocess.Popen[str]]:
-        """The real command, under way."""
+        """The real command, running."""
         command = [sys.executable, "-m", "controller", *self.arguments()]
         pipe = subprocess.PIPE
         with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as process:
@@ -94,17 +94,17 @@ class Site:
                 process.kill()
 
     def update(self) -> tuple[int, str]:
-        """The real command to its end: exit status and what it said."""
+        """The real command to its end: exit status and output."""
         with self.updating() as process:
             said = "".join(process.communicate(timeout=PATIENCE))
             return process.returncode, said
 
     def firmware(self) -> list[dict[str, Any]]:
-        """What the journal says of updates; read as the product reads it, it is not written."""
+        """The update rows of the journal; read as the product reads it, without writing."""
         rows = (entry.content for entry in entries(self.folder / "journal"))
         return [json.loads(row.body) for row in rows if row.kind == "firmware"]
 
     def replayed(self) -> TableState:
-        """What a daemon would begin with."""
+        """The state that a daemon would start with."""
         with Journal(self.folder / "journal") as journal:
             return recover(journal, started_event(read(self.config)))

@@ -13,7 +13,7 @@ from controller.table.record.notes import Alert, Note
 
 
 class Broken:
-    """A witness without memory."""
+    """An observer that runs out of memory."""
 
     def on_input(self, _event: Input) -> None:
         raise MemoryError
@@ -77,7 +77,7 @@ async def test_work_that_fails_begins_anew_after_a_growing_pause() -> None:
 
     async def work() -> None:
         if len(pauses) == 9:
-            clock.now += 2 * LONGEST_PAUSE  # it works for a while
+            clock.now += 2 * LONGEST_PAUSE  # it succeeds for a while
         if len(pauses) == 10:
             raise asyncio.CancelledError
         raise OSError(24, "Too many open files")

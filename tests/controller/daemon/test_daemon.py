@@ -55,7 +55,7 @@ def config(tmp_path: Path) -> Path:
 
 
 def refused(config: Path) -> tuple[int | None, str]:
-    """How a daemon ends that does not begin, and what it says."""
+    """Exit status and output of a daemon that does not start."""
     with running(["controller", "run", "--config", str(config)], {}) as process:
         _, said = process.communicate(timeout=PATIENCE)
         return process.returncode, said
@@ -63,7 +63,7 @@ def refused(config: Path) -> tuple[int | None, str]:
 
 @contextmanager
 def notified(config: Path) -> Iterator[tuple[subprocess.Popen[str], Callable[[], str]]]:
-    """A daemon from its start, and its next word to systemd."""
+    """A daemon from its start, and its next notification to systemd."""
     address = config.with_name("notify")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
         listener.bind(str(address))
@@ -76,7 +76,7 @@ def notified(config: Path) -> Iterator[tuple[subprocess.Popen[str], Callable[[],
 
 @contextmanager
 def daemon(config: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The running daemon, ready, and the address of its page."""
+    """A ready daemon, and the address of its page."""
     with notified(config) as (process, say):
         status = say()
         assert status.startswith("READY=1\n")
@@ -148,7 +148,7 @@ def test_a_page_whose_port_is_taken_comes_when_it_is_free(config: Path) -> None:
 
 
 def test_the_page_waits_for_an_address_that_is_not_there_yet(config: Path) -> None:
-    """192.0.2.1 is nobody's (RFC 5737)."""
+    """192.0.2.1 belongs to nobody (RFC 5737)."""
     config.write_text(config.read_text().replace("port = 0", 'host = "192.0.2.1"\nport = 8080\ntls = true'))
     tableside_here("certificate", "--make", "--config", str(config))
     with notified(config) as (process, say):
@@ -169,7 +169,7 @@ def opened(file: Path) -> None:
 
 
 def unread(file: Path) -> None:
-    """Nobody can open it, not even root."""
+    """A file that nobody can open, not even root."""
     file.unlink()
     file.mkdir(0o700)
 

@@ -1,4 +1,4 @@
-"""A table's process carries nothing that it does not need for as long as it plays."""
+"""A table's process loads nothing that it does not need."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Notifications to systemd: what is said, and that only finished work feeds the watchdog."""
+"""Notifications to systemd: what is sent, and that only finished work feeds the watchdog."""
 
 import os
 import socket

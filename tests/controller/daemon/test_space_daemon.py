@@ -1,4 +1,4 @@
-"""A daemon on a disk that its limits call full: it plays no round, and does again when they are met."""
+"""A daemon on a disk that its limits call full plays no round, and plays again when there is room."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.usefixtures("nursery")
 
 
 def limits(config: Path, warn: int, stop: int) -> None:
-    """MB that must be free from the next start on."""
+    """The MB that must be free from the next start on."""
     head, _, rest = config.read_text().partition('path = "journal"\n')
     rest = rest.partition("[web]")[2]
     config.write_text(f'{head}path = "journal"\nwarn_free = {warn}\nstop_free = {stop}\n[web]{rest}')

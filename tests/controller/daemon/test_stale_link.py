@@ -1,4 +1,4 @@
-"""A daemon whose port is the link that a killed simulator left: nothing is written to what it leads to."""
+"""A daemon whose port is the stale link of a killed simulator writes nothing to what the link leads to."""
 
 from pathlib import Path
 

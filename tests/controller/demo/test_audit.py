@@ -1,4 +1,4 @@
-"""The journal's cards as the audit reads them."""
+"""The journal's cards as the audit of a demonstration reads them."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Where the table's books and the crew's own differ."""
+"""Differences between the table's books and the crew's record."""
 
 from collections.abc import Callable
 from dataclasses import replace

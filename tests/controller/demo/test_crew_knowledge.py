@@ -1,4 +1,4 @@
-"""What a crew is told of each game."""
+"""What the crew of a demonstration knows about each game."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Whoever watches a demonstration may sign in as everybody."""
+"""Whoever watches a demonstration may sign in in every role."""
 
 import time
 from pathlib import Path

@@ -96,7 +96,7 @@ def test_the_terminal_shows_insurance_jackpot_and_bank() -> None:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_round_in_trouble_fits(name: str) -> None:
-    """The devices that are missing are seen, whatever else is to be said."""
+    """Missing devices are visible, whatever else is shown."""
     view = replace(PLAYED[name], suspended=SUSPENDED.suspended, devices=SUSPENDED.devices)
     lines = shown(view).splitlines()
     assert len(lines) <= 30

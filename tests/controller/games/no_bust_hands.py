@@ -1,4 +1,4 @@
-"""Hands and dealer's hands for the tests of the two games of one page."""
+"""Hands of players and dealers for the tests of the two No Bust games."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def laid(
     held: str, dealer: str = "6s Tc", *, choice: str = "", split: int = 0, bet: int = 1000,
     beside: tuple[Hand, ...] = (), spots: tuple[str, ...] = ("main",),
 ) -> Layout:  # fmt: skip
-    """One seat, its first hand as told and others beside it; the dealer's up-card, hole card and draws."""
+    """One seat with this first hand and others beside it; the dealer's up-card, hole card and draws."""
     hands = (Hand(cards(held), choice, bet=bet, split=split), *beside)
     up, hole, *drawn = cards(dealer)
     return Layout({1: Seat(dict.fromkeys(spots, 1000), hands)}, up, hole, tuple(drawn))

@@ -25,7 +25,7 @@ def test_a_hand_is_called_as_a_dealer_calls_it() -> None:
 
 
 def test_advice_depends_on_the_up_card() -> None:
-    """Whatever lies face down."""
+    """Whatever the hole card is."""
     game = open_game("ez-bust")
     for hole in ("2h", "Th", "Ah"):
         seen = {

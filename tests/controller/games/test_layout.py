@@ -21,7 +21,7 @@ def test_hands_take_the_place_of_one() -> None:
 
 
 def dealt_out(*cents: int | None) -> dict[int, int | None]:
-    """A round of EZ Bust in which these amounts come to lie on the spot, one after the other; the net."""
+    """A round of EZ Bust in which these amounts lie on the spot, one after the other; the net."""
     played = Round(open_game("ez-bust"))
     played.handle(Wager(1, "main", True, 1000))
     played.handle(Key("close"))
@@ -35,7 +35,7 @@ def dealt_out(*cents: int | None) -> dict[int, int | None]:
 
 
 def test_what_lies_on_an_open_spot_at_last_is_what_counts() -> None:
-    """A wager that is taken back while the window is open was none."""
+    """A wager that is taken back while the window is open does not count."""
     assert dealt_out(500) == {1: 1500}
     assert dealt_out(500, None) == {1: 1000}
     assert dealt_out(500, 300) == {1: 1300}

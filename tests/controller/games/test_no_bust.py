@@ -1,4 +1,4 @@
-"""How the two games of one page are played; where a test does not say which, both agree."""
+"""The play of the two No Bust games; a test that names no game holds for both."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,7 +26,7 @@ TWO_CARDS = {
 }  # fmt: skip
 
 MORE_CARDS = {
-    # 20 can neither double nor split, and is passed over like 21 and a bust
+    # 20 can neither double nor split, and is skipped like 21 and a bust
     "2s 3d 6h": "hit", "2s 2d 2h 3s": "hit", "2s 3d 7h": "hit stand", "2s As 9d": "hit stand",
     "As 4d 4h": "hit stand", "9s 5d 5h": "hit stand", "9s 5d 6h": "", "As 5d 4h": "", "As 2d 8h": "",
     "9s 5d 7h": "", "9s 5d 8h": "", "9s 9d 9h": "",
@@ -35,7 +35,7 @@ MORE_CARDS = {
 
 @BOTH
 def test_two_cards_offer_the_keys_of_the_rules(name: str) -> None:
-    """Both games give up two cards at any total."""
+    """Both games let two cards surrender at any total."""
     allowed = {held: {*keys.split(), "surrender"} for held, keys in TWO_CARDS.items()}
     assert {held: choices(name, laid(held)) for held in TWO_CARDS} == allowed
     assert choices(name, laid("As Kd")) == set()
@@ -171,7 +171,7 @@ def test_each_game_has_its_default_options() -> None:
 
 
 ALLOWED: list[tuple[str, str, list[object], str]] = [
-    # game, option, values that are not allowed, those that are
+    # game, option, forbidden values, allowed values
     (NO_BUST, "decks", [1, 6, "5", 5.0, True], "2, 3, 4, 5"), (PURE, "decks", [1, 6], "2, 3, 4, 5"),
     (NO_BUST, "surrender", ["late", None], '"any-time", "first-two", "none"'),
     (PURE, "surrender", ["any-time", "late"], '"first-two", "none"'),
@@ -227,6 +227,6 @@ def test_advice_follows_the_strategy_chart(name: str) -> None:
 
 
 def test_advice_after_a_split_follows_the_strategy_chart() -> None:
-    """Where 21.5 surrenders no more, the chart says what else."""
+    """Where 21.5 no longer surrenders, the chart says what else to do."""
     layout = laid("9s 7d", "As 5d", split=1)
     assert [open_game(name).advice(layout, Turn(1, 0)) for name in (NO_BUST, PURE)] == ["surrender", "hit"]

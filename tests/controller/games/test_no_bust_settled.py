@@ -1,4 +1,4 @@
-"""What becomes of hands; where a test does not say which game, both agree."""
+"""The settlement of the two No Bust games; a test that names no game holds for both."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -36,11 +36,11 @@ def test_ace_and_ten_of_a_split_are_no_natural(name: str) -> None:
 
 
 PUSHES = {22: set[int](), 23: {24, 25, 26}, 24: {25, 26}, 25: {26}, 26: set[int](), 29: set[int]()}
-"""Three cards of each total: the dealer's busts that make them push."""
+"""Three cards of each total, and the dealer's busts against which they push."""
 
 
 def pushes(name: str, held: str, options: Mapping[str, Any] | None = None) -> set[int]:
-    """The dealer's busts that make a bust push; it loses against any other one."""
+    """The dealer's busts against which a bust pushes; it loses against any other one."""
     seen = {bust: outcome(name, laid(held, dealer), options) for bust, dealer in DEALER.items()}
     assert set(seen.values()) <= {("push", 0), ("lose", -1000)}
     return {bust for bust, (what, _) in seen.items() if what == "push"}

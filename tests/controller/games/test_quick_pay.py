@@ -15,7 +15,7 @@ def laid(held: str, dealer: str, choice: str = "") -> Layout:
 
 
 APART = {
-    # the hand, the dealer's, the choice -> what becomes of bet, and of surrender-or-play
+    # the hand, the dealer's, the choice -> the outcomes of bet and of surrender-or-play
     ("As Kd", "As Td", ""): [("push", "both have a natural"), ("push", "both have a natural")],
     ("As Kd", "9s Td", ""): [("win", "natural"), ("push", "natural")],
     ("Ts Kd", "As Td", ""): [("lose", "dealer has a natural"), ("push", "dealer has a natural")],

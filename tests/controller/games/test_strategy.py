@@ -1,4 +1,4 @@
-"""How a chart is read: rows by pair, soft and hard total; letters by what may be chosen."""
+"""How a strategy chart is read: rows by pair, soft and hard total; letters by what the hand may do."""
 
 import pytest
 

@@ -13,7 +13,7 @@ def wagered(game: str, *seats: Seat) -> list[tuple[int, int, str, int | None]]:
 
 
 def test_wagers_stand_in_the_order_in_which_they_were_placed() -> None:
-    """Those on the hand first; never in an order of chance, or a round read again would differ."""
+    """Wagers on the hand come first; the order never depends on a hash, or a replayed round would differ."""
     for order in permutations(("main", "blazing-7s", "buster", "insurance")):
         named = [
             wager for _, _, wager, _ in wagered("blackjack-x", Seat(dict.fromkeys(order, 100), (Hand(),)))
@@ -22,7 +22,7 @@ def test_wagers_stand_in_the_order_in_which_they_were_placed() -> None:
 
 
 def test_wagers_before_the_deal_are_listed_by_spot() -> None:
-    """Every seat as its spots are, whatever it lacks."""
+    """Every seat in the order of its spots, whatever it lacks."""
     assert wagered("blackjack-x", Seat({"buster": 50}), Seat({"buster": None, "main": 100})) == [
         (3, 1, "buster", 50), (4, 1, "main", 100), (4, 1, "buster", None),
     ]  # fmt: skip
@@ -32,7 +32,7 @@ def test_wagers_before_the_deal_are_listed_by_spot() -> None:
 
 
 def test_wagers_on_hands_are_listed_hand_by_hand() -> None:
-    """Each hand with what it has grown to, then the wagers beside it, those of a split with their hand."""
+    """Each hand with its full bet, then the wagers beside it, those of a split with their hand."""
     hands = (
         Hand(TWO, "double", bet=200, split=1),
         Hand(TWO, bet=100, split=2, wagers={"ez-bust": 25}),

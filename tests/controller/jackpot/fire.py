@@ -1,7 +1,8 @@
-"""A table under fire: its meter beside the ledger, claims, corrections, new parameters and crashes.
+"""A table under stress: its meter compared with the ledger through claims, corrections, new parameters and
+crashes.
 
-What is told to the table is kept as a journal keeps it; after a crash the table is made again of its last
-snapshot and of the inputs since, both read back from text.
+The inputs are kept as a journal keeps them. After a crash the table is rebuilt from its last snapshot and the
+inputs since then, both read back from text.
 """
 
 from collections import Counter
@@ -38,11 +39,11 @@ FEDS = (
 
 
 class Differs(AssertionError):
-    """The table is not what the ledger has."""
+    """The table and the ledger differ."""
 
 
 class Fire:
-    """The table, the ledger, and how often what happened."""
+    """The table, the ledger, and how often each thing happened."""
 
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
@@ -94,7 +95,7 @@ class Fire:
         self.check()
 
     def finish(self) -> None:
-        """Every claim comes to its end."""
+        """Takes every claim to its end."""
         while self.open():
             self.step()
 
@@ -112,7 +113,7 @@ class Fire:
         self.check()
 
     def change(self) -> None:
-        """The daemon starts again with other parameters."""
+        """The daemon restarts with other parameters."""
         fed = self.chance.choice(FEDS)
         self.script.jackpots = {SPOT: progressive(fed)}
         self.apply(self.script.started())
@@ -124,8 +125,8 @@ class Fire:
         self.check()
 
     def crash(self) -> None:
-        """The table is made again of what a journal has; half of the times without the last input, which is
-        then told once more."""
+        """Rebuilds the table from what a journal has; half of the times without the last input, which is then
+        applied again."""
         meters, register = dict(self.state.meters), self.state.register
         rows = self._rows[: len(self._rows) - self.chance.randint(0, 1)]
         state = restore_snapshot(read_snapshot(self._snapshot))
@@ -138,12 +139,12 @@ class Fire:
         self.check()
 
     def keep(self) -> None:
-        """A snapshot, as after each round."""
+        """Takes a snapshot, as after each round."""
         self._snapshot = snapshot_row(0.0, self.state)
         self._rows: list[RowContent] = []
 
     def apply(self, event: Input) -> None:
-        """One input, which is kept once it is taken."""
+        """Applies one input, and keeps it once the table has taken it."""
         apply(self.state, event)
         self._rows.append(to_row(0.0, event))
 
@@ -152,7 +153,7 @@ class Fire:
             self.apply(self.table.event(token))
 
     def check(self) -> None:
-        """To the last unit, and claim by claim."""
+        """Compares everything to the last unit, claim by claim."""
         books, ledger = self.state.meters[SPOT].books, self.ledger
         if figures(books) != ledger.figures or not ledger.balanced():
             raise Differs(f"{books}, {ledger}")
@@ -163,13 +164,13 @@ class Fire:
 
 
 def progressive(fed: Fed) -> Progressive:
-    """As the table's rules have it."""
+    """The parameters as the table's rules have them."""
     share, kept = (f"{units // 100}.{units % 100:02}%" for units in (fed.share, fed.kept))
     return Progressive(fed.seed, share, kept, fed.reset, fed.limit, fed.threshold, SECOND_OVER)
 
 
 def figures(books: Books) -> Figures:
-    """What the ledger has, too."""
+    """Counts of the run, with those of the ledger."""
     return (
         books.display, books.locked, books.reserve, books.overflow, books.paid, books.contributions,
         books.seeds, books.wagers, books.wagered, books.hits,

@@ -1,4 +1,4 @@
-"""Rounds with won shares, played through the table card by card, some of them called off."""
+"""Rounds with jackpot shares, dealt card by card, some of them voided."""
 
 from collections.abc import Mapping
 
@@ -9,16 +9,16 @@ from tests.controller.jackpot.ledger import Ledger
 
 VOID = Supervisor("void", "Ann", "cards fell down", None, "Bob")
 MOMENTS = ("", "", "", "", "deal", "hit")
-"""When a round is called off."""
+"""When a round is voided."""
 LONG = 60
-"""Moments of a round in which people take their time."""
+"""Moments of a round at which people take their time."""
 
 Pairs = Mapping[int, str]
 """The suits of two 7s, by seat."""
 
 
 def play(fire: Fire, seats: list[int], pairs: Pairs, up: str) -> None:
-    """A round of these seats, as far as no claim freezes them; the up-card is a 7 of a suit."""
+    """A round of these seats, unless a claim freezes them; the up-card is a 7 of a suit."""
     frozen = {claim.seat for claim in fire.state.register.open}
     seats = sorted(set(seats) - frozen)
     if not seats:
@@ -40,12 +40,13 @@ def play(fire: Fire, seats: list[int], pairs: Pairs, up: str) -> None:
 
 
 def percent(suits: str, up: str) -> int:
-    """Of the jackpot, for two 7s and a third one: all of it for diamonds, a tenth for another suit."""
+    """The share of the jackpot for two 7s and a third one: all of it for diamonds, a tenth for another
+    suit."""
     return (100 if up == "d" else 10) if {*suits} == {up} else 0
 
 
 def _bet(fire: Fire, seats: list[int]) -> Ledger:
-    """Wagers until betting is closed; the ledger as it was before."""
+    """Wagers until betting is closed; returns the ledger as it was before."""
     fire.apply(fire.script.loaded(8))
     fire.keep()
     fire.stepped = []
@@ -82,7 +83,7 @@ def _hit(fire: Fire, seats: list[int], pairs: Pairs, up: str) -> None:
 
 
 def _void(fire: Fire, before: Ledger) -> bool:
-    """Whether the round is void: it is not where somebody verified a claim of it."""
+    """Whether the round is void: it stays when somebody verified one of its claims."""
     ledger, number = fire.ledger, fire.state.number
     ours = [won for won in ledger.claims.values() if won.round == number]
     held = any(won.state in ("verified", "paid") for won in ours)
@@ -102,7 +103,7 @@ def _void(fire: Fire, before: Ledger) -> bool:
 
 
 def _undone(fire: Fire, before: Ledger, number: int) -> None:
-    """From what was before the round, with what persons did about older claims meanwhile."""
+    """The ledger from before the round, with the steps on older claims since then."""
     ended = fire.ledger
     for claim, step, who in fire.stepped:
         if claim in before.claims:
@@ -116,7 +117,7 @@ def _undone(fire: Fire, before: Ledger, number: int) -> None:
 
 
 def _meanwhile(fire: Fire) -> None:
-    """Persons and plugs do not wait for a round to end."""
+    """Persons and plugs act in the middle of a round, too."""
     if fire.chance.random() < 0.2:
         fire.step()
     if fire.chance.random() < 0.03:

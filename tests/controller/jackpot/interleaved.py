@@ -1,7 +1,7 @@
-"""Claims of one round whose steps come in any order, doubled, and from the wrong persons.
+"""Claims of one round whose steps come in any order, twice, and from the wrong persons.
 
-Whatever the order, the claims are those of their hits, counter-clockwise; each is paid or void in the end,
-and the meter has what was paid and what was not.
+Whatever the order, the claims follow their hits counter-clockwise; each ends paid or void, and the meter
+accounts for both.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ FED = Fed(500_000, 1_500, 500, 400_000, limit=600_000)
 
 
 def interleave(many: int, seed: int) -> Counter[str]:
-    """So many tables with three open claims; what became of the claims. Raises Differs."""
+    """This many tables with three open claims; returns how the claims ended. Raises Differs."""
     chance, count = Random(seed), Counter[str]()
     for suit in "ds":
         table = won(suit)
@@ -34,7 +34,7 @@ def interleave(many: int, seed: int) -> Counter[str]:
 
 
 def won(suit: str) -> StateTable:
-    """A table at which three seats have won in one round: of diamonds all of the jackpot each."""
+    """A table at which three seats won in one round: of diamonds, the whole jackpot each."""
     table = StateTable("blackjack-x")
     table.script = Script("blackjack-x", jackpots={SPOT: progressive(FED)})
     table.begin()
@@ -69,7 +69,7 @@ def _expected(suit: str) -> Ledger:
 
 
 def _step(state: TableState, ledger: Ledger, chance: Random) -> Counter[str]:
-    """Somebody's step, perhaps said twice."""
+    """A person's step, perhaps repeated."""
     count = Counter[str]()
     (step,) = chance.choices(STEPS, LIKELY)
     said = ClaimStep(chance.randint(0, 4), step, chance.choice(CREW), "seen")

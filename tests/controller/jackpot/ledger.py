@@ -1,6 +1,6 @@
-"""A second set of books for a jackpot, kept apart from the product's: plain integers and plain branches.
+"""A second set of books for a jackpot, independent of the product: plain integers and plain branches.
 
-A unit is 1/10,000 of a cent. What a void round did is undone by beginning again from what was before it.
+A unit is 1/10,000 of a cent. A void round is undone by starting again from the books before it.
 """
 
 from dataclasses import dataclass, field, replace
@@ -8,14 +8,14 @@ from typing import Self
 
 CENT = 10_000
 KEPT = 60
-"""Ended claims, at least."""
+"""The least number of ended claims that are kept."""
 
 Figures = tuple[int, int, int, int, int, int, int, int, int, int]
 
 
 @dataclass(frozen=True)
 class Fed:
-    """Cents, but for the shares, which are units of each cent."""
+    """In cents, except the shares, which are units of each cent."""
 
     seed: int
     share: int
@@ -63,7 +63,7 @@ class Won:
 
 @dataclass
 class Ledger:
-    """Where every unit is."""
+    """Accounts for every unit."""
 
     fed: Fed
     second_over: int
@@ -82,11 +82,12 @@ class Ledger:
     claims: dict[int, Won] = field(default_factory=dict)
     opened: int = 0
     shown: int = 0
-    """What the shares of the round in play are of, in cents: what it showed when betting had closed."""
+    """What the shares of the round in play are taken of, in cents: what the meter showed when betting had
+    closed."""
 
     @classmethod
     def new(cls, fed: Fed, second_over: int = 0) -> Self:
-        """Of a jackpot that nobody has played for."""
+        """A ledger for a jackpot that nobody has played for."""
         return cls(fed, second_over, display=fed.seed * CENT, seeds=fed.seed * CENT)
 
     @property
@@ -97,7 +98,7 @@ class Ledger:
         )  # fmt: skip
 
     def wager(self, stake: int, before: int = 0) -> int:
-        """One stake, after so many units of its round; the units that it contributes."""
+        """One stake, after this many units of its round; returns the units that it contributes."""
         fed = self.fed
         shown, kept = stake * fed.share, stake * fed.kept
         if fed.threshold is not None and before + shown + kept > fed.threshold * CENT:
@@ -112,11 +113,11 @@ class Ledger:
         return shown + kept
 
     def close(self) -> None:
-        """No more bets."""
+        """Betting closes."""
         self.shown = self.display // CENT
 
     def hit(self, number: int, percent: int) -> int:
-        """A share in cents, which is locked."""
+        """Locks a share, in cents."""
         self.opened += 1
         cents = self.shown * percent // 100
         won = self.claims[self.opened] = Won(cents, cents > self.second_over, number)
@@ -137,7 +138,7 @@ class Ledger:
             self._cap()
 
     def step(self, number: int, step: str, who: str) -> None:
-        """One that is allowed."""
+        """Takes a step that is allowed."""
         won = self.claims[number]
         won.take(step, who)
         units = won.cents * CENT
@@ -185,7 +186,7 @@ class Ledger:
         return self.contributions + self.seeds == there and self.locked == held * CENT
 
     def _forget(self) -> None:
-        """Claims that ended long ago: the table does not know of them either."""
+        """Drops claims that ended long ago; the table has dropped them, too."""
         self.claims = {
             number: won
             for number, won in self.claims.items()

@@ -1,4 +1,4 @@
-"""A claim: every step in every state, and who may take it."""
+"""Every step of a claim in every state, and who may take it."""
 
 from dataclasses import replace
 from typing import get_args

@@ -39,7 +39,7 @@ def test_what_is_less_than_a_cent_is_kept_and_not_shown() -> None:
 
 
 def won(meter: Meter, cents: int) -> Meter:
-    """Locked and paid."""
+    """A share that was locked and paid."""
     return meter.lock(cents).pay(cents)
 
 
@@ -164,7 +164,7 @@ def test_no_unit_of_a_stake_is_lost(seed: int, share: Fraction, kept: Fraction, 
 
 
 class Played(RuleBasedStateMachine):
-    """A meter beside plain sums of what came and went."""
+    """A meter and the plain sums of its movements."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Limit, threshold, void, corrections, and other parameters."""
+"""The limit, the threshold, voids, corrections and changed parameters of a meter."""
 
 from fractions import Fraction
 
@@ -12,7 +12,7 @@ CENT = 10_000
 
 
 def won(meter: Meter, cents: int) -> Meter:
-    """Locked and paid."""
+    """A share that was locked and paid."""
     return meter.lock(cents).pay(cents)
 
 

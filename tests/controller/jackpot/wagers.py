@@ -1,7 +1,7 @@
-"""Many wagers on Blazing 7s beside a ledger of their own: python -m tests.controller.jackpot.wagers
+"""Many wagers on Blazing 7s compared with a ledger: `python -m tests.controller.jackpot.wagers`.
 
-Every wager is compared to the last unit, and every step of a claim. Cards come as they would out of eight
-decks; beside the shares that they win others are forced, lest too few are won.
+Every wager is compared to the last unit, and so is every step of a claim. Cards come as from eight decks;
+some hits are forced, because too few would come by chance.
 """
 
 import argparse
@@ -17,14 +17,14 @@ from tests.controller.jackpot.interleaved import interleave
 
 SEATS = 7
 SEVENS = 32
-"""The first so many of 416 cards are 7s, a suit every fourth."""
+"""The first of 416 cards are 7s, four of each suit."""
 SUITS = "shdc"
 BETWEEN = 400
 """Wagers between two forced hits, on average."""
 
 
 def run(wagers: int, seed: int) -> Counter[str]:
-    """So many wagers, at least; what happened, and how often. Raises Differs."""
+    """Plays at least this many wagers; returns how often each thing happened. Raises Differs."""
     fire, chance = Fire(seed), Random(seed)
     while fire.count["wagers"] < wagers:
         fed, hit = _quiet(chance)

@@ -1,7 +1,7 @@
-"""Every bit of every page of a small journal flipped, and of its log, its record and its sums.
+"""Flips every bit of every page of a small journal, and of its log, its record and its sums.
 
-`python -m tests.controller.journal.bits` flips all of a real one: some minutes. The tests flip what they have
-time for.
+`python -m tests.controller.journal.bits` does so for a whole real journal, which takes some minutes. The
+tests flip a sample.
 """
 
 import random
@@ -27,7 +27,7 @@ OLD = Path(__file__).with_name("old") / "sealed-blackjack-x-killed.db"
 
 @dataclass
 class Count:
-    """How many bits were flipped, and which of them nobody noticed: file, byte, bit."""
+    """How many bits were flipped, and which flips were not noticed: file, byte, bit."""
 
     flipped: int
     undetected: list[tuple[str, int, int]]
@@ -35,7 +35,7 @@ class Count:
 
 @cache
 def real_rows() -> list[JournalRow]:
-    """What happened at a real table."""
+    """The rows of a real table."""
     with TemporaryDirectory() as folder:
         shutil.copy(OLD, Path(folder) / "old")
         with Journal(Path(folder) / "old") as journal:
@@ -50,7 +50,8 @@ def closed(path: Path, rows: int) -> JournalBytes:
 
 
 def killed(path: Path, rows: int, commits: int) -> JournalBytes:
-    """The same with as many commits of one row each, left as a kill does: those are in the log."""
+    """The same with this many commits of one row each, left as a kill leaves it: those rows are in the
+    log."""
     entries = real_rows()
     closed(path, rows)
     with Journal(path) as journal:
@@ -60,12 +61,12 @@ def killed(path: Path, rows: int, commits: int) -> JournalBytes:
 
 
 def committed(path: Path, files: JournalBytes) -> range:
-    """The bytes of the log that were committed."""
+    """The committed bytes of the log."""
     return range(HEADER + read_log(path, files.log).frames * FRAME)
 
 
 def flip(path: Path, files: JournalBytes, name: str, at: Iterable[tuple[int, int]]) -> Count:
-    """Flip bits of one of the files, one after the other."""
+    """Flips bits of one of the files, one after the other."""
     count, content = Count(0, []), bytearray(getattr(files, name))
     for byte, bit in at:
         content[byte] ^= 1 << bit
@@ -77,7 +78,7 @@ def flip(path: Path, files: JournalBytes, name: str, at: Iterable[tuple[int, int
 
 
 def noticed(path: Path, files: JournalBytes) -> bool:
-    """Whether the bytes alone are refused, or told as put right."""
+    """Whether the bytes alone are refused, or reported as repaired."""
     try:
         return bool(examine(path, files).faults)
     except JournalDamaged as damage:

@@ -1,16 +1,16 @@
-"""A process that is killed before each of its steps on the disk, one after the other."""
+"""A process that is killed before each of its steps on the disk, one step after the other."""
 
 import os
 import sys
 from collections.abc import Callable
 
 STEPS = {"open", "os.rename", "os.remove", "os.mkdir", "os.chmod", "sqlite3.connect"}
-"""What the interpreter tells of before it happens; fsync and commits lie between them."""
+"""Audit events before each step; fsync and commits lie between them."""
 
 
 def killed_before(step: int, work: Callable[[], None]) -> bool:
-    """Do `work` in a process of its own that ends without a word before its step of this number, from 0 on.
-    Whether it got so far."""
+    """Does `work` in a process of its own that is killed before its step with this number, counted from 0.
+    Returns whether it got that far."""
     child = os.fork()
     if child == 0:
         _die(step, work)

@@ -1,4 +1,4 @@
-"""Bytes on disk that are not as they were written: found before anything of the journal is used."""
+"""Changed bytes on disk are found before anything of the journal is used."""
 
 import os
 import random
@@ -27,7 +27,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def left(tmp_path: Path) -> Path:
-    """A journal as a kill leaves it: its last rows are in SQLite's log alone."""
+    """A journal as a kill leaves it: its last rows are only in SQLite's log."""
     files = bits.killed(tmp_path / "other.db", 20, 6)
     path = tmp_path / "left.db"
     for part, content in zip(
@@ -40,13 +40,13 @@ def left(tmp_path: Path) -> Path:
 
 
 def everything(path: Path) -> dict[str, bytes]:
-    """All that belongs to a journal, but for the index of its log, which SQLite makes anew each time."""
+    """All files of a journal except the index of its log, which SQLite makes anew each time."""
     kept = [part for part in names.parts(path) if part != names.index(path)]
     return {part.name: part.read_bytes() for part in kept if part.exists()}
 
 
 def refused(path: Path, sentence: str) -> None:
-    """The journal is not opened, the sentence names it, and nothing on disk is different."""
+    """The journal is not opened, the error names it, and nothing on disk changes."""
     before = everything(path)
     with pytest.raises(JournalError, match=sentence) as refusal:
         Journal(path)
@@ -112,7 +112,7 @@ def test_what_a_kill_leaves_is_opened(left: Path) -> None:
 
 
 def test_pages_that_the_log_has_may_be_anything(left: Path) -> None:
-    """A kill in the middle of a checkpoint."""
+    """A kill in the middle of a checkpoint leaves such pages."""
     log = read_log(left, read(left).log)
     content = bytearray(left.read_bytes())
     for page in log.places:
@@ -160,7 +160,7 @@ def test_swapped_pages_are_refused(path: Path) -> None:
 
 
 def test_missing_last_rows_are_refused(path: Path) -> None:
-    """By somebody who knows how to drop the triggers, and of the sums."""
+    """Somebody who knows how to drop the triggers removed the rows and recomputed the sums."""
     change(path, "DELETE FROM journal WHERE row > 37")
     refused(path, "is damaged: rows 38 to 40 are gone")
 
@@ -216,7 +216,7 @@ def test_damaged_rows_are_found_although_a_sum_is_damaged(path: Path) -> None:
 
 
 def test_a_journal_ahead_of_its_record_is_opened(path: Path) -> None:
-    """The record is not forced to the disk with each commit: a loss of power leaves an older one."""
+    """The record is not forced to the disk with each commit: a power loss leaves an older one."""
     older = names.head(path).read_bytes()
     with Journal(path) as journal:
         journal.append([entry.content for entry in bits.real_rows()[ROWS : ROWS + 5]])

@@ -1,4 +1,4 @@
-"""The journal: what is appended stays, and everything that is wrong with it is found before it is used."""
+"""The journal keeps what was appended and finds every fault before it uses anything."""
 
 import os
 import shutil
@@ -27,7 +27,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def damage(path: Path, statement: str) -> None:
-    """Change the file as an attacker or a bad disk would: past the triggers, which stand again afterwards."""
+    """Changes the file like an attacker or a bad disk: past the triggers, which exist again afterwards."""
     database = sqlite3.connect(path, isolation_level=None)
     triggers = [sql for (sql,) in database.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")]
     for trigger in ("no_update", "no_delete", "in_order"):
@@ -40,7 +40,7 @@ def damage(path: Path, statement: str) -> None:
 
 
 def sums_of(path: Path) -> Path:
-    """Without it only the chain tells of a change."""
+    """Without the sums only the chain shows a change."""
     return path.with_name(path.name + "-sums")
 
 
@@ -246,7 +246,7 @@ def run(path: Path, before: str) -> str:
 
 
 def test_rows_survive_a_process_that_does_not_close_the_journal(path: Path) -> None:
-    """Its connections are closed all the same; the sums are what the file is."""
+    """Its connections are closed all the same, and the sums match the file."""
     assert "written" in run(path, "")
     with Journal(path) as journal:
         assert journal.healed == ()
@@ -255,7 +255,7 @@ def test_rows_survive_a_process_that_does_not_close_the_journal(path: Path) -> N
 
 
 def test_a_commit_fails_on_a_full_disk_and_earlier_rows_stay(path: Path) -> None:
-    """A file that may not grow any more: the commit fails, and all that was written before stays."""
+    """The file may not grow any more: the commit fails, and everything written before stays."""
     output = run(path, "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))")
     assert "JournalError" in output
     assert "cannot be written" in output

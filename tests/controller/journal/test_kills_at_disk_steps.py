@@ -1,4 +1,4 @@
-"""Killed before any step on the disk, while files are made, closed, copied or migrated: all rows are left."""
+"""A kill before any step on the disk, while files are made, closed, copied or migrated, loses no row."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ MEMORY = Path("/dev") / "shm"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """In memory where there is such a place: a kill loses nothing that was written."""
+    """In memory where possible: a kill loses nothing that was written."""
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else tmp_path) as name:
         yield Path(name)
 
@@ -50,11 +50,11 @@ class Disks:
             journal.roll([SNAPSHOT])
 
     def close_in(self) -> None:
-        """What is killed while the journal is open."""
+        """Work that is killed while the journal is open."""
         self.opened().append(ROWS)
 
     def lose(self, path: Path) -> None:
-        """A disk is replaced by an empty one."""
+        """Replaces a disk by an empty one."""
         shutil.rmtree(path.parent)
         path.parent.mkdir()
 
@@ -64,7 +64,7 @@ class Disks:
         path.write_bytes(content)
 
     def rows(self) -> list[str]:
-        """All rows of both disks, which are the same ones, but for those that name files."""
+        """The rows of both disks, which must be the same, without those that name files."""
         with self.opened():
             pass
         ours, theirs = list(entries(self.path)), list(entries(self.mirror))
@@ -79,7 +79,7 @@ class Disks:
 def at_every_step(
     folder: Path, prepare: Callable[[Disks], None], work: Callable[[Disks], None]
 ) -> tuple[int, list[list[str]]]:
-    """How many steps there were, and what was found after a kill before each."""
+    """The number of steps, and the rows found after a kill before each."""
     found, step, going = list[list[str]](), 0, True
     while going:
         disks = Disks(folder / str(step))

@@ -1,4 +1,4 @@
-"""The journal's mirror: on another disk, never behind; each of the two is made whole from the other."""
+"""The mirror on another disk is never behind, and each copy is repaired from the other."""
 
 import shutil
 from pathlib import Path
@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def mirror(tmp_path: Path, path: Path) -> Path:
-    """Of a journal of a closed file and six rows more."""
+    """The mirror of a journal with a closed file and six more rows."""
     (tmp_path / "two").mkdir()
     mirror = tmp_path / "two" / "mirror.db"
     with Journal(path, mirror) as journal:
@@ -55,7 +55,7 @@ def damage(path: Path, byte: int = 6000) -> None:
 
 
 def opened(path: Path, mirror: Path) -> tuple[str, ...]:
-    """What was put right; afterwards nothing is left to be."""
+    """The repairs of an opening; a second opening repairs nothing."""
     with Journal(path, mirror) as journal:
         healed = journal.healed
         assert journal.head is not None
@@ -177,7 +177,7 @@ def test_two_damaged_copies_are_refused(path: Path, mirror: Path) -> None:
 
 
 def test_a_copy_that_lacks_rows_does_not_replace_a_damaged_one(path: Path, mirror: Path) -> None:
-    """A copy that lacks rows that were acknowledged does not replace them."""
+    """A copy that lacks acknowledged rows does not replace the other one."""
     append(path, None, ROWS)
     damage(path)
     refused(path, mirror, rf"journal {path} is damaged: .*; {mirror} ends before that, at row 14")
@@ -235,7 +235,7 @@ def test_a_mirror_is_open_in_one_daemon_only(path: Path, mirror: Path, tmp_path:
 
 
 def test_a_full_disk_of_the_mirror_fails_the_append(path: Path, mirror: Path) -> None:
-    """What the journal has and the mirror has not was never acknowledged; it is copied at the next start."""
+    """What the journal has and the mirror lacks was never acknowledged; it is copied at the next start."""
     with Journal(path, mirror) as journal:
         journal._stores[1]._writer.execute("PRAGMA query_only = 1")
         with pytest.raises(JournalError, match=f"journal {mirror}: row 15 cannot be written"):

@@ -1,4 +1,4 @@
-"""A journal that is deleted, moved, replaced or cut while it is open: noticed, and no row of it is lost."""
+"""A journal that is deleted, moved, replaced or cut while it is open: the table notices and loses no row."""
 
 import os
 import shutil
@@ -57,7 +57,7 @@ HARMS: dict[str, Harm] = {
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A folder of its own, for a person who puts things right in it."""
+    """In a folder of its own, for a person who repairs it."""
     folder = tmp_path / "state"
     folder.mkdir()
     with Journal(folder / "table.db", signer=OURS) as journal:
@@ -66,7 +66,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def put_back(saved: Path, path: Path) -> None:
-    """What docs/recovery.md says."""
+    """Follows docs/recovery.md."""
     aside = path.parent / "evidence"
     aside.mkdir()
     for part in names.parts(path):
@@ -179,7 +179,7 @@ def test_a_journal_goes_on_without_a_mirror_that_is_taken_away_and_the_next_star
 def test_a_journal_goes_on_after_its_mirror_was_unmounted_and_mounted_again(
     path: Path, tmp_path: Path
 ) -> None:
-    """A mount point stands for a folder that has another name for a while."""
+    """A folder that is renamed for a while stands for a mount point."""
     folder, away = tmp_path / "disk", tmp_path / "unmounted"
     folder.mkdir()
     with Journal(path, folder / "mirror.db", OURS, most=30) as journal:

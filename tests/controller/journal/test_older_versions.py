@@ -1,4 +1,4 @@
-"""Journals that older versions wrote: opened, made ours, and the table is as it was left."""
+"""Journals of older versions open, are migrated, and give the table as it was."""
 
 import shutil
 import sqlite3
@@ -21,8 +21,8 @@ SEED = 10_000_000_000
 
 @dataclass(frozen=True)
 class Left:
-    """What the version that wrote a journal recovered from it: rounds as number, dealer and sum of the paid,
-    meters as display, reserve, contributions and seeds in 1/10,000 cents."""
+    """What the version that wrote a journal recovered from it: rounds as number, dealer and sum paid; meters
+    as display, reserve, contributions and seeds in 1/10,000 cents."""
 
     name: str
     rows: int

@@ -1,4 +1,4 @@
-"""A journal that is only read: what is there, while a daemon writes it or not, and nothing is left behind."""
+"""Reading a journal, with or without a daemon that writes it, changes nothing."""
 
 import sqlite3
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A journal of several files that is only read: one chain from the oldest that is there to the live one."""
+"""A journal of several files is read as one chain from the oldest file to the live one."""
 
 import shutil
 from collections.abc import Callable
@@ -175,7 +175,7 @@ def test_damage_of_closed_files_is_told_with_file_and_row(
 
 @pytest.mark.parametrize("number", range(3))
 def test_each_bit_of_a_closed_file_counts(path: Path, whole: list[JournalRow], number: int) -> None:
-    """A sample: every 97th byte, one bit of each; what the chain does not see, the SHA-256 does."""
+    """A sample: one bit of every 97th byte; the SHA-256 finds what the chain does not see."""
     file = closed_files(path)[number]
     content = file.read_bytes()
     file.chmod(0o600)

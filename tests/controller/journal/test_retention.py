@@ -1,4 +1,5 @@
-"""Closed files go when they are old by the clock and by what is behind them, never when they are damaged."""
+"""Closed files are removed when they are old enough by the clock and by later rows, and never when they are
+damaged."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -35,7 +36,7 @@ def daily(path: Path, days: Iterable[float]) -> None:
 
 
 def gone(shelf: RetentionShelf, today: float) -> list[str]:
-    """What may go one after the other."""
+    """The files that are due, one after the other."""
     found = []
     while due := shelf.due(at(today)):
         found.append(due.file)

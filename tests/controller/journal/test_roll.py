@@ -1,4 +1,4 @@
-"""A full file is closed into the archive, and the next one goes on where it ended."""
+"""A full file is closed into the archive, and the next one continues it."""
 
 import json
 import sqlite3
@@ -116,7 +116,7 @@ def test_a_connection_that_reads_nothing_is_in_nobodys_way(path: Path) -> None:
 
 
 def test_readers_see_every_row_while_files_are_closed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They see a whole chain, whenever they look."""
+    """Whenever they look, they see a whole chain."""
     monkeypatch.setattr(history, "PATIENCE", PATIENCE)
     seen, stop = list[int](), threading.Event()
 

@@ -1,4 +1,4 @@
-"""A whole journal that cannot prove that it is what was written waits for two persons to confirm it."""
+"""A journal that cannot prove that it is complete waits until two persons confirm it."""
 
 import json
 import shutil
@@ -48,7 +48,7 @@ def by(path: Path, signer: Signer) -> None:
 
 
 def cut_back(path: Path) -> None:
-    """To an earlier checkpoint, without the record of the last row."""
+    """Cut back to an earlier checkpoint, without the record of the last row."""
     with Journal(path) as journal:
         rows = [entry.content for entry in journal.since(0)][:-3]
     for part in names.parts(path):
@@ -63,7 +63,7 @@ def everything(path: Path) -> dict[str, bytes]:
 
 
 def refused(path: Path, *sentences: str, mirror: Path | None = None, trust: Trust = TRUST) -> None:
-    """It is not opened, and nothing on disk is different."""
+    """The journal is not opened, and nothing on disk changes."""
     before = everything(path)
     with pytest.raises(JournalUnconfirmed) as refusal:
         Journal(path, mirror, OURS, trust=trust)
@@ -72,7 +72,7 @@ def refused(path: Path, *sentences: str, mirror: Path | None = None, trust: Trus
 
 
 def by_two(path: Path, **other: object) -> Trust:
-    """What two persons confirm of the journal as it is."""
+    """A confirmation by two persons of the journal as it is."""
     last = inspect(path).last
     assert last
     confirmation = {

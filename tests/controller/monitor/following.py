@@ -1,4 +1,4 @@
-"""Pages in a browser that follow the table: a test goes on once they have heard of it."""
+"""Pages in a browser that follow the table: a test waits until they have received a change."""
 
 import asyncio
 import time
@@ -14,20 +14,20 @@ document.addEventListener("htmx:sseOpen", ({detail}) => detail.source.addEventLi
 
 
 async def follow(page: Page, url: str) -> None:
-    """Opens it; returns when all its panels have come."""
+    """Opens the page; returns when all its panels have come."""
     page.set_default_timeout(PATIENCE * 1000)
     await page.add_init_script(COUNTING)
     await page.goto(url)
-    await _heard(page, 1)  # it may have come before this is asked
+    await _heard(page, 1)  # it may already have come
 
 
 async def beats(page: Page, count: int) -> None:
-    """The page hears so many beats more."""
+    """Waits until the page has received this many more beats."""
     await _heard(page, await _so_far(page) + count)
 
 
 async def _heard(page: Page, count: int) -> None:
-    """Asked again and again from outside: nobody waits within a page whose policy forbids eval."""
+    """Polls from outside: nothing can wait inside a page whose policy forbids eval."""
     end = time.monotonic() + PATIENCE
     while await _so_far(page) < count:
         assert time.monotonic() < end, f"not {count} beats after {PATIENCE:g} s"
@@ -39,11 +39,11 @@ async def _so_far(page: Page) -> int:
 
 
 async def stand_still(page: Page) -> None:
-    """From now on time passes on the page when a test says so: `page.clock.run_for`. A machine that does
-    something else for seconds makes no second tap of a first one, and no lost line."""
+    """From now on time passes on the page only when a test says so: `page.clock.run_for`. So a machine that
+    pauses for seconds neither makes a second tap of a first one nor loses the connection."""
     await page.clock.install(time=0)
     await page.clock.pause_at(AT)
 
 
 AT = 10_000_000
-"""Milliseconds that no machine needs from the one to the other."""
+"""Milliseconds that no machine needs between the two."""

@@ -13,7 +13,7 @@ Json = Any
 
 
 def faults(document: Json, schema: Json, value: Json, where: str = "answer") -> list[str]:
-    """What is wrong with `value`, each in a line."""
+    """The faults of `value`, one a line."""
     if "$ref" in schema:
         schema = document["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
     if "anyOf" in schema:

@@ -1,4 +1,4 @@
-"""The page's address: there, taken, and not there yet."""
+"""The address of the page: free, taken, and not there yet."""
 
 import socket
 
@@ -7,7 +7,7 @@ import pytest
 from controller.monitor.server.address import Address, listen
 
 NOT_OURS = "192.0.2.1"
-"""Nobody's (RFC 5737)."""
+"""An address that belongs to nobody (RFC 5737)."""
 
 
 async def test_a_taken_address_is_tried_again_until_it_is_free() -> None:

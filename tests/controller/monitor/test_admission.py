@@ -1,4 +1,4 @@
-"""Places for connections: a crowd has limits of its own, and displaces only itself."""
+"""Limits for connections: a crowd displaces only itself."""
 
 import pytest
 

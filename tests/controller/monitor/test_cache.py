@@ -1,4 +1,4 @@
-"""Answers that are made once a second."""
+"""Answers that are cached for a second."""
 
 import httpx
 from starlette.applications import Starlette

@@ -1,4 +1,4 @@
-"""Who follows hears of changes, on a virtual clock."""
+"""Followers are told about changes, in virtual time."""
 
 import asyncio
 from collections.abc import Coroutine

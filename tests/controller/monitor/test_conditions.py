@@ -1,4 +1,4 @@
-"""What metrics, logs and page tell of the computer that the table runs on."""
+"""The state of the computer in metrics, logs and on the page."""
 
 from dataclasses import replace
 from pathlib import Path

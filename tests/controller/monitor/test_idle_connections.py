@@ -1,4 +1,4 @@
-"""Connections that are opened and left: nobody else has to wait for them."""
+"""Connections that are opened and left do not make others wait."""
 
 import asyncio
 import socket
@@ -19,7 +19,7 @@ LITTLE = 0.3
 
 @asynccontextmanager
 async def opened(house: WebServer, text: bytes = b"") -> AsyncIterator[tuple[StreamReader, StreamWriter]]:
-    """A connection on which so much was sent."""
+    """A connection on which these bytes were sent."""
     reader, writer = await asyncio.open_connection("127.0.0.1", house.port, limit=1)
     writer.write(text)
     try:
@@ -29,7 +29,7 @@ async def opened(house: WebServer, text: bytes = b"") -> AsyncIterator[tuple[Str
 
 
 async def ended(reader: StreamReader) -> None:
-    """The other side has sent it away; raises TimeoutError."""
+    """Waits until the other side has closed it; raises TimeoutError."""
     async with asyncio.timeout(PATIENCE):
         try:
             while await reader.read(1 << 16):
@@ -77,7 +77,7 @@ async def test_a_connection_that_reads_no_answer_is_closed(monkeypatch: pytest.M
 
 
 def watched(monkeypatch: pytest.MonkeyPatch) -> list[connection.Connection]:
-    """Connections that are gone, as they go."""
+    """Closed connections, in the order of their ends."""
     gone: list[connection.Connection] = []
     whole = connection.Connection.connection_lost
 

@@ -1,4 +1,4 @@
-"""Lines that wait for a slow reader, and those that were lost."""
+"""Log lines that wait for a slow reader, and those that were dropped."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ def gap(lost: int) -> str:
 
 
 def filled(writer: int) -> int:
-    """Leaves no room in a pipe; how many bytes are in it."""
+    """Fills a pipe; returns the number of bytes in it."""
     os.set_blocking(writer, False)
     count = 0
     try:
@@ -58,7 +58,7 @@ def test_lines_that_find_no_room_are_counted_where_they_are_missing(pipe: tuple[
     before = filled(writer)
     with LogStream(writer, gap) as stream:
         print("the first one waits", file=sys.stderr)
-        while stream._queue:  # the thread has it, and stands still
+        while stream._queue:  # the thread has it, and is blocked
             continue
         for number in range(MOST_LINES + LOST):
             print(number, file=sys.stderr)

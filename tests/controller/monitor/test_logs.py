@@ -1,4 +1,4 @@
-"""What a log line looks like to journald, and to anybody else."""
+"""Log lines for journald, and for everything else."""
 
 import json
 import os
@@ -26,7 +26,7 @@ WRONG = {"JOURNAL_STREAM": "1:1"}
 
 
 def spoken(path: Path, journald: bool) -> list[str]:
-    """What a process writes, of whose standard error journald says that it listens, or of another."""
+    """The output of a process with journald, or something else, as its standard error."""
     with path.open("w") as stderr:
         status = os.fstat(stderr.fileno())
         heard = {"JOURNAL_STREAM": f"{status.st_dev}:{status.st_ino}"} if journald else WRONG

@@ -1,4 +1,4 @@
-"""What is counted, under names and labels that Prometheus' conventions allow."""
+"""The metrics, with names and labels as Prometheus wants them."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,4 @@
-"""The metrics of a whole house, as Prometheus' own tool reads them."""
+"""The metrics of a whole table, checked by promtool."""
 
 import subprocess
 from pathlib import Path
@@ -50,7 +50,7 @@ def exposed(folder: Path) -> bytes:
 
 
 def check(text: bytes) -> str:
-    """What promtool finds; empty: nothing."""
+    """The findings of promtool; empty: none."""
     done = subprocess.run(["promtool", "check", "metrics"], input=text, capture_output=True, check=False)
     return (done.stdout + done.stderr).decode()
 

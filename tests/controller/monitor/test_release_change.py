@@ -1,4 +1,4 @@
-"""Pages that are open while the daemon becomes another release; each waits for a few beats."""
+"""Pages that are open while the daemon is upgraded; each test waits for a few beats."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.fixtures.web_server import web_server
 
 LATER = "99.1"
 MARK = "document.body.dataset.mark"
-"""Lost when a page is loaded anew."""
+"""A mark that is lost when the page reloads."""
 
 
 async def test_open_pages_reload_once_after_a_release(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Every route, asked as every role and as nobody: it answers whom it says it serves, and nobody else."""
+"""Every route, requested in every role and without one, serves the roles it declares and no others."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -23,7 +23,7 @@ PLACES: Mapping[str, str] = {
     "number": "1", "spot": "blazing-7s", "choice": "void", "step": "verify", "period": "2026-11-20",
     "answer": "grant",
 }  # fmt: skip
-"""What stands for a place in a path; "1" where a route has one that is not in here."""
+"""Values for the parameters of a path; "1" for those that are not in here."""
 
 
 def application(*, watching: bool = False) -> FastAPI:
@@ -40,7 +40,7 @@ def staff(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staff]:
 
 
 def filled(served: RouteRoles) -> str:
-    """Its path, with something in each place."""
+    """Its path, with a value for each parameter."""
     if served.path == "/static/":
         return served.path + min(file.name for file in STATIC.glob("*.css"))
     whole = served.path
@@ -67,12 +67,12 @@ async def test_each_route_serves_the_roles_it_declares(
     tmp_path: Path, served: RouteRoles, role: str, staff: Staff
 ) -> None:
     if (served.method, served.path) == ("DELETE", "/api/v1/session"):
-        with staffed(tmp_path) as others:  # who signs out cannot be asked for more
+        with staffed(tmp_path) as others:  # a session that signed out cannot be used again
             answer = await asked(others, role, served)
     else:
         answer = await asked(staff, role, served)
     if served.path == "/api/v1/session" and served.method == "POST":
-        assert answer.status_code == 422  # nothing was told
+        assert answer.status_code == 422  # the body is empty
         return
     assert refused(answer) is not served.serves(role), (answer.status_code, answer.text[:200])
     assert answer.status_code < 500 or answer.status_code == 503, answer.text[:200]

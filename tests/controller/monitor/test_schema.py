@@ -1,6 +1,8 @@
-"""What the API says of itself, against what it answers to made-up requests: a real table, the real door.
+"""What the API says about itself, compared with its answers to generated requests, at a real table with real
+sign-in.
 
-Every operation is asked as each role that it serves. No answer is a server error, none is undocumented.
+Every operation is requested in each role that it serves. No answer is a server error, and none is
+undocumented.
 """
 
 import asyncio
@@ -57,7 +59,7 @@ CHECKS = (
 )
 EXAMPLES = 10
 SLOW = 2
-"""Examples of what a process of its own answers."""
+"""The number of examples for answers that take a worker process."""
 SLOW_PATHS = ("/api/v1/reports", "/api/v1/rounds", "/api/v1/audit", "/api/v1/significant-events")
 ENDLESS, SIGN_IN = "/api/v1/events", "/api/v1/session"
 
@@ -82,7 +84,7 @@ async def test_every_operation_answers_as_its_schema_says(
 
 
 async def print_here(order: ReportOrder) -> ReportAnswer:
-    """A report as a process of its own makes it, without one."""
+    """Makes a report as its own process does, inside this one."""
     return make_answer(order) if order.period else list_periods(order)
 
 
@@ -146,7 +148,7 @@ def ask_everything(table: Table) -> None:
 
 
 def unlocked(document: dict[str, Any]) -> dict[str, Any]:
-    """Without what it says of sessions: they are real ones here, not made up."""
+    """Without its parameters for sessions: those are real here, not generated."""
     copy = deepcopy(document)
     del copy["components"]["securitySchemes"]
     for operations in copy["paths"].values():
@@ -156,7 +158,7 @@ def unlocked(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def ask(table: Table, operation: Any, role: str) -> set[int]:
-    """So many requests that are made up, the same ones each time; the statuses of the answers."""
+    """Sends this many generated requests, the same each time; returns the statuses of the answers."""
     session = requests.Session()
     session.trust_env = False
     headers = {}
@@ -184,6 +186,6 @@ def ask(table: Table, operation: Any, role: str) -> set[int]:
 
 
 def made_up(operation: Any) -> SearchStrategy[Any]:
-    """Requests as they should be, and others."""
+    """Valid requests, and others."""
     modes = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
     return one_of(*(operation.as_strategy(generation_mode=mode) for mode in modes))

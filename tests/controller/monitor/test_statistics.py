@@ -1,4 +1,4 @@
-"""The line of statistics, on a clock of the test's own."""
+"""The line of statistics, in virtual time."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ class Lines:
 
 
 class Minutes:
-    """A clock that goes on when somebody sleeps, and ends after so many sleeps."""
+    """A clock that advances when somebody sleeps, and ends after this many sleeps."""
 
     def __init__(self, most: int) -> None:
         self.now, self._left = 0.0, most

@@ -196,7 +196,7 @@ def test_a_commercial_shoe_is_said_to_be_unverified() -> None:
 
 
 def seat(number: int, view: TableView) -> str:
-    """What the felt shows of one seat."""
+    """One seat on the felt."""
     seats = re.split(r'(?=<li class="seat )', panel("felt", view))
     return next(text for text in seats if f'<span class="unseen">Seat </span><b>{number}</b>' in text)
 

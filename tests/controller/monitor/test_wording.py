@@ -1,4 +1,4 @@
-"""Amounts as the page writes them."""
+"""Amounts and times as the page writes them."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""The slow way: card after card in order, by a rule written out again, to compare the engine with."""
+"""Every order of the cards, by rules written a second time, to compare the engine with."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction

@@ -6,7 +6,7 @@ from controller.games.bets.blazing_7s import EVENTS, award, awards, event
 from controller.odds.side_bets import blazing_7s, events
 
 ORDERS = 416 * 415 * 414
-"""Of three cards out of eight decks."""
+"""The orders of three cards out of eight decks."""
 STAKES = Fraction(10_000)
 
 

@@ -45,7 +45,7 @@ def test_the_seats_own_natural_is_paid_instead() -> None:
 
 
 def test_the_natural_takes_its_cards_out_of_the_shoe() -> None:
-    """Two decks: the busts that a dealer has left who lacks an ace and a ten, in every order of the cards."""
+    """Two decks: the busts left to a dealer who lacks an ace and a ten, in every order of the cards."""
     busts: dict[int, Fraction] = defaultdict(Fraction)
     left = brute.without(brute.shoe(2), "A", "T")
     for cards, share in brute.final_hands(brute.hits_soft_17, left):

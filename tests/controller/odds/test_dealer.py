@@ -1,4 +1,4 @@
-"""The dealer's final hands: compared with every order of the cards."""
+"""The odds of the dealer's final hands, compared with every order of the cards."""
 
 from collections import defaultdict
 from fractions import Fraction

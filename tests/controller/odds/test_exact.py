@@ -21,7 +21,7 @@ PUBLISHED: list[tuple[str, Options, str, Options, float]] = [
     ("easy-jack", {"decks": 8}, "dealer-bust", {}, 0.095124),
     ("ez-bust", S17_SUITED_OFF, "ez-bust", {"up_card": "2"}, 0.294055),
 ]
-"""House edges as they are printed."""
+"""House edges as published."""
 
 BETS = {
     "ez-bust": ["ez-bust", "insurance"],

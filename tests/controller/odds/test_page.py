@@ -1,4 +1,4 @@
-"""docs/odds.md and its pictures say what the engine says."""
+"""The figures and pictures of docs/odds.md are those of the engine."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The engine's dealers count and draw as the games' do."""
+"""The dealers of the engine count and draw as those of the games do."""
 
 from random import Random
 

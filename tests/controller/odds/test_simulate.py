@@ -31,7 +31,7 @@ def test_bets_cost_what_the_exact_odds_say(name: str) -> None:
 
 
 def spread(bet: Bet) -> float:
-    """The exact standard deviation of what one unit gains: a sample may know nothing of a rare win."""
+    """The exact standard deviation of one unit's gain: a sample may miss a rare win."""
     squares = sum(outcome.probability * outcome.gain**2 for outcome in bet.outcomes)
     return math.sqrt(squares - bet.house_edge**2)
 

@@ -1,4 +1,4 @@
-"""The pages say what the rules say today, and name every option in their own words, too."""
+"""The pages about the rules are current, and each explains every option in its own words."""
 
 import json
 import re
@@ -37,14 +37,14 @@ def test_a_page_is_as_the_rules_are(name: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_option_is_explained_in_words(game: str) -> None:
-    """On the game's own page, or on the page of what all games share, or on those that it links to."""
+    """On the game's own page, on the page about what all games share, or on one that it links to."""
     text = "".join(GENERATED.sub("", page(f"games/{name}.md")) for name in (game, "README", *linked(game)))
     for option in type(open_game(game).options).model_fields:
         assert re.search(f"`{option}( = [^`]*)?`", text), option
 
 
 def linked(game: str) -> set[str]:
-    """Pages beside a game's that it names."""
+    """The pages that a game's page links to."""
     return set(re.findall(r"\]\(([a-z0-9-]+)\.md", page(f"games/{game}.md")))
 
 
@@ -125,14 +125,14 @@ def totals(label: str) -> range:
 
 
 def test_figures_on_the_pages_are_computed() -> None:
-    """Published: 0.9377 % and 9.5124 %; worked out elsewhere: Buster B5 with 5 and 8 decks."""
+    """Published: 0.9377 % and 9.5124 %; computed elsewhere: Buster B5 with 5 and 8 decks."""
     assert "| before the deal | 0.9377 % | 9.5124 % |" in parts_of("easy-jack")["edges"]()
     assert "| `B5` | 1 | 3 | 6 | 30 | 100 | 200 | 4.8007 % | 4.6266 % |" in page("games/side-bets.md")
 
 
 @pytest.mark.parametrize(("option", "table"), [*zip(("buster", "blazing_7s"), OWN_TABLES, strict=True)])
 def test_own_tables_that_are_shown_are_good(option: str, table: str) -> None:
-    """They are the default ones, written out."""
+    """They are the default tables, written out."""
     own, usual = open_game("blackjack-x", {option: json.loads(table)}), open_game("blackjack-x")
     assert parts_of("blackjack-x")["pays"]() == pays(usual) == pays(own)
 

@@ -1,4 +1,5 @@
-"""What only some games have: a bank that a seat may hold, and jackpots that are told once betting closed."""
+"""What only some games have: a bank that a seat may hold, and jackpots whose amount is given once betting has
+closed."""
 
 import pytest
 

@@ -38,7 +38,7 @@ def test_each_page_shows_the_diagram_of_today(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_way_leads_to_an_end(game: str) -> None:
-    """No phase of a game that is drawn is left without a way in or out."""
+    """Each phase of a game in the diagram has a way in and a way out."""
     edges = [
         line.split(":")[0].split(" --> ") for line in diagram(open_game(game)).split("\n") if "-->" in line
     ]

@@ -1,4 +1,4 @@
-"""A round told once more from its events: where each card lies, what is passed over, where one would go."""
+"""A round replayed from its events: where each card lies, what is skipped, where the next card would go."""
 
 from collections.abc import Sequence
 

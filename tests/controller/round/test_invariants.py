@@ -1,4 +1,4 @@
-"""Whatever happens at a table, in whatever order, in every game: what must always hold."""
+"""Invariants of every game, whatever happens at the table and in whatever order."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from tests.fixtures.random_crew import ACTIONS, Chance
 LONGEST = 60
 """Steps of a round of four seats in which not everything makes sense."""
 ENOUGH = 600
-"""Steps in which any round must be over."""
+"""Steps in which any round must end."""
 MOST_BYTES = 120
 """What the dealer's console can show."""
 HOLE = DealPosition(up=False)
@@ -43,7 +43,7 @@ def tried(played: Round, event: Event) -> tuple[Command, ...] | EventRefused:
 
 
 def seen(played: Round) -> tuple[Any, ...]:
-    """All that a round shows."""
+    """Everything that a round shows."""
     return (
         played.phase, played.cards_due, played.due, played.keys, dict(played.seats), played.dealer,
         played.settlements, dict(played.net), played.invited, played.turn, played.advice, played.hidden,
@@ -51,13 +51,13 @@ def seen(played: Round) -> tuple[Any, ...]:
 
 
 def kept(played: Round) -> dict[str, Any]:
-    """All that a round remembers, but for what it said last."""
+    """Everything that a round remembers, except its last commands."""
     state = copied(played)._state
     return {each.name: getattr(state, each.name) for each in fields(state) if each.name != "commands"}
 
 
 def copied(played: Round) -> Round:
-    """Another round that stands as this one; what is not copied never changes."""
+    """A copy of a round; what is not copied never changes."""
     layout = played._state.layout
     trial = Round(played.game)
     laid = replace(layout, seats=dict(layout.seats), meters=dict(layout.meters))
@@ -66,7 +66,7 @@ def copied(played: Round) -> Round:
 
 
 def some(crew: Chance) -> Iterator[Event]:
-    """Wagers, then steps that mostly make sense."""
+    """Wagers, then steps that usually make sense."""
     yield from crew.wagers()
     for _ in range(LONGEST):
         if crew.round.phase in ("over", "void"):
@@ -204,7 +204,8 @@ def check_win(line: Settlement, amount: int, chip: int) -> None:
 def test_nothing_differs_by_the_face_down_card_before_it_is_turned(
     game: str, seed: int, first: Card, second: Card
 ) -> None:
-    """Two rounds that differ in that card alone look the same until it is turned, or the peek tells."""
+    """Two rounds that differ only in that card look the same until it is turned, or the peek reveals a
+    natural."""
     crew = Chance(game, seed)
     one, other = crew.round, Round(crew.game, seats=crew.places)
     for event in some(crew):
@@ -226,7 +227,7 @@ def turns(answer: tuple[Command, ...] | EventRefused) -> bool:
 
 
 def peek_tells(played: Round) -> bool:
-    """Whether the dealer looks and has a natural."""
+    """Whether the dealer peeks and has a natural."""
     layout = played._state.layout
     return played.game.peeks(layout) and played.game.natural(layout.dealer)
 
@@ -263,7 +264,7 @@ def test_a_wager_does_not_depend_on_other_seats(game: str, seed: int) -> None:
 
 
 def shared(line: Settlement, game: Game) -> bool:
-    """Jackpots are shared with the winners before; without draw-out EZ Bust waits for other seats' hands."""
+    """Jackpots are shared with earlier winners; without draw-out EZ Bust waits for other seats' hands."""
     jackpot = line.pays is not None and line.pays.endswith("%")
     return jackpot or (line.wager == "ez-bust" and getattr(game.options, "draw_out", True) is False)
 

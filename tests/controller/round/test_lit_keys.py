@@ -1,4 +1,4 @@
-"""Whatever happens at a table, in every game: what may be pressed is exactly what is taken."""
+"""In every game, whatever happens: the keys that are offered are exactly those that are taken."""
 
 from collections.abc import Iterator
 
@@ -62,7 +62,8 @@ def test_an_amount_is_taken_exactly_within_its_bounds(game: str, seed: int) -> N
 
 
 def amounts(may: AmountRange | None) -> Iterator[tuple[int, bool]]:
-    """Those on the edges, and whether they are allowed; one that changes nothing is nobody's concern."""
+    """The amounts at the bounds, and whether each is allowed; an amount that changes nothing does not
+    matter."""
     if may is None:
         return
     yield may.least, True

@@ -1,4 +1,4 @@
-"""The scripts of docs/notation.md are answered as the page says."""
+"""The scripts of docs/notation.md give the answers on the page."""
 
 import json
 import re
@@ -24,13 +24,13 @@ def answered(written: Any) -> Any:
 
 
 def rows(text: str) -> list[list[str]]:
-    """The cells of a table, its head left out."""
+    """The cells of a table without its head."""
     lines = [line for line in text.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines[2:]]
 
 
 def examples() -> list[tuple[Any, list[list[str]]]]:
-    """Each script, and the lines that the table after it shows."""
+    """Each script, and the lines of the table after it."""
     places = [found.span() for found in JSON.finditer(EXAMPLES)]
     afters = [EXAMPLES[end:begin] for (_, end), (begin, _) in pairwise([*places, (len(EXAMPLES), 0)])]
     return [

@@ -1,4 +1,4 @@
-"""Rounds worked out by hand from the rules, and rounds settled by another implementation of them."""
+"""Rounds worked out by hand from the rules, and rounds settled by another implementation."""
 
 import json
 from itertools import zip_longest
@@ -22,8 +22,8 @@ def answered(written: object) -> Any:
 
 
 def mismatch(answer: Any, expect: Any) -> bool:
-    """Whether an answer differs from what a person worked out, who may leave reasons out; of an error they
-    may give `says`, words that its reason must contain."""
+    """Whether an answer differs from the expected one, which may leave out reasons; an expected error may
+    have `says`, words that its reason must contain."""
     said = expect.get("error", {}).pop("says", "")
     if said not in answer.get("error", {}).get("reason", ""):
         return True
@@ -43,7 +43,7 @@ def without_reasons(answer: Any, expect: Any) -> Any:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rounds_worked_out_by_hand_settle_as_stated(game: str) -> None:
-    """In one test a game: a guard around each of so many would cost more than they do."""
+    """One test a game: guards around each round would cost more than the rounds."""
     kept = rounds(f"{game}.jsonl")
     wrong = [row for row in kept if mismatch(answered(row["round"]), row["expect"])]
     assert wrong == []

@@ -1,4 +1,4 @@
-"""Windows for side wagers: how they are told, and whose the wagers are."""
+"""Windows for side wagers: how they are announced, and to which hand a wager belongs."""
 
 from controller.games import open_game
 from controller.round import Jackpot, Key, Round, Wager, WagerAlert
@@ -6,7 +6,7 @@ from controller.round.script import event
 
 
 def at(game: str, wagers: dict[int, tuple[str, ...]], tokens: str) -> Round:
-    """A round of which so much is played, each wager for 10.00."""
+    """A round after these tokens, each wager for 10.00."""
     played = Round(open_game(game))
     for seat, spots in wagers.items():
         for spot in spots:
@@ -54,7 +54,7 @@ def test_the_window_closes_before_the_hole_card_is_turned() -> None:
 
 
 class TestOneSpotForTheWagersOfSeveralHands:
-    """A sensor sees all the chips on a spot: what is more than before the split is the new hand's."""
+    """A sensor sees all chips on a spot: what is more than before the split belongs to the new hand."""
 
     def split(self) -> Round:
         """Seat 1 has an EZ Bust wager of 5.00 and splits."""
@@ -105,7 +105,7 @@ class TestOneSpotForTheWagersOfSeveralHands:
 
 
 def test_a_jackpot_may_come_with_the_seed_that_follows_it() -> None:
-    """All is won by seat 2, and a tenth of the seed that follows by seat 1."""
+    """Seat 2 wins all of it, and seat 1 a tenth of the seed that follows."""
     awards = {"777 diamonds": "100%", "777 suited": "10%", "777 one colour": "500 for 1", "777": "10%",
               "two 7s": "25 for 1", "one 7": "2 for 1"}  # fmt: skip
     played = Round(open_game("blackjack-x", {"blazing_7s": awards}))

@@ -1,4 +1,4 @@
-"""An installation on which one thing is different does not run."""
+"""An installation with one difference does not run."""
 
 import compileall
 import hashlib
@@ -36,7 +36,7 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def root(original: Path) -> Iterator[Path]:
-    """An installation with its manifest; whatever is done to it is undone."""
+    """An installation with its manifest; every change to it is undone."""
     manifest = original / "controller" / files.NAME
     manifest.write_text(json_text(make_manifest(original)))
     kept = {path: path.read_bytes() for path in files.product_files(original)}

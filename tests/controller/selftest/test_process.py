@@ -1,4 +1,4 @@
-"""Installed files that are not as they were: nothing runs, and nothing is said to a device (A3, A4, C1)."""
+"""Changed installed files: nothing runs, and no device is spoken to (A3, A4, C1)."""
 
 import json
 import shutil
@@ -30,7 +30,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def refusal(config: Path, installed: Path) -> list[str]:
-    """What a daemon says that does not start."""
+    """The output of a daemon that does not start."""
     with silent_port(config.with_name("shoe")) as shoe, daemon_process(config, folder=installed) as refused:
         _, logged = refused.process.communicate(timeout=PATIENCE)
         assert refused.process.returncode == 1

@@ -1,4 +1,4 @@
-"""A table with a jackpot, to tell things to."""
+"""A table with a jackpot."""
 
 from controller.table.record.events import ClaimStep, Supervisor
 from controller.table.record.notes import MeterMoved, Note

@@ -1,4 +1,4 @@
-"""A table whose inputs are kept, to be told again: by a journal, to a daemon that starts."""
+"""A table that records its inputs, to replay them through a journal to a daemon that starts."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.fixtures.state_table import StateTable, of_kind
 
 
 class RecordedTable(StateTable):
-    """Keeps what it was told."""
+    """A state table that records its inputs."""
 
     def __init__(self, tokens: str = "", game: str = "ez-bust", **options: object) -> None:
         self.inputs: list[Input] = []
@@ -29,7 +29,7 @@ class RecordedTable(StateTable):
         return self.shoe(CardUnreadable(self.script.cards))
 
     def recovered(self, path: Path) -> TableState:
-        """What a start makes of a journal with the same inputs, a snapshot behind every round."""
+        """The state after a start on a journal with the same inputs and a snapshot behind every round."""
         started = self.script.started()
         with Journal(path) as journal:
             table = StateTable.of(recover(journal, started), self.script)

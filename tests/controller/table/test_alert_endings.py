@@ -1,4 +1,4 @@
-"""Alerts of every kind: one whose cause ends says so, and when; the others tell of a moment."""
+"""Alerts of every kind: an alert with a lasting cause says when the cause ended; the others name a moment."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -72,7 +72,7 @@ class TimedAlertTable(StateTable):
         self.apply(self.script.event(device, body))
 
     def alarms(self, kind: str) -> list[AlarmView]:
-        """What the page has of the open alerts of a kind."""
+        """The open alerts of a kind on the page."""
         numbers = {alarm.number for alarm in self.state.shift.alarms.open if kind_of(alarm.cause) == kind}
         return [alarm for alarm in build_view("T", self.state, ()).alarms if alarm.number in numbers]
 
@@ -102,13 +102,13 @@ def fewer_seats(table: TimedAlertTable) -> None:
 
 
 def miscounted(table: TimedAlertTable) -> None:
-    """What became of the cards that are out is not known when the next ones are loaded."""
+    """The shoe is loaded while the fate of cards that are out is unknown."""
     table.state.ledger.fates.clear()
     table.apply(table.script.loaded())
 
 
 def corrected(table: TimedAlertTable) -> None:
-    """The first card of seat 1 was another one than was read."""
+    """The first card of seat 1 is corrected."""
     word = Supervisor("correct", "Ann", "seen", "7h", seat=1, number=1, old="9h")
     table.apply(replace(word, token=consequences(table.state, word).token))
 
@@ -127,7 +127,7 @@ def unplayed(table: TimedAlertTable) -> None:
 
 
 def asks(table: TimedAlertTable) -> None:
-    """The configuration of the jackpot is another one."""
+    """The configuration of the jackpot changes."""
     table.script.jackpots = {SPOT: Progressive(seed=2_000_000)}
     table.apply(replace(table.script.started(), approvals=True))
 
@@ -179,7 +179,7 @@ def vouched(table: TimedAlertTable) -> None:
 
 
 def pending(table: TimedAlertTable) -> None:
-    """The jackpot is fed otherwise once it is won."""
+    """The jackpot gets other parameters once it is won."""
     table.play(f"{IN} {LOSES} 1:stand 2:stand 9d pay")
     table.script.jackpots = {SPOT: Progressive(7, "50%", "0%")}
     table.restart()

@@ -1,4 +1,4 @@
-"""Whatever devices say, in any order, the table neither breaks nor lets a card out that is not due."""
+"""Whatever devices report, in any order, the table neither fails nor permits a card that is not due."""
 
 from dataclasses import fields, replace
 from typing import get_type_hints
@@ -128,7 +128,7 @@ def _tell(state: TableState, script: Script, step: object) -> None:
 
 
 def _seen(state: TableState, said: Supervisor) -> Supervisor:
-    """As somebody says it who sees the card, and has seen what follows."""
+    """As somebody says it who sees the card and its preview."""
     at = replay(state.round.anew(), state.round_log.events).positions.get(
         CardPosition(said.seat, said.hand, said.number)
     )

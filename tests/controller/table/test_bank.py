@@ -1,4 +1,4 @@
-"""Who banks the rounds of a player-dealer game: it goes round, blocks that seat's wagers, and is recorded."""
+"""Who banks the rounds of a player-dealer game: it rotates, blocks that seat's wagers, and is recorded."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def table(bank: Bank = "rotating", game: str = "pure-21-5", seats: int = 3) -> S
 
 
 def play(table: StateTable) -> int | None:
-    """A round of one seat that does not bank; who banked it."""
+    """A round of one seat that does not bank; returns who banked it."""
     seat = 1 if table.state.bank != 1 else 2
     notes = table.play(f"{seat}:main=500 close 9h 9c 9s Tc {seat}:stand pay {seat}:main=")
     (note,) = of_kind(RoundEnded, notes)

@@ -1,4 +1,4 @@
-"""What a supervisor may say, in every phase of every game: followed, or refused with nothing changed."""
+"""A supervisor's choices in every phase of every game: followed, or refused with nothing changed."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -28,7 +28,7 @@ SEEDS = 400
 
 
 class Reached(PausedTable):
-    """A round by chance that stops where it first is in a phase."""
+    """A random round that stops where it first reaches a phase."""
 
     def __init__(self, game: str, seed: int, phase: str) -> None:
         self.phase = phase
@@ -40,12 +40,12 @@ class Reached(PausedTable):
 
 @cache
 def seed(game: str, phase: str) -> int:
-    """Of a round that is in this phase once."""
+    """A seed of a round that reaches this phase."""
     return next(seed for seed in range(SEEDS) if Reached(game, seed, phase).state.round.phase == phase)
 
 
 def said(table: PausedTable) -> Iterator[Supervisor]:
-    """Every choice, with all that it may need."""
+    """Every choice with all fields that it may need."""
     chosen = table.misread(1)
     for choice in CHOICES:
         if choice == "correct":

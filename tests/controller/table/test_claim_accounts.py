@@ -1,4 +1,4 @@
-"""Over the control socket, what moves a jackpot takes persons who have accounts."""
+"""Over the supervisor socket, moving a jackpot takes persons with accounts."""
 
 import asyncio
 import json
@@ -19,13 +19,13 @@ from tests.fixtures.roster import Roster
 DEVICES = {name: f"{name}-1" for name in ("shoe", "sensors", "console")}
 METER = {"meter": "blazing-7s", "cents": 1_200_000, "why": "recount"}
 SPOT = 2
-"""The place of the jackpot's spot."""
+"""The index of the jackpot's spot."""
 CYRILLIC = "\u0410nn Lee"
 PEOPLE = Roster({"Ann Lee": "supervisor", "Bob": "supervisor", "Dee": "dealer"})
 
 
 async def say(path: Path, at: LoopTable, directory: AccountDirectory, **words: Any) -> str:
-    """Preview and decision over the socket; why it is refused, empty where it is done."""
+    """Preview and decision over the socket; returns the reason of a refusal, empty when it is done."""
     running = asyncio.create_task(at.table.run())
     socket = socket_path(path / "journal")
     async with supervisor_socket(socket, at.table, directory):

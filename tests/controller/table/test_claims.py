@@ -1,4 +1,4 @@
-"""Claims at the table: each word of a person, the meters that follow, and what stands still until then."""
+"""Claims at the table: each step, the meters that follow, and what is frozen until then."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,7 +28,7 @@ SPOT = "blazing-7s"
 SEED = 1_000_000
 SHARE = (SEED + 15) // 10
 HIT = "1:main=500 1:blazing-7s=100 close 7h 7h 7h 9c 1:stand 9d pay"
-"""Seat 1 has a tenth; the round is over, and its chips still lie there."""
+"""Seat 1 has won a tenth; the round is over, and its chips are still there."""
 WHO = {"confirm": "Dee", "verify": "Sue", "second": "Tom", "pay": "Pat", "void": "Van"}
 
 

@@ -1,4 +1,4 @@
-"""A table whose journal was cleared is a table that nothing has happened to (NY 5316.11(b))."""
+"""A table whose journal was cleared starts from nothing (NY 5316.11(b))."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ STARTED = Started("1.0", "blackjack-x", 7, {"burn_cards": 1}, {"shoe": "SHOE-1"}
 
 
 def known(folder: Path) -> str:
-    """All that a daemon would know there."""
+    """Everything that a daemon would know there."""
     with Journal(folder / "journal.sqlite") as journal:
         return to_json(take_snapshot(recover(journal, STARTED)))
 

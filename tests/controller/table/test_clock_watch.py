@@ -1,4 +1,4 @@
-"""The clock of the stamps: who sets it is found out, and changes nothing but the stamps."""
+"""The clock of the stamps: a clock that was set is noticed, and changes only the stamps."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from tests.fixtures.loop_table import RecordingDevice
 
 
 class Time:
-    """Both clocks, as a test sets them."""
+    """Both clocks, set by a test."""
 
     def __init__(self) -> None:
         self.wall, self.steady = 1_000_000.0, 50.0
@@ -43,7 +43,7 @@ def test_a_clock_that_is_led_slowly_does_not_step() -> None:
     time = Time()
     piece = time.piece()
     for _ in range(1000):
-        time.passes(0.5, 0.00025)  # 500 millionths, as fast as an NTP client leads it
+        time.passes(0.5, 0.00025)  # 500 ppm, as fast as an NTP client slews it
         assert piece.step() is None
     time.passes(0.5, 0.99)
     assert piece.step() is None

@@ -1,4 +1,4 @@
-"""A full file is copied beside the turns of the table and closed between two of them."""
+"""A full file is copied while the table goes on, and closed between two batches."""
 
 import asyncio
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from controller.journal.rollover import ThreadedRollover
 LONG = RowContent(1.0, "event", f'"{"x" * 3000}"', "shoe", b"\x07" * 8, 1)
 SNAPSHOT = RowContent(2.0, "snapshot", "{}")
 MOST = 300
-"""Rows, in several pieces of a copy."""
+"""Rows, for several pieces of a copy."""
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def journal(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Journal]:
-    """A full one."""
+    """A full journal."""
     monkeypatch.setattr(rollover, "PAUSE", 0.0)
     with Journal(path, most=MOST) as journal:
         journal.append([LONG] * MOST)
@@ -39,7 +39,7 @@ def beside(journal: Journal) -> ThreadedRollover:
 
 
 async def copied(files: ThreadedRollover, journal: Journal) -> int:
-    """Turns are taken until the copy is done; how many."""
+    """Handles batches until the copy is done; returns how many."""
     turns = 0
     while not journal.copied:
         journal.append([LONG])
@@ -88,7 +88,7 @@ async def test_an_end_gives_a_copy_up(journal: Journal, path: Path) -> None:
 
 
 async def test_an_end_in_the_middle_of_the_last_step_waits_for_it(journal: Journal, path: Path) -> None:
-    """The journal is not closed under the thread that begins the next file."""
+    """The journal is not closed while a thread begins the next file."""
     files = beside(journal)
     await copied(files, journal)
     files.batch_done(between=True)

@@ -1,4 +1,4 @@
-"""A table whose shoe is a commercial one: the dealer says that it was loaded, somebody that it ends."""
+"""A table with a commercial shoe: the dealer says that it was loaded, a person that it ended."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The computer's own troubles: they never break a round, and are there again after a restart."""
+"""Trouble of the computer never breaks a round, and is shown again after a restart."""
 
 from collections.abc import Iterable
 
@@ -30,7 +30,7 @@ def take_all(state: TableState, *events: Input) -> None:
 
 
 def go_on(state: TableState, events: Iterable[Input]) -> None:
-    """Each is asked for when the one before it was taken."""
+    """Each callback runs when the one before it was taken."""
     for event in events:
         apply(state, event)
 

@@ -1,4 +1,4 @@
-"""What the dealer's console shows in every game: prompts that fit, lit keys, keys with an amount."""
+"""The dealer's console in every game: prompts that fit, lit keys, keys with an amount."""
 
 import pytest
 from hypothesis import given, settings
@@ -25,7 +25,7 @@ def lit(table: StateTable) -> set[str]:
 
 
 class Watched(CrewedTable):
-    """A full table; every prompt is looked at."""
+    """A full table that checks every prompt."""
 
     def __init__(self, game: str, seed: int) -> None:
         super().__init__(game, seed)

@@ -1,4 +1,4 @@
-"""Since when a device serves, or does not: attempts that come to nothing do not begin it anew."""
+"""Since when a device serves or does not; failed attempts do not reset it."""
 
 import pytest
 

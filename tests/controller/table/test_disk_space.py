@@ -1,4 +1,4 @@
-"""When a disk counts as nearly full, and when it is told."""
+"""When a disk counts as nearly full, and when that is reported."""
 
 import os
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ class Disk:
 
 @dataclass
 class Computer:
-    """Two folders, and what is left on their disks."""
+    """Two folders, and the room on their disks."""
 
     disks: dict[str, Disk] = field(default_factory=lambda: {"journal": Disk(), "mirror": Disk()})
 
@@ -48,7 +48,8 @@ class Computer:
 
 
 def levels(disks: DiskWatch, disk: Disk, *blocks: int) -> list[str]:
-    """What is told while so many blocks are free, one after the other; "" where nothing is."""
+    """The reported levels while this many blocks are free, one after the other; "" where nothing is
+    reported."""
     found = []
     for disk.f_bavail in blocks:
         found.append("".join(space.level for space in disks.check()))
@@ -198,7 +199,7 @@ class TestMirror:
         assert mirror.check() == [Noticed("", MIRROR)]
 
     def test_the_mirror_check_works_on_real_folders(self, tmp_path: Path) -> None:
-        """A mount point stands for a link: what is behind it is on another file system for a while."""
+        """A link stands for a mount point: what it leads to is on another file system for a while."""
         other, mirror = Path("/proc"), tmp_path / "mirror"
         assert other.stat().st_dev != tmp_path.stat().st_dev
         mirror.symlink_to(other)

@@ -1,4 +1,4 @@
-"""The face-down card is in nothing that can be seen before it is turned, by name or by difference."""
+"""Nothing that can be seen names or depends on the face-down card before it is turned."""
 
 import io
 import json
@@ -48,7 +48,7 @@ def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
 
 
 def seen(path: Path, hole: str, log: io.StringIO, *, trouble: bool) -> list[str]:
-    """All that can be seen of a table after each step until the card is turned."""
+    """Everything that can be seen of a table after each step until the card is turned."""
     script = Script()
     registry = CollectorRegistry()
     start = log.tell()
@@ -81,7 +81,7 @@ def seen(path: Path, hole: str, log: io.StringIO, *, trouble: bool) -> list[str]
 
 
 def _steady(metrics: bytes) -> str:
-    """Without the moments at which counters were made."""
+    """Without the times at which counters were made."""
     return "".join(line for line in metrics.decode().splitlines() if "_created" not in line)
 
 
@@ -108,7 +108,7 @@ HOLE = DealPosition(up=False)
 def test_nothing_that_is_shown_differs_by_it_in_any_game(
     game: str, seed: int, first: str, second: str
 ) -> None:
-    """Two tables at which the same happens but for that card, until it is turned or the peek tells."""
+    """Two tables with the same play but for that card, until it is turned or the peek reveals a natural."""
     one = CrewedTable(game, seed)
     one.crew.round = one.state.round
     other = StateTable()
@@ -131,7 +131,7 @@ def steps(table: CrewedTable) -> Iterator[Input]:
 
 
 def held(event: Input, card: str | None) -> Input:
-    """The event with another card, if it is to be another one."""
+    """The event, with another card where that is due."""
     if card is None or not isinstance(event, DeviceEvent) or not isinstance(event.body, CardDrawn):
         return event
     return replace(event, body=CardDrawn(event.body.count, card))
@@ -146,7 +146,7 @@ def shown(table: StateTable) -> tuple[object, ...]:
 
 
 def test_a_leak_of_the_face_down_card_would_be_noticed(tmp_path: Path, log: io.StringIO) -> None:
-    """A card that lies open does make a difference."""
+    """An open card does make a difference."""
     first = seen(tmp_path / "first", "As", log, trouble=False)
     assert "3h" in first[-2]
     assert "??" in first[-2]

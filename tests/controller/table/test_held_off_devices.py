@@ -1,4 +1,4 @@
-"""A device that flaps is held off: play waits and says so, a person's word has it tried again."""
+"""A flapping device is held off: play waits and says so, and a person has the device tried again."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A journal with impossible numbers, which an older version accepted from a device, becomes usable again."""
+"""A journal with impossible numbers, which an older version took from a device, becomes usable again."""
 
 from dataclasses import replace
 from pathlib import Path

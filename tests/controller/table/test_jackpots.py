@@ -1,4 +1,4 @@
-"""The meters: they advance when wagers are latched, pay shares, and go back for a void round."""
+"""The meters advance when wagers are latched, pay shares, and go back when a round is voided."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Links are served while a turn waits for the disk, and only then."""
+"""Links are served while the table waits for its disk, and only then."""
 
 import threading
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ class Clock:
 
 @dataclass
 class Link:
-    """A device that writes down how it is served."""
+    """A device that records how it is served."""
 
     calls: list[str] = field(default_factory=list)
 

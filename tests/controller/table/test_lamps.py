@@ -1,4 +1,4 @@
-"""The lamps of spots that are open late, shared by several wagers, or lit by lines of other names."""
+"""The lamps of spots that are open late, are shared by several wagers, or are lit by lines of other names."""
 
 import pytest
 

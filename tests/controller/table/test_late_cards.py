@@ -1,4 +1,4 @@
-"""Cards that wait for a person: assigned to a hand, or read once more."""
+"""Cards that wait for a person: assigned to a hand, or read again."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ DEALT = "1:main=1000 2:main=1000 close 8h 9c 6d 8s 8c Qh"
 
 
 def waiting(tokens: str, card: str = "5d", **options: object) -> StateTable:
-    """A card left the shoe although none might."""
+    """A card left the shoe although none was due."""
     table = StateTable("ez-bust", **options)
     table.play(tokens)
     table.script.cards += 1

@@ -1,4 +1,4 @@
-"""The loop: on disk first, then acknowledged and shown; one transaction for what came together."""
+"""The loop: write to disk first, then acknowledge and show; one transaction for a batch."""
 
 import asyncio
 from dataclasses import replace

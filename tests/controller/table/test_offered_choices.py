@@ -1,4 +1,4 @@
-"""What a supervisor may say, as it is shown: just what the table then takes."""
+"""The choices that are offered to a supervisor are exactly those that the table then takes."""
 
 from copy import deepcopy
 
@@ -18,7 +18,7 @@ COMPARED: tuple[str, ...] = ("resume", "void")
 
 
 def followed(table: Reached) -> set[str]:
-    """The choices of which at least one is taken as the table is."""
+    """The choices of which at least one form is taken at this table."""
     kept = tuple(table.inputs)
     taken: set[str] = set()
     for word in said(table):

@@ -1,4 +1,4 @@
-"""Replaying a journal rebuilds the table, wherever it ends: between any two rows, in any phase of a round."""
+"""Replaying a journal rebuilds the table wherever the journal ends."""
 
 import json
 from collections.abc import Iterator
@@ -25,17 +25,17 @@ from tests.fixtures.loop_table import LoopTable, loop_table, received
 
 ROUNDS = 5
 EVERY = 17
-"""How many events lie between two of the many moments at which a longer night ends."""
+"""Events between two of the many moments at which a longer night is cut."""
 
 
 class PlayedNight:
-    """Some rounds without interruption: all that was told, and all rows that were written."""
+    """Some undisturbed rounds: all inputs, and all rows that were written."""
 
     def __init__(self, path: Path) -> None:
         self.script = Script()
         self.inputs: list[DeviceEvent] = []
         self.states: dict[int, str] = {}
-        """All that the state holds, by the number of rows that were written then."""
+        """The whole state by the number of rows written by then."""
         with loop_table(path, self.script.started()) as table:
             table.apply(*list(self.script.opening())[1:])
             self._apply(table, self.script.loaded())
@@ -72,7 +72,7 @@ def night(tmp_path_factory: pytest.TempPathFactory) -> PlayedNight:
 
 
 def up_again(state: TableState) -> Iterator[Input]:
-    """All devices come back; those that the journal never met had nothing to tell yet."""
+    """All devices come back; those that the journal never met had nothing to report yet."""
     script = Script()
     for device, known in state.devices.items():
         yield script.up(device, "known" if known.log else "new log")
@@ -86,7 +86,7 @@ def write(path: Path, rows: list[RowContent]) -> None:
 
 
 def test_any_prefix_goes_on_to_the_same_settlements(night: PlayedNight, tmp_path: Path) -> None:
-    """Killed after any row, started again, told everything once more: no card is lost or doubled."""
+    """Killed after any row and restarted with every event repeated: no card is lost or doubled."""
     assert len(night.rounds) == ROUNDS
     for length in range(len(night.rows) + 1):
         path = tmp_path / str(length)
@@ -107,7 +107,7 @@ def test_a_replay_rebuilds_the_very_state(night: PlayedNight, tmp_path: Path) ->
 
 
 def test_a_start_begins_from_the_last_snapshot(night: PlayedNight, tmp_path: Path) -> None:
-    """What came before the snapshot is checked, and not replayed."""
+    """Rows before the snapshot are checked, and not replayed."""
     snapshots = [number for number, content in enumerate(night.rows) if content.kind == "snapshot"]
     assert len(snapshots) == ROUNDS
     path = tmp_path / "journal"
@@ -126,7 +126,7 @@ def test_all_inputs_come_back_from_their_rows(night: PlayedNight) -> None:
 
 
 class InputRecorder(CrewedTable):
-    """A play by chance, and all that its devices reported."""
+    """A random play, and all that its devices reported."""
 
     def __init__(self, game: str, seed: int) -> None:
         self.inputs: list[Input] = []
@@ -157,7 +157,7 @@ def test_a_replay_of_any_game_rebuilds_the_very_state(game: str, tmp_path: Path)
 
 
 def test_a_start_of_an_older_version_is_read() -> None:
-    """It knew of no bank and of no jackpot."""
+    """It knew neither bank nor jackpot."""
     started = Script().started()
     written = to_row(0.0, started)
     body = json.loads(written.body)

@@ -1,4 +1,4 @@
-"""Killed in trouble, started again: each trouble is still told before any device says anything."""
+"""After a kill, each trouble is shown again before any device reports anything."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -38,12 +38,12 @@ Trouble = Callable[[Script], Input]
 
 
 def says(device: str, body: EventBody | bytes, *, critical: bool = False) -> Trouble:
-    """A device reports it."""
+    """A report of a device."""
     return lambda script: script.event(device, body, critical=critical)
 
 
 def leaves(card: Callable[[int], EventBody], number: int = 1) -> Trouble:
-    """A card leaves the shoe, the `number`th since the last that was told."""
+    """A card leaves the shoe, the `number`th since the last one that was reported."""
 
     def leave(script: Script) -> Input:
         script.cards += number
@@ -117,12 +117,12 @@ def shown(state: TableState) -> str:
 
 
 def locks(state: TableState) -> tuple[object, ...]:
-    """What the trouble keeps from being done, and every lamp."""
+    """What the trouble blocks, and every lamp."""
     return keys(state), permit(state), lamps(state), bool(state.suspension)
 
 
 def again(path: Path, script: Script) -> Iterable[TableState]:
-    """The state as the journal has it, and as a start leaves it; no device has said anything."""
+    """The state in the journal, and the state after a start; no device has reported anything."""
     with Journal(path) as journal:
         yield recover(journal, script.started())
     with loop_table(path, script.started()) as table:

@@ -1,4 +1,4 @@
-"""The daemon's part of retention: a row says so before a file goes, and what is damaged is told."""
+"""Retention in the daemon: a row records each removal before it happens, and damaged files are reported."""
 
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -21,7 +21,7 @@ TODAY = 120
 
 @dataclass
 class Table:
-    """Keeps notes in the journal at `path`, and what is told."""
+    """Keeps removal rows in the journal at `path`, and the reported sentences."""
 
     path: Path
     kept: list[Retired] = field(default_factory=list)

@@ -24,7 +24,7 @@ ROUNDS = 12
 
 
 def play(path: Path, rounds: int, most: int) -> Script:
-    """Some rounds of Easy Jack in one piece."""
+    """Plays some rounds of Easy Jack in one process."""
     script = Script()
     with loop_table(path, script.started(), most=most) as table:
         table.apply(*list(script.opening())[1:])
@@ -38,7 +38,7 @@ def play(path: Path, rounds: int, most: int) -> Script:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The same night in one file, and the state that it left."""
+    """The same night in one file, and its final state."""
     path = tmp_path_factory.mktemp("whole") / "table.db"
     script = play(path, ROUNDS, 10_000)
     with Journal(path) as journal:
@@ -89,7 +89,7 @@ def test_any_game_goes_on_in_the_next_file(game: str, tmp_path: Path) -> None:
 
 
 def test_a_batch_that_goes_on_after_the_round_closes_no_file(tmp_path: Path) -> None:
-    """What lies in the next round already is in no snapshot; the round after that closes it."""
+    """No snapshot has what already belongs to the next round; the round after that closes the file."""
     path, script = tmp_path / "table.db", Script()
     with loop_table(path, script.started(), most=10) as table:
         table.apply(*list(script.opening())[1:])

@@ -1,4 +1,4 @@
-"""Every round that ends is kept as a script, and the script settles as the table did."""
+"""Every ended round is kept as a script, and the script settles as the table did."""
 
 import json
 from collections import Counter
@@ -65,7 +65,7 @@ class CrewedTable(StateTable):
         raise AssertionError(event)
 
     def possible(self, card: str) -> str:
-        """The card, or another one where the shoe holds it no more."""
+        """The card, or another one if the shoe no longer holds it."""
         decks = self.state.game.options.decks
         card = next(each for each in (card, *DECK) if self.out[each] < decks)
         self.out[card] += 1

@@ -1,4 +1,4 @@
-"""Keys on a screen: each press is taken once, whatever ends in between, and never in another round."""
+"""Keys on a screen: each press is taken once, whatever restarts, and never in another round."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A slow disk is named, by the journal's own figures, until it is well again."""
+"""A slow disk raises an alert, by the journal's own figures, until it is fast again."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The table's state: cards that come otherwise than they should, and shoes that end."""
+"""The table's state: unexpected cards, and shoes that end."""
 
 import pytest
 
@@ -128,7 +128,7 @@ def test_impossible_face_down_card_is_named_when_it_is_turned() -> None:
 
 
 def test_impossible_card_is_no_news_of_the_face_down_one() -> None:
-    """The last 9h lies face down; the alarm about a further one comes only when the first is turned."""
+    """The last 9h lies face down; the alert about another one comes only when the first is turned."""
     table = StateTable(decks=6)
     table.state.ledger.seen["9h"] = 5
     table.apply(table.script.bet(1), table.script.bet(2), table.script.key("close"))

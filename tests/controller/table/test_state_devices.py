@@ -1,4 +1,4 @@
-"""The table's state: faults, memories and repeats of devices, and rules that wait."""
+"""The table's state: faults, memories and repeated events of devices, and rules that wait."""
 
 import pytest
 

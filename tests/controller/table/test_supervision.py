@@ -1,4 +1,4 @@
-"""Supervision of real drivers on ports that are absent, refuse or fail; no time passes."""
+"""Supervision of real drivers on ports that are absent, refuse or fail; time is virtual."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -17,7 +17,7 @@ from drivers.ports.transport import Transport
 
 
 class Notes:
-    """A log that keeps what it is told."""
+    """A log that keeps its lines."""
 
     def __init__(self) -> None:
         self.lines: list[tuple[str, str]] = []
@@ -33,7 +33,7 @@ class Notes:
 
 
 class Naps:
-    """Sleeps that take no time, and the clock that they move; after so many the test is over."""
+    """Sleeps that take no time, and the clock that they move; after a number of them the test ends."""
 
     def __init__(self, most: int) -> None:
         self.now = 0.0
@@ -117,7 +117,7 @@ async def hang(_port: str, _baud: int) -> Transport:
 
 
 class Opened:
-    """A port whose opening takes for ever, or is refused as often as told; how often it was tried."""
+    """A port whose opening takes for ever, or is refused a number of times; counts the attempts."""
 
     def __init__(self, *errors: Exception) -> None:
         self.times = asyncio.Semaphore(0)

@@ -1,4 +1,4 @@
-"""The supervisor's way in: who may use it, what is understood, what is answered."""
+"""The supervisor socket: who may use it, which requests it takes, what it answers."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ def _choice(decision: Decision) -> str:
 
 
 class Table:
-    """Has card 7 waiting; who asks it to burn a card waits for ever."""
+    """Has card 7 waiting; whoever asks it to burn a card waits for ever."""
 
     def __init__(self) -> None:
         self.heard: list[Decision] = []

@@ -1,4 +1,5 @@
-"""What stops play or alerts somebody, and says where; it is shown again after a start, until it is over."""
+"""What suspends play or raises an alert, with its place; it is shown again after a restart until it is
+settled."""
 
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def restarted(table: RecordedTable, path: Path) -> TableState:
 
 
 def check(table: RecordedTable, path: Path, why: str) -> None:
-    """Play stands still for this, now and after a start."""
+    """Play is suspended for this reason, now and after a restart."""
     for state in (table.state, restarted(table, path)):
         assert state.suspension.reasons == (why,)
         assert build_view("T", state, ()).suspended == (why,)
@@ -100,7 +101,7 @@ def test_a_device_that_is_lost_comes_back_by_itself(tmp_path: Path) -> None:
     ],
 )
 def test_a_wager_out_of_its_window_is_told_by_seat_and_spot(tokens: str, why: str, tmp_path: Path) -> None:
-    """It changes nothing of what was latched."""
+    """It does not change what was latched."""
     table = RecordedTable(DEALT)
     latched = dict(table.state.round.seats)
     table.play(tokens)

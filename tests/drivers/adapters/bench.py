@@ -26,13 +26,13 @@ def unit(make: str, now: float = START, **more: Any) -> PlainUnit:
 
 
 class Bench:
-    """`open` is what the table wants of the lock; what the line says is in `heard`."""
+    """`open` is the state of the lock that the table wants; `heard` is what the line reported."""
 
     def __init__(
         self, make: str, options: AdapterOptions | None = None, faults: Faults | None = None
     ) -> None:
         self.unit = unit(make, faults=faults or Faults())
-        self.unit.transmit(START)  # nobody hears the start
+        self.unit.transmit(START)  # the start message is dropped
         self.opener = ADAPTERS[make].opener(options or AdapterOptions())
         self.open = False
         self.heard: list[Observation] = []
@@ -47,13 +47,13 @@ class Bench:
         return self.line
 
     def run(self, seconds: float = 0.1) -> list[Observation]:
-        """What was said meanwhile."""
+        """Runs for some seconds; returns what the line reported meanwhile."""
         self.wire.run(seconds)
         heard, self.heard = self.heard, []
         return heard
 
     def ask(self, do: str, **fields: Any) -> Response:
-        """A hand at the shoe."""
+        """A hand acts at the shoe."""
         return self.unit.ask({"do": do, **fields}, self.wire.now)
 
     def unlock(self) -> None:

@@ -1,4 +1,4 @@
-"""A commercial shoe with a table that is the test."""
+"""A commercial shoe, driven by a test in the place of the table."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -37,7 +37,7 @@ class ShoeHost:
         self.shoe = self.another(make)
 
     def another(self, make: str) -> AdapterShoe:
-        """As after a start of the daemon."""
+        """As after a restart of the daemon."""
         self.shoe = ADAPTERS[make].shoe(
             AdapterOptions(),
             "shoe",
@@ -64,13 +64,13 @@ class ShoeHost:
         await until(lambda: self.shoe.state == "running")
 
     async def pull(self, **more: Any) -> None:
-        """A hand draws a card, and it is told."""
+        """A hand draws a card; returns when it is reported."""
         before = len(self.reports)
         self.far.ask({"do": "pull", **more}, self.clock())
         await until(lambda: len(self.reports) > before)
 
     async def ask(self, do: str, **more: Any) -> None:
-        """A hand does something that is told."""
+        """A hand does something; returns when it is reported."""
         before = len(self.reports)
         self.far.ask({"do": do, **more}, self.clock())
         await until(lambda: len(self.reports) > before)
@@ -88,7 +88,7 @@ class ShoeHost:
         return not any(notice.get("up_to") for notice in self.far.body.look())
 
     def catch_up(self) -> None:
-        """The slow journal has everything."""
+        """The slow journal commits everything."""
         self.slow = False
         self.shoe.commit(self.bookmark.newest)
 

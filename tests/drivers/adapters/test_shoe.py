@@ -143,7 +143,7 @@ async def test_a_shoe_runs_once_the_journal_has_the_missing_events(tmp_path: Pat
     async with house.serving():
         await until(lambda: bool(house.reports_of(EventsMissing)))
         assert house.shoe.state == "catching up"
-        house.shoe.permit(9)  # of before it was journaled: it ends no doubt
+        house.shoe.permit(9)  # an earlier permit does not end the doubt
         house.catch_up()
         await house.running()
         await house.pull(force=True)

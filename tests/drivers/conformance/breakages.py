@@ -1,12 +1,12 @@
-"""Ways to break the sample device in C, and the checks that must find each, and no other of their groups."""
+"""Ways to break the sample device in C, and the checks that must find each of them."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Breakage:
-    """In the one file of firmware-protocol/c/core that has it `old` becomes `new`; of the checks of `groups`,
-    and of the rules that hold always, those that fail are `found`."""
+    """In the one file of firmware-protocol/c/core that contains `old`, it becomes `new`; of the checks of
+    `groups`, and of the rules that always hold, `found` are those that fail."""
 
     name: str
     old: str

@@ -31,14 +31,14 @@ RULES = Path(__file__).with_name("virtual.mk")
 
 @dataclass(frozen=True)
 class Port:
-    """Where a process has its pty and its control socket."""
+    """A process with a pty and a control socket."""
 
     link: Path
     control: Path
 
 
 class Virtual:
-    """A running virtual.c; to a wire and a hand what a unit of drivers/sim is."""
+    """A running virtual.c, with the interface of a unit of drivers/sim to a wire and a hand."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
@@ -69,7 +69,7 @@ class Virtual:
         return self._turn(self._now, "look")
 
     def _turn(self, now: float, request: str = "") -> list[Notice]:
-        """What the control socket would say."""
+        """The notices of the control socket."""
         stdin, stdout = pipes(self._process)
         stdin.write(f"{microseconds(now)} {self._heard.hex() or '-'} {request}\n")
         stdin.flush()
@@ -86,7 +86,7 @@ class Virtual:
 
 @contextmanager
 def virtual(program: Path, folder: Path) -> Iterator[Virtual]:
-    """A shoe fresh from the factory, its memory in `folder`."""
+    """A factory-fresh shoe, its memory in `folder`."""
     command = [str(program), *_words(folder)]
     with subprocess.Popen(command, stdin=-1, stdout=-1, text=True) as process:
         yield Virtual(process)
@@ -95,7 +95,7 @@ def virtual(program: Path, folder: Path) -> Iterator[Virtual]:
 
 @cache
 def sound() -> Path:
-    """The program of virtual.c as it should be."""
+    """The unchanged program of virtual.c."""
     made("virtual", makefile=RULES)
     return BUILT / "tsl-virtual"
 
@@ -133,7 +133,7 @@ def on_a_pty(folder: Path) -> Iterator[Port]:
 
 
 async def examined_at(port: Port, checks: Sequence[Check]) -> CheckReport:
-    """By a probe and a hand as `tableside conformance` has them."""
+    """Examined by the probe and the hand of `tableside conformance`."""
     wire, hand = PortWire(lambda: open_port(str(port.link))), ControlSocketOperator(port.control)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(hand.close)
@@ -144,7 +144,7 @@ async def examined_at(port: Port, checks: Sequence[Check]) -> CheckReport:
 
 
 def _words(folder: Path) -> list[str]:
-    """What any sample is told: the last of a word that is there twice counts."""
+    """The arguments of any sample; of a word that occurs twice the last one counts."""
     key = folder / "key"
     key.touch(0o600)
     key.write_text(KEY.hex() + "\n")

@@ -1,4 +1,4 @@
-"""A simulated device under test in virtual time, with somebody who stands at it."""
+"""A simulated device under test in virtual time, with an operator."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -23,17 +23,17 @@ from drivers.sim.virtual import SMALLEST_STEP
 SERIAL = "TS-1"
 KEY = bytes(range(1, 33))
 MAKER = Ed25519PrivateKey.from_private_bytes(KEY).public_key().public_bytes_raw()
-"""Whose signature the device asks for."""
+"""The key whose signature the device demands."""
 
 
 class Device(Protocol):
-    """What a unit of drivers/sim has for a port and for a hand."""
+    """The interface of a unit of drivers/sim to a port and a hand."""
 
     def receive(self, data: bytes, now: float) -> None:
         """Bytes come in."""
 
     def tick(self, now: float) -> None:
-        """Lets happen what is due."""
+        """Handles what is due."""
 
     def transmit(self, now: float) -> bytes:
         """The bytes that go out now."""
@@ -42,10 +42,10 @@ class Device(Protocol):
         """When it wants to run."""
 
     def ask(self, request: object, now: float) -> object:
-        """Does what a hand wants. Raises RequestError."""
+        """Does what a hand asks. Raises RequestError."""
 
     def look(self) -> Sequence[Mapping[str, Any]]:
-        """What is to be seen now."""
+        """The notices that describe the device now."""
 
 
 class UnitWire:
@@ -75,7 +75,7 @@ class UnitWire:
 
 
 class UnitHand:
-    """Does to a device what a control socket would."""
+    """Acts on a device like a control socket."""
 
     tireless = True
 

@@ -1,6 +1,6 @@
-"""`python -m tests.drivers.conformance.soak`: every class, clear and sealed, whole runs of the command.
+"""`python -m tests.drivers.conformance.soak`: whole runs of the command for every class, clear and sealed.
 
-Simulated devices in Python and the sample devices in C, each a process on a pty.
+The devices are simulated ones in Python and sample devices in C, each a process on a pty.
 """
 
 import subprocess
@@ -26,7 +26,7 @@ WAIT = 600.0
 
 @dataclass(frozen=True)
 class Device:
-    """What is examined: `program` and its first words, the class, whether it has a key and a maker."""
+    """A device to examine: `program` and its first words, the class, whether it has a key and a maker."""
 
     name: str
     program: tuple[str, ...]
@@ -36,7 +36,6 @@ class Device:
 
 
 def devices() -> list[Device]:
-    """All of them."""
     simulated = [("python", (sys.executable, "-m", "drivers.sim", kind), kind) for kind in KINDS]
     samples = [("c", (str(programs() / PROGRAM), "--class", kind), kind) for kind in SAMPLES]
     return [
@@ -71,7 +70,7 @@ def running(device: Device, folder: Path) -> Iterator[list[str]]:
 
 
 def main() -> int:
-    """0: nothing failed."""
+    """The exit status: 0 if nothing failed."""
     with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
         folder = Path(name)
         (folder / "key").write_text(KEY.hex() + "\n")

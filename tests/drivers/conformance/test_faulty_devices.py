@@ -1,6 +1,6 @@
-"""Simulated devices with one rule taken out: the check of that rule finds it, and no other does.
+"""Simulated devices with one rule removed: the check of that rule finds it, and no other does.
 
-The sample device in C is broken in more ways, in test_firmware; here are classes that it has no sample of.
+test_firmware breaks the sample device in C in more ways; here are the classes without a sample.
 """
 
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ from tests.drivers.conformance.rig import report, unit
 
 @dataclass(frozen=True)
 class Fault:
-    """`attribute` of `owner` is another; `found`: the checks that must say so."""
+    """Replaces `attribute` of `owner`; `found`: the checks that must fail."""
 
     name: str
     kind: str
@@ -35,11 +35,11 @@ class Fault:
 
 
 def nothing(*_: Any, **__: Any) -> None:
-    """Not done."""
+    """Does nothing."""
 
 
 def done(*_: Any) -> tuple[Status, str]:
-    """Said to be done."""
+    """Claims to have done it."""
     return DONE
 
 

@@ -1,6 +1,6 @@
-"""The sample shoe in C passes every check; broken on purpose, it fails those that are there to find that.
+"""The sample shoe in C passes every check; broken on purpose, it fails the checks that exist for that fault.
 
-Both in virtual time; a few checks on a pty show that the sample does the same as a process.
+Both run in virtual time; a few checks on a pty show that the sample behaves the same as a process.
 """
 
 from pathlib import Path
@@ -34,11 +34,11 @@ ON_A_PTY = (
 )
 """Bytes in pieces, cards drawn through the control socket, a memory that outlives a start."""
 TRIES = 5
-"""Every answer has its time here, and a busy machine may keep either end waiting for longer."""
+"""Every answer has a time limit here, and a busy machine may delay either end."""
 
 
 async def test_the_sample_shoe_passes_every_check(tmp_path: Path) -> None:
-    """It may say that its firmware cannot be updated; then the checks of updates are not run."""
+    """It may state that its firmware cannot be updated; then the checks of updates are not run."""
     checks = checks_of(DeviceClass.SHOE)
     with virtual(sound(), tmp_path) as device:
         report = await examined(device, SUBJECT, checks)

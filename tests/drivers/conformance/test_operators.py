@@ -1,4 +1,4 @@
-"""Who stands at the device: a person, a control socket, nobody."""
+"""Who operates the device: a person, a control socket, nobody."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ DARK = OperatorCheck("Are the lamps dark?", "lamps", lambda notice: bool(notice[
 
 
 def typing(*answers: str) -> tuple[list[str], Callable[[str], Awaitable[str]]]:
-    """What is shown to a person who types this."""
+    """The output for a person who types this."""
     shown: list[str] = []
     left: Iterator[str] = iter(answers)
 
@@ -64,7 +64,7 @@ async def test_without_an_operator_nothing_is_done_or_seen() -> None:
 
 @asynccontextmanager
 async def control(path: Path, *said: dict[str, object]) -> AsyncIterator[ControlSocketOperator]:
-    """A control socket that answers each request with the next of these, notices before it included."""
+    """A control socket that answers each request with the next of these, including the notices before it."""
     over = asyncio.Event()
     left = [json.dumps(each).encode() + b"\n" for each in said]
 

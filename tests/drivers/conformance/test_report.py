@@ -59,7 +59,7 @@ def test_the_json_report_has_every_line() -> None:
 
 async def test_a_real_failure_shows_both_ways_in_clear_and_in_hex() -> None:
     device = unit("shoe", key=KEY)
-    device.settings = replace(device.settings, kind="console")  # it is taken for one
+    device.settings = replace(device.settings, kind="console")  # it passes for a frame
     made = await report(device, "messages.foreign", key=KEY)
     (failed,) = made.failed
     assert failed.why == "a Result for key 1 with status 7 UNSUPPORTED; its status is 1 DONE"

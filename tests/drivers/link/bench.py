@@ -1,5 +1,5 @@
-"""A device's end of a link on a bench: its body writes down what it is told, the host is a bare endpoint
-that a test makes say anything, the cable is perfect and the clock is virtual."""
+"""A device's end of a link on a bench: its body records its commands, the host is a bare endpoint that a test
+controls, the cable is perfect and the clock is virtual."""
 
 from collections.abc import Callable
 from itertools import count
@@ -21,7 +21,7 @@ SERIAL = "S-1"
 
 
 class Body:
-    """Does everything at once and remembers it."""
+    """Does everything at once and records it."""
 
     def __init__(self) -> None:
         self.done: list[object] = []
@@ -49,7 +49,7 @@ class Body:
 
 
 class Bench:
-    """`heard` is all the host was told since the last `shake`."""
+    """`heard` is everything the host received since the last `shake`."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class Bench:
         self.boot(Reset.POWER)
 
     def boot(self, reset: Reset = Reset.WATCHDOG) -> None:
-        """The device starts: only its memory is what it was."""
+        """The device starts; only its memory is kept."""
         self.body = Body()
         self.device = DeviceLink(
             DeviceIdentity(self.device_class, SERIAL),
@@ -98,7 +98,7 @@ class Bench:
         return tsl.Frame(hello=hello).SerializeToString()
 
     def ask(self, payload: bytes) -> list[tsl.Frame]:
-        """The handshake messages that the device answers this with; the host hears the rest."""
+        """The handshake messages with which the device answers; the host gets the rest."""
         self.device.feed(encode(WireFrame(0, 0, 0, 0, 0, payload)), self.now)
         line = self.device.take(self.now)
         if self.host.installed:
@@ -115,7 +115,7 @@ class Bench:
         ).SerializeToString()
 
     def shake(self) -> common.Hello:
-        """A fresh session on both sides; the device's Hello."""
+        """A fresh session on both sides; returns the device's Hello."""
         self.host.drop()
         hello = self.hello()
         [answer] = self.ask(hello)
@@ -137,7 +137,7 @@ class Bench:
         assert self.say(Arm(self.memory.newest)) == Status.DONE
 
     def say(self, record: CommandBody, key: int | None = None, *, critical: bool = True) -> Status:
-        """Says a command and gives the status of its result."""
+        """Sends a command and returns the status of its result."""
         return self.say_raw(
             command_message(next(self._keys) if key is None else key, record), critical=critical
         )
@@ -149,7 +149,7 @@ class Bench:
         return [Status(result.status) for result in self.results() if result.key == frame.command.key][-1]
 
     def exchange(self, seconds: float = 0.02) -> None:
-        """Lets both sides speak until they are done, and so much time pass."""
+        """Lets both sides send until they are done, and lets this time pass."""
         until = self.now + seconds
         while True:
             self._pass_bytes()
@@ -165,7 +165,7 @@ class Bench:
         return [message for message in self._messages() if isinstance(message, common.Result)]
 
     def events(self) -> dict[int, EventBody | Unreadable]:
-        """All events the host heard, by number."""
+        """All events the host received, by number."""
         return {
             message.number: event_body(message)
             for message in self._messages()
@@ -173,17 +173,16 @@ class Bench:
         }
 
     def lost(self) -> list[tuple[int, int]]:
-        """All gaps the host heard of."""
+        """All gaps the host received."""
         return [(m.first, m.last) for m in self._messages() if isinstance(m, common.EventsLost)]
 
     def commit(self, number: int) -> None:
-        """The host has all up to `number` on disk."""
+        """The host has everything up to `number` on disk."""
         self.committed = number
         self.host.send_control(tsl.Frame(event_commit=common.EventCommit(number=number)))
         self.exchange()
 
     def card(self, card: str = "Ts") -> int:
-        """A card leaves the shoe."""
         self.memory.begin_card()
         with self.memory.transaction():
             return self.device.record(CardDrawn(self.memory.end_card(), card), self.now)

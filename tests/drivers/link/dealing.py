@@ -1,4 +1,4 @@
-"""Dealing on a stage: permitted cards leave a real shoe and arrive in the journal."""
+"""Dealing over a link: permitted cards leave a real shoe and arrive in the journal."""
 
 from drivers.link.facts import CardsMissing, EventArrived
 from drivers.messages import CardDrawn, Permit
@@ -17,7 +17,7 @@ def cards_of(world: LinkPair) -> list[tuple[int, str]]:
 
 
 def play(world: LinkPair, rig: Rig, cards: int) -> None:
-    """As a table does: permit one, it is drawn, it is in the journal."""
+    """As a table does: permits one card, which is drawn and reaches the journal."""
     for _ in range(cards):
         count = rig.memory.cards
         world.want(Permit(count + 1))

@@ -1,4 +1,4 @@
-"""A cable on which each of the first frames, whichever way it goes, meets a fate that the test has chosen."""
+"""A cable on which the test chooses what happens to each of the first frames in either direction."""
 
 from collections.abc import Iterator
 from itertools import chain, repeat
@@ -11,7 +11,7 @@ from tests.drivers.link.world import LATENCY, Direction, Faults
 from tests.fixtures.link_pair import START, LinkPair
 
 LATE = 0.3
-"""Seconds that a late frame takes: longer than until the same step is said again."""
+"""Seconds that a late frame takes: longer than the repeat interval of a step."""
 COPIES = {
     "passes": (0.0,),
     "drops": (),
@@ -23,25 +23,24 @@ COPIES = {
 
 
 class FatedLine(Direction):
-    """One direction; `fates` are shared by both, and end with frames that all pass."""
+    """One direction; `fates` are shared by both, and all later frames pass."""
 
     def __init__(self, fates: Iterator[str]) -> None:
         super().__init__(Faults(), Random(0))
         self._fates = fates
 
     def put(self, line: bytes, now: float) -> None:
-        """What a side wrote."""
+        """Bytes that a side wrote."""
         for run in filter(None, line.split(b"\0")):
             for late in COPIES[next(self._fates)]:
                 self._flying.append((now + LATENCY + late, b"\0" + run + b"\0"))
         self._flying.sort(key=lambda piece: piece[0])
 
     def due(self) -> float:
-        """When the next frame comes out."""
         return self._flying[0][0] if self._flying else inf
 
     def get(self, now: float) -> bytes:
-        """What has come out by now."""
+        """The bytes that have come out by now."""
         came = b"".join(run for at, run in self._flying if at <= now)
         self._flying = [piece for piece in self._flying if piece[0] > now]
         return came

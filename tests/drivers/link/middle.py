@@ -1,4 +1,4 @@
-"""A man in the middle of a sealed handshake: he reads and changes what passes, and does not know the key."""
+"""An attacker inside a sealed handshake, who reads and changes what passes and does not know the key."""
 
 from collections.abc import Callable
 from itertools import repeat
@@ -10,11 +10,11 @@ from drivers.protocol import tsl_pb2 as tsl
 from tests.drivers.link.fated import FatedLine
 
 Change = Callable[[tsl.Frame], tsl.Frame | None]
-"""What becomes of a handshake message; None: it is kept back."""
+"""What happens to a handshake message; None: it is withheld."""
 
 
 class Middle(FatedLine):
-    """One direction. `seen`: all handshake messages that came by, as they were; `change`: what he does."""
+    """One direction. `seen`: all original handshake messages; `change`: what the attacker does."""
 
     def __init__(self, change: Change) -> None:
         super().__init__(repeat("passes"))
@@ -22,7 +22,7 @@ class Middle(FatedLine):
         self.seen: list[bytes] = []
 
     def put(self, line: bytes, now: float) -> None:
-        """What a side wrote."""
+        """Bytes that a side wrote."""
         for run in filter(None, line.split(b"\0")):
             super().put(self._passed(run), now)
 
@@ -41,12 +41,12 @@ def clear(message: tsl.Frame) -> bytes:
 
 
 def untouched(message: tsl.Frame) -> tsl.Frame:
-    """He only listens."""
+    """Only listens."""
     return message
 
 
 def rewriting(name: str, field: str, value: Any) -> Change:
-    """He sets one field of one message, wherever it passes."""
+    """Sets one field of one message, wherever it passes."""
 
     def change(message: tsl.Frame) -> tsl.Frame:
         if message.WhichOneof("message") == name:

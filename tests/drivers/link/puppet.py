@@ -1,4 +1,4 @@
-"""A device whose every word the test chooses, on the device's side of an Endpoint."""
+"""A device whose every message the test chooses, on the device's side of an Endpoint."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,11 +19,9 @@ Answer = Status | None
 
 
 class Puppet:
-    """Polite unless told otherwise: it answers the handshake, and each command with DONE.
-
-    `hello` and `proof` override fields; `silent` holds the names of messages it does not answer;
-    `answers` gives a status for a type of command, None for no answer; `told` is all it was told.
-    """
+    """Polite by default: it answers the handshake, and each command with DONE. `hello` and `proof` override
+    fields; `silent` holds the names of messages it does not answer; `answers` gives a status for a type of
+    command, None for no answer; `commands` is every command it received."""
 
     def __init__(self, now: float, **hello: Any) -> None:
         self.key = b""
@@ -71,16 +69,16 @@ class Puppet:
         return self._endpoint.deadline(now) if self._endpoint.installed else inf
 
     def say(self, frame: tsl.Frame) -> None:
-        """Anything on channel 0."""
+        """Sends anything on channel 0."""
         self._endpoint.send_control(frame)
 
     def event(self, number: int, body: EventBody, *, critical: bool = False) -> None:
-        """An event, in the window; heartbeats count it from now on."""
+        """An event in the window; heartbeats count it from now on."""
         self.vitals = replace(self.vitals, newest=max(number, self.vitals.newest))
         self._endpoint.send(Channel.EVENTS, event_message(number, 1000, BOOT, body), critical=critical)
 
     def payload(self, channel: Channel, payload: bytes, *, critical: bool) -> None:
-        """Bytes that may be no message at all."""
+        """Bytes that may not be a message."""
         self._endpoint.send_payload(channel, payload, critical=critical)
 
     def lost(self, first: int, last: int, *, exist: bool = True) -> None:
@@ -90,7 +88,7 @@ class Puppet:
         self._endpoint.send(Channel.EVENTS, frame)
 
     def reboot(self) -> None:
-        """The session is forgotten without a word."""
+        """The session is forgotten without a message."""
         self._endpoint.drop()
 
     def leave(self, reason: ByeReason) -> None:

@@ -1,4 +1,4 @@
-"""A real DeviceLink with a body that does as little as a body can, for the stage and for wires."""
+"""A real DeviceLink with a minimal body, for link pairs and for wires."""
 
 import random
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ KEY = bytes(range(32))
 
 @dataclass
 class TinyBody:
-    """Notes what it is told; `answer` is what it says to everything."""
+    """Records its commands; `answer` is its result for everything."""
 
     done: list[CommandBody] = field(default_factory=list)
     answer: tuple[Status, str] = (Status.DONE, "")
@@ -59,7 +59,7 @@ class Rig:
         self.body = TinyBody()
         self.on = True
         self.cards: list[str] = []
-        """What left the shoe, in order."""
+        """The cards that left the shoe, in order."""
         self.boot(now)
 
     def boot(self, now: float, reset: Reset = Reset.POWER) -> None:

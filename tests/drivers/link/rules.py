@@ -1,14 +1,14 @@
-"""How each rule of firmware-protocol/README.md, section 19, is taken out, and the tests that fail then."""
+"""How each rule of firmware-protocol/README.md, section 19, is removed, and the tests that fail then."""
 
 from dataclasses import dataclass
 
 Change = tuple[str, str, str]
-"""A file under drivers/link, a piece of it that occurs once, and what stands there instead."""
+"""A file under drivers/link, a piece of it that occurs once, and its replacement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """One rule at one end. `row`: as section 19 names the simpler reading; `tests`: each must fail."""
+    """One rule at one end. `row`: the name of the simpler reading in section 19; `tests`: each must fail."""
 
     row: str
     changes: tuple[Change, ...]

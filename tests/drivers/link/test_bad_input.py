@@ -30,7 +30,8 @@ PHASES = ("hello", "proof", "catching up", "running", "over")
 
 
 class Mouth:
-    """Speaks for one end of a running session to the other: `peer` hears, `own` is who we pretend to be."""
+    """Speaks for one end of a running session to the other: `peer` receives, `own` is the end it pretends to
+    be."""
 
     def __init__(self, way: str) -> None:
         self.rig = Rig(START)
@@ -42,14 +43,14 @@ class Mouth:
         self._link = self.rig.link if way == "down" else self.stage.host
 
     def hear(self, line: bytes) -> dict[str, int]:
-        """What the peer counts for these bytes."""
+        """The peer's counts for these bytes."""
         before = {name: getattr(self.peer.counters, name) for name in CHECKS}
         self._link.feed(line, self.stage.now)
         after = {name: getattr(self.peer.counters, name) for name in CHECKS}
         return {name: after[name] - before[name] for name in CHECKS if after[name] != before[name]}
 
     def sealed(self, channel: int, payload: bytes, **other: int) -> bytes:
-        """A frame with a good seal and, unless told otherwise, the right header."""
+        """A frame with a good seal and, by default, the right header."""
         session = self.own._session
         assert session
         sealing: Sealing | None = session._sealing

@@ -1,4 +1,4 @@
-"""The peer's clock as heartbeats tell it: offset and round trip, in microseconds."""
+"""The peer's clock from heartbeats: offset and round trip, in microseconds."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from drivers.link.session import PeerClock
 from drivers.protocol.common_pb2 import Heartbeat
 
 AHEAD = 5_000_000
-"""The peer started so much earlier than we."""
+"""How much earlier the peer started."""
 
 
 def beat(now_us: int, echo_us: int = 0, held_us: int = 0) -> Heartbeat:

@@ -1,4 +1,4 @@
-"""Records and messages: there and back, sizes, real cards."""
+"""Records and messages survive encoding and decoding; sizes; real cards."""
 
 import pytest
 

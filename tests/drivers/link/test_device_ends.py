@@ -1,4 +1,4 @@
-"""What a device shows of itself, how its sessions end, and that nothing it hears breaks it."""
+"""What a device shows, how its sessions end, and that no input breaks it."""
 
 import pytest
 from hypothesis import given

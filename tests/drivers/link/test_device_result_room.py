@@ -1,4 +1,4 @@
-"""Results have room on their way up, whatever a host says or leaves unacknowledged."""
+"""Results have room on their way to the host, whatever the host sends or leaves unacknowledged."""
 
 from drivers.link.codec import command_message
 from drivers.link.frames import Deframer, WireFrame, encode
@@ -39,7 +39,7 @@ def test_events_that_nobody_acknowledges_leave_room_for_results() -> None:
     for _ in range(2):  # the second time the window is full
         for _ in range(100):
             bench.device.record(Cover(True), bench.now)
-        bench.device.take(bench.now)  # nobody hears them
+        bench.device.take(bench.now)  # both are lost
     for key in range(8):
         bench.host.send(Channel.COMMANDS, command_message(key, Buzz(1)))
     bench.device.feed(bench.host.take(bench.now), bench.now)

@@ -10,7 +10,7 @@ from tests.drivers.link.world import Faults, Pair, command, event, number
 
 
 def talk(pair: Pair, messages: int, seconds: float) -> tuple[list[int], list[int]]:
-    """Both sides say that many messages as fast as the window takes them."""
+    """Both sides send this many messages as fast as the window takes them."""
     said = {Side.HOST: 0, Side.DEVICE: 0}
     end = pair.now + seconds
     while pair.now < end:

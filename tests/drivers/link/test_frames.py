@@ -1,4 +1,4 @@
-"""Frames: every split gives the same values, nothing raises, no byte gets lost unseen."""
+"""Frames: every split gives the same values, nothing raises, and every byte is accounted for."""
 
 from itertools import pairwise
 

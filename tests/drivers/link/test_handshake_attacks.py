@@ -18,7 +18,7 @@ from tests.fixtures.link_pair import START, LinkJournal, LinkPair
 
 OTHER = bytes(reversed(KEY))
 ADVICE = ("update", "provision", "check cables", "unplug", "format", "set seal")
-"""One of these is in every refusal: what to do."""
+"""Every refusal contains one of these: what to do."""
 HOST_HELLO: list[tuple[str, Any, str]] = [
     ("side", Side.DEVICE, ""), ("major", 2, "version"), ("minor", 3, ""), ("schema", bytes(8), "schema"),
     ("seal", Seal.NONE, "seal"), ("seal", 0, "seal"), ("nonce", bytes(16), ""), ("nonce", b"short", ""),
@@ -36,7 +36,7 @@ PROOFS: list[tuple[str, Any]] = [("side", 3), ("transcript", bytes(8)), ("mac", 
 
 @dataclass
 class Meeting:
-    """Both real ends, sealed, and who is between them."""
+    """Both real ends, sealed, with an attacker between them."""
 
     stage: LinkPair
     rig: Rig
@@ -44,7 +44,7 @@ class Meeting:
     up: Middle
 
     def leave(self) -> None:
-        """Whoever was in the middle only listens from now on."""
+        """The attacker only listens from now on."""
         self.down.change = self.up.change = untouched
 
 
@@ -57,7 +57,8 @@ def middle(down: Change = untouched, up: Change = untouched, **options: Any) -> 
 
 
 def outcome(meeting: Meeting, reason: str) -> None:
-    """No session while he is there; a refusal by that name where one is due; all is well when he has gone."""
+    """No session while the attacker is there; a refusal with this name where one is due; all is well
+    afterwards."""
     stage, rig = meeting.stage, meeting.rig
     for _ in range(6):
         stage.run(0.5)
@@ -96,7 +97,7 @@ def test_the_device_s_proof_is_changed(field: str, value: Any) -> None:
 
 
 def test_an_old_conversation_is_played_to_a_device() -> None:
-    """Its Hello gets an answer with a new nonce, its Proof nothing: no session, and none is ended."""
+    """Its Hello gets an answer with a new nonce, its Proof none: no session begins, and none ends."""
     meeting = middle()
     stage, rig = meeting.stage, meeting.rig
     stage.reach()
@@ -162,7 +163,7 @@ def test_a_device_with_another_key_is_refused() -> None:
 
 
 def test_a_device_without_the_key_cannot_answer_the_proof() -> None:
-    """It says what a sealed device says, and its proof is not of our key."""
+    """It sends what a sealed device sends, but its proof is not of our key."""
     puppet = Puppet(START, seal=Seal.SEALED)
     stage = LinkPair(puppet, key=KEY)
     stage.reach("over")

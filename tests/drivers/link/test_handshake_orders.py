@@ -1,5 +1,5 @@
 """Every order of the first frames of a sealed conversation: each passes, is lost, comes twice or late, with
-either side or both dying at any moment. All end in one session that runs, and nothing happens twice."""
+either side or both restarting at any moment. All end in one running session, and nothing happens twice."""
 
 from itertools import product
 
@@ -16,7 +16,7 @@ LONGEST = 12.0
 
 
 def check(stage: LinkPair, rig: Rig) -> None:
-    """The end of all of them."""
+    """The common end of all tests."""
     stage.reach(seconds=LONGEST)
     numbers = [event.number for event in stage.events_of(EventArrived)]
     assert numbers == sorted(set(numbers))
@@ -54,7 +54,8 @@ def test_a_session_forms_whichever_side_restarts_in_the_handshake(who: str, mome
 
 
 def test_hellos_of_two_hosts_at_once_form_one_session() -> None:
-    """Two controllers on one line, by mistake: one handshake is pending, and whoever proves first serves."""
+    """Two controllers on one line, by mistake: one handshake is pending, and the first to prove itself
+    serves."""
     stage, _rig = fated(())
     other = stage.host
     stage.host_again()

@@ -1,4 +1,4 @@
-"""A host's wishes and actions: what is told, when, and what becomes of it."""
+"""State commands and actions of a host: what is sent, when, and how it ends."""
 
 import pytest
 

@@ -85,7 +85,7 @@ def test_lost_events_count_from_the_next_one(first: int, last: int, expected: in
 
 
 def _unknown_event(number: int) -> bytes:
-    """Event with a body of field 99 that nobody here knows."""
+    """An event with a body of field 99, which nobody here knows."""
     frame = tsl.Frame()
     frame.event.number = number
     frame.event.boot = bytes(8)

@@ -54,13 +54,13 @@ def _taken_again(opener: Opener, header: bytes, payload: bytes) -> bytes | Repla
 
 
 def _taken_anyhow(receiver: Receiver, sequence: int, now: float) -> bool:
-    """What no Receiver may do: take what is not in turn."""
+    """What no Receiver may do: take what is out of sequence."""
     receiver.expected = sequence
     return _TAKE(receiver, sequence, now)
 
 
 def _uncounted(session: LinkSession, frame: object, now: float) -> None:
-    """What no Session may do: drop in silence."""
+    """What no Session may do: drop silently."""
 
 
 _OPEN, _TAKE = Opener.open, Receiver.take

@@ -24,7 +24,7 @@ def counters_of(sealed: list[WireFrame]) -> list[int]:
 
 
 def forged(frame: WireFrame) -> bytes:
-    """The same frame with another counter and a tag that is not its own."""
+    """The same frame with another counter and a wrong tag."""
     low = (int.from_bytes(frame.payload[:4], "little") + 1000).to_bytes(4, "little")
     return encode(WireFrame(frame.flags, frame.channel, 0, 0, 0, low + frame.payload[4:]))
 

@@ -1,4 +1,4 @@
-"""The shell between a link and a port, on a connection whose ways can be closed one by one."""
+"""The shell between a link and a port, on a connection whose directions can be closed one by one."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ async def test_a_kept_write_that_fails_ends_it_though_nothing_comes_to_be_read()
     for _ in range(1000):
         transport.write(bytes(BACKLOG // 4))  # more than the connection takes: some is kept
     link = HostLink(SHOE, Bookmark(), os.urandom, 0.0, lambda: True)
-    # The clock stands still: no time-out writes, and so finds out by itself.
+    # The clock stands still, so no timeout writes and notices the failure.
     running = asyncio.create_task(Shell(transport, link, lambda _event: None, lambda: 0.0).run())
     await asyncio.sleep(0.01)
     assert not running.done()

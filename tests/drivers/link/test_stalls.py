@@ -1,5 +1,5 @@
-"""A side that stands still for twenty seconds, in virtual time: its session ends before it reads what waited,
-the other side's ends by itself, both are safe meanwhile, and all recovers cleanly."""
+"""A side that stalls for twenty seconds, in virtual time: it ends its session before it reads what waited,
+the other side ends by itself, both are safe meanwhile, and both recover cleanly."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ STALL = 20.0
 
 
 class Sleeper(Rig):
-    """A device that can stand still: bytes wait for it as in a UART's buffer, and it owes nothing."""
+    """A device that can stall: bytes wait for it as in a UART's buffer, and it does nothing meanwhile."""
 
     asleep = False
 

@@ -1,5 +1,5 @@
-"""The rows of firmware-protocol/README.md, section 19: simpler readings of the rules, and that ours is not
-one of them. Rows that need the host's end are in test_why_host.py."""
+"""The rows of firmware-protocol/README.md, section 19: simpler readings of the rules, and that ours is
+different. Rows that need the host's end are in test_why_host.py."""
 
 import pytest
 
@@ -166,7 +166,7 @@ def test_credit_is_repeated_until_it_arrives() -> None:
     pair.up.cut = True
     pair.device.offer(8)
     pair.run(0.05)
-    pair.up.cut = False  # only the frame that told of the rise got lost
+    pair.up.cut = False  # only the frame with the larger credit got lost
     pair.run(1)
     assert len(pair.said(Side.DEVICE, "command")) == 20
 

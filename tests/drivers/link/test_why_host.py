@@ -1,5 +1,5 @@
-"""Each reading of the protocol that looked harmless and broke something, as far as the host could fall
-for it: firmware-protocol/README.md, section 19. The names are those of its rows."""
+"""Each reading of the protocol that looked harmless and broke something, on the host's side:
+firmware-protocol/README.md, section 19. The tests are named after its rows."""
 
 from math import inf
 
@@ -52,7 +52,7 @@ def test_a_memory_that_was_rolled_back_or_cloned() -> None:
 
 
 def test_arm_does_not_ask_for_the_events() -> None:
-    """No Arm while one event of before is not on our disk, however long that takes."""
+    """No Arm while an earlier event is not on our disk, however long that takes."""
     world, puppet = link_pair(journal(), {"newest": 11, "committed": 9}, disk=inf)
     world.run(0.1)
     puppet.event(10, Cover(open=True))
@@ -77,7 +77,7 @@ def test_events_between_hello_and_proof_make_arm_stale() -> None:
 
 
 def test_a_repeated_proof_installs_again() -> None:
-    """The device's Proof repeated by the line: sequences, window and state stay."""
+    """The line repeats the device's Proof: sequences, window and state stay."""
     world, puppet = link_pair(journal(), {"newest": 9, "committed": 9})
     world.reach()
     proof = Proof(side=2, transcript=puppet._transcript[:8], mac=bytes(32))
@@ -102,7 +102,7 @@ def test_an_unproved_hello_ends_the_session() -> None:
 
 
 def test_a_received_event_is_not_yet_committed() -> None:
-    """The host commits what its journal says is on disk, never what merely came."""
+    """The host commits what its journal has on disk, never what merely arrived."""
     world, puppet = link_pair(journal(), {"newest": 9, "committed": 9}, disk=inf)
     world.reach()
     puppet.event(10, CardDrawn(5, "Ts"))
@@ -169,7 +169,7 @@ def test_a_host_commits_across_the_window() -> None:
 
 
 def test_credit_is_said_once() -> None:
-    """A device that had no room and whose news of room got lost is heard in its next heartbeat."""
+    """A device without room, whose news of room got lost, says so in its next heartbeat."""
     world, puppet = link_pair(journal(), {"newest": 9, "committed": 9})
     world.reach()
     puppet._endpoint.offer(0)
@@ -226,7 +226,7 @@ def test_recalls_come_before_anything_moves() -> None:
 
 
 def test_who_slept_reads_what_waited_first() -> None:
-    """After three seconds without running, the session ends before a byte of it is believed."""
+    """After three seconds without running, the session ends before it believes a byte."""
     world, puppet = link_pair(journal(), {"newest": 9, "committed": 9})
     world.reach()
     puppet.event(10, CardDrawn(5, "Ts"))

@@ -1,4 +1,4 @@
-"""One side's half of the window, without a line: time-outs, credit, sequences."""
+"""One side's half of the window: timeouts, credit, sequences."""
 
 import pytest
 
@@ -13,7 +13,7 @@ FAST = Timing(baud=10**9)
 
 
 def sender(timing: Timing = FAST, credit: int = 8) -> Sender:
-    """A sender that heard the peer's first frame."""
+    """A sender that received the peer's first frame."""
     made = Sender(timing, Counters())
     assert made.acknowledged(0, credit, 0.0)
     return made
@@ -28,7 +28,7 @@ def put(made: Sender, messages: int, channel: Channel = Channel.EVENTS) -> None:
         made.put(channel, 0, b"message")
 
 
-# The time-out
+# The timeout
 
 
 def test_the_timeout_starts_at_200_ms_and_is_then_srtt_plus_4_rttvar() -> None:

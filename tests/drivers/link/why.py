@@ -1,5 +1,5 @@
-"""Each rule of firmware-protocol/README.md, section 19, is taken out of a copy of the sources, and the tests
-that are named for it must fail: `python -m tests.drivers.link.why`."""
+"""Removes each rule of firmware-protocol/README.md, section 19, from a copy of the sources and expects the
+tests that are named for the rule to fail: `python -m tests.drivers.link.why`."""
 
 import re
 import shutil
@@ -20,7 +20,7 @@ LIMIT = 300.0
 
 
 def main() -> int:
-    """1 if a rule can be taken out unnoticed."""
+    """The exit status: 1 if a rule can be removed unnoticed."""
     with tempfile.TemporaryDirectory(prefix="tableside-why-") as folder:
         copy = Path(folder)
         _copy(copy)
@@ -32,7 +32,7 @@ def main() -> int:
 
 
 def changed(source: str, change: Change) -> str:
-    """A source without the rule. Raises ValueError where the sources have moved on."""
+    """A source without the rule. Raises ValueError where the sources have changed."""
     file, old, new = change
     if source.count(old) != 1:
         raise ValueError(f"{file}: {old!r} occurs {source.count(old)} times, must once")
@@ -40,7 +40,7 @@ def changed(source: str, change: Change) -> str:
 
 
 def failing(copy: Path, tests: Iterable[str]) -> set[str]:
-    """Which of these tests fail in the copy, as file::name."""
+    """The tests that fail in the copy, as file::name."""
     names = sorted({str(TESTS / test) for test in tests})
     command = [
         sys.executable,

@@ -17,7 +17,7 @@ LATENCY = 0.001
 
 @dataclass
 class Faults:
-    """Chances that a run of bytes between two zeros is lost, damaged or comes twice."""
+    """Chances that a run of bytes between two zeros is lost, damaged or doubled."""
 
     drop: float = 0.0
     flip: float = 0.0
@@ -72,7 +72,7 @@ class Direction:
 
 
 class Pair:
-    """A host's and a device's endpoint on one cable; `heard` is what each was told, in order."""
+    """A host's and a device's endpoint on one cable; `heard` is what each received, in order."""
 
     def __init__(
         self,
@@ -96,12 +96,11 @@ class Pair:
         self.flush()
 
     def flush(self) -> None:
-        """Whatever is due to be written goes on the cable."""
+        """Puts everything that is due on the cable."""
         self.down.put(self.host.take(self.now), self.now)
         self.up.put(self.device.take(self.now), self.now)
 
     def run(self, seconds: float) -> None:
-        """Time passes."""
         until = self.now + seconds
         while (soonest := self._soonest()) <= until:
             self.now = max(self.now, soonest)
@@ -109,7 +108,7 @@ class Pair:
         self.now = until
 
     def step(self) -> None:
-        """What is due at this moment happens."""
+        """Handles what is due at this moment."""
         for side, end, line in ((Side.HOST, self.host, self.up), (Side.DEVICE, self.device, self.down)):
             came = line.get(self.now)
             if came:
@@ -118,7 +117,7 @@ class Pair:
         self.flush()
 
     def said(self, side: Side, name: str) -> list[Received]:
-        """Messages with this name that `side` heard."""
+        """Messages with this name that `side` received."""
         return [item for item in self.heard[side] if isinstance(item, Received) and item.name == name]
 
     def ended(self, side: Side) -> list[Ended]:
@@ -153,5 +152,5 @@ def sent_by(end: Endpoint, now: float) -> list[WireFrame]:
 
 
 def names(end: Endpoint, data: bytes, now: float) -> list[str]:
-    """What this end is told of the bytes: names of messages, reasons of ends."""
+    """What this end reports for these bytes: names of messages, reasons of ends."""
     return [item.name if isinstance(item, Received) else item.reason for item in end.feed(data, now)]

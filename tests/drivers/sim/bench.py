@@ -1,4 +1,4 @@
-"""A body on the bench: what it records and says is kept, the time is a number."""
+"""The body of a simulated device on a bench: its records and notices are kept, the time is a number."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -37,7 +37,7 @@ def ask(body: SimulatedBody, now: float, do: str, **fields: Any) -> Response:
 
 
 def run(body: SimulatedBody, now: float, until: float) -> float:
-    """Let everything happen that is due up to `until`; returns it."""
+    """Handles everything that is due up to `until`; returns it."""
     while body.deadline <= until:
         now = max(now, body.deadline)
         body.tick(now)

@@ -1,4 +1,4 @@
-"""How a game is played that exists nowhere else: two circles, one for late wagers, and three cards each."""
+"""The manners of a made-up game: two circles, one for late wagers, and three cards each."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ STAKES = (500, 1000)
 
 
 def count(cards: Sequence[str]) -> str:
-    """So many cards."""
+    """The number of these cards."""
     return str(len(cards))
 
 

@@ -18,7 +18,7 @@ WAGERS = Mood(SEED, 0, PLAYBOOK).bets()
 
 
 class Props:
-    """Sensors and a console that keep what they are asked for; the test says what is shown."""
+    """Sensors and a console that keep their requests; the test sets what they show."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -1,4 +1,4 @@
-"""What the crew knows of shoe, chips and packs."""
+"""What the crew knows about shoe, chips and packs."""
 
 from controller.demo.crew.device_requests import DeviceRequest, pull, put
 from controller.demo.crew.equipment import BURNED, ELSEWHERE, ChipHandler, PackHandler, ShoeHandler

@@ -16,7 +16,7 @@ EVERY_KEY = ("stand", "hit", "double", "split", "play", "insurance", "close", "p
 
 
 class Crew:
-    """Does at once what it is asked for, and remembers it."""
+    """Does each request at once, and records it."""
 
     def __init__(self, seed: int = SEED) -> None:
         self.play = CrewMachine(PLAYBOOK, seed)
@@ -41,7 +41,7 @@ class Crew:
         self.see("lamps", lamps=lamps, safe=False)
 
     def act(self) -> DeviceRequest | None:
-        """The next thing that it does."""
+        """Its next act."""
         if (ask := self.play.next()) is None:
             return None
         self.play.sent(ask)
@@ -52,7 +52,7 @@ class Crew:
         return ask
 
     def acts(self) -> list[str]:
-        """All that it does until it waits, in short."""
+        """All its acts until it waits, in short form."""
         done = []
         while ask := self.act():
             done.append(ask.request.get("action", ask.request["do"]))
@@ -75,7 +75,7 @@ class Crew:
 
 
 def wanting(late: bool) -> Crew:
-    """A crew, dealt to, of which somebody wants a late wager or nobody does, and nobody closes early."""
+    """A crew after the deal in which somebody wants a late wager, or nobody does, and nobody closes early."""
     for seed in range(100):
         crew = Crew(seed)
         if (crew.wanted() > 0) == late and not crew.mood.has("close", crew.seat, 1):
@@ -138,7 +138,7 @@ class TestHands:
 
 
 class TestAKey:
-    """Written down when another prompt shows that the table took it."""
+    """A key is recorded when another prompt shows that the table took it."""
 
     def crew(self) -> Crew:
         crew = wanting(late=False)

@@ -1,4 +1,4 @@
-"""What one round's players say and wager, and what is written down of it."""
+"""What the players of one round do and wager, and what the crew records."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ def bets(index: int) -> tuple[PlacedBet, ...]:
 
 
 def seats(index: int, *, readable: bool = True) -> list[int]:
-    """Whose main stake can be valued, or cannot."""
+    """Seats whose main stake can be valued, or cannot."""
     mains = [bet for bet in bets(index) if bet.spot == MAIN]
     return [bet.seat for bet in mains if (bet.cents is not None) == readable]
 

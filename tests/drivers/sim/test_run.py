@@ -29,7 +29,7 @@ SHOE = ("shoe", "--serial", "S1", "--speed", "max", "--seed", "7")
 
 
 class Simulator:
-    """A process and a hand at its control socket."""
+    """A process and a client of its control socket."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -69,7 +69,7 @@ class Simulator:
 
 
 class SimulatorHost:
-    """The shoe's driver with a journal in memory; it tries again when the device is gone."""
+    """The shoe's driver with a journal in memory; it reconnects when the device is gone."""
 
     def __init__(self, link: Path) -> None:
         self.journal: list[DeviceEvent] = []
@@ -113,7 +113,7 @@ class SimulatorHost:
 
 
 async def draw(simulator: Simulator, house: SimulatorHost, cards: int) -> None:
-    """So many more cards, each on request, until the journal has them."""
+    """Draws more cards, each on request, until the journal has them."""
     wanted = len(house.cards) + cards
     house.shoe.permit(wanted)
     async with asyncio.timeout(PATIENCE):
@@ -123,7 +123,8 @@ async def draw(simulator: Simulator, house: SimulatorHost, cards: int) -> None:
 
 
 async def refuses(simulator: Simulator, why: str) -> None:
-    """To let a card out. A session that a busy machine let end had no permit; it is there again soon."""
+    """Whether it refuses to give a card. A session that a busy machine ended had no permit; it is there again
+    soon."""
     answer = None
     async with asyncio.timeout(PATIENCE):
         while answer != {"error": why}:
@@ -131,14 +132,14 @@ async def refuses(simulator: Simulator, why: str) -> None:
 
 
 async def hung_up(simulator: Simulator, seconds: float) -> None:
-    """Until it is back on a new pty; that the link was gone meanwhile may have been too short to be seen."""
+    """Returns when it is back on a new pty; the link may have been gone too briefly to be seen."""
     before = link_made(simulator.link)
     await simulator.ask(**{"do": "hang-up", "seconds": seconds})
     await come_true(lambda: link_made(simulator.link) not in (before, 0))
 
 
 def link_made(link: Path) -> int:
-    """When, in nanoseconds; 0: there is none."""
+    """When the link was made, in nanoseconds; 0: there is none."""
     try:
         return link.lstat().st_mtime_ns
     except FileNotFoundError:
@@ -251,7 +252,7 @@ async def test_a_simulator_ends_with_its_parent(simulator: Simulator) -> None:
 
 
 def refused(simulator: Simulator, *options: str) -> str:
-    """What is said of options that are wrong; no process is needed for that."""
+    """The message for wrong options; that needs no process."""
     app = typer.Typer()
     app.command()(main)
     places = ("--link", str(simulator.link), "--control", str(simulator.control))

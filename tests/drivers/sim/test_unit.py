@@ -34,7 +34,7 @@ BAD = Faults(drop=0.05, flip=0.03, duplicate=0.05, split=0.1, stall=0.01, stall_
 
 
 class Desk:
-    """A unit, and a host that journals every event in order and meets the device again after a loss."""
+    """A unit, and a host that journals every event in order and reconnects after a loss."""
 
     def __init__(self, kind: str, faults: Faults = GOOD, log: Path | None = None) -> None:
         self.settings = Settings(kind, "S1", seed=7, log=log)
@@ -78,7 +78,7 @@ class Desk:
                 self.meet()
 
     def news(self) -> list[object]:
-        """What the journal holds beyond what was history when they met."""
+        """The journal without what was history when they met."""
         return [event.body for event in self.journal if not event.history and event.name != "booted"]
 
     def said(self, name: str) -> list[dict[str, object]]:
@@ -88,7 +88,7 @@ class Desk:
         return next(self._nonces).to_bytes(size, "big")
 
     def kill(self) -> None:
-        """The process of the simulator ends and another one starts on the same memory."""
+        """The process of the simulator ends, and another one starts on the same memory."""
         self.unit = self.wire.unit = self._switched_on(self.wire.now, GOOD)
 
     def _switched_on(self, now: float, faults: Faults) -> Unit:
@@ -128,7 +128,7 @@ def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
 
 
 def pull(desk: Desk, cards: int) -> None:
-    """As many cards as that come, whatever the cable does."""
+    """Pulls this many cards, whatever the cable does."""
     wanted = desk.memory.cards + cards
     desk.want(Permit(wanted))
     for _ in range(1000):

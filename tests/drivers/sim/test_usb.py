@@ -1,4 +1,4 @@
-"""The gadget: what it says of itself, how bytes pass its endpoints; and what is said without umockdev."""
+"""The simulated USB device: its descriptors, its endpoints, and what is said without umockdev."""
 
 import os
 import subprocess

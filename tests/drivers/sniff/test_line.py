@@ -1,4 +1,4 @@
-"""What passes by on a line as text: frames, sealed ones, noise; in any split the same."""
+"""The traffic of a line as text: frames, sealed ones, noise; any split gives the same."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""A tap between two ptys: all bytes pass, both ways, and are heard; ends are told."""
+"""A tap between two ptys: all bytes pass in both directions and are shown; each end is reported."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -18,7 +18,7 @@ Heard = list[tuple[str, bytes]]
 
 @asynccontextmanager
 async def tapped(folder: Path) -> AsyncIterator[tuple[PtyFarEnd, Path, Heard, "asyncio.Task[None]"]]:
-    """The device's end, the offered port, what was heard, the tap at work."""
+    """The device's end, the offered port, the traffic, the running tap."""
     far, heard = PtyFarEnd(folder / "port"), list[tuple[str, bytes]]()
     transport = await open_port(str(folder / "port"))
     try:

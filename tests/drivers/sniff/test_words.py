@@ -1,4 +1,4 @@
-"""Every message in words, and nothing in them that could move a cursor."""
+"""Every message is described in words that cannot move a cursor."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""An update in virtual time: a simulated device, the host's course, a journal, and what may befall them."""
+"""An update in virtual time: a simulated device, the host's course, a journal, and faults."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -25,13 +25,13 @@ MAKER = bytes(range(1, 33))
 IMAGE = bytes(range(256)) * 3 + b"the end"
 """Five blocks, the last one short."""
 KEY = bytes(range(32))
-"""Of the device's sessions."""
+"""The key of the device's sessions."""
 LONG = 400.0
 BAUD = 115_200
 
 
 def made(version: int = 7, image: bytes = IMAGE, **other: DeviceClass) -> FirmwareUpdate:
-    """An update of our maker's."""
+    """An update by our maker."""
     device_class = other.get("device_class", DeviceClass.DISPLAY)
     return FirmwareUpdate(sign(image, device_class, version, MAKER), image)
 
@@ -75,7 +75,7 @@ class Records:
 
 
 class Desk:
-    """One device, and a host that goes on with the update of `update` until it ends."""
+    """One device, and a host that continues the update `update` until it ends."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class Desk:
         return self.course.ended
 
     def begin(self) -> None:
-        """The command is given, for the first time or again; only the books are what they were."""
+        """The command is given, for the first time or again; only the books are kept."""
         self.course, self.keys = UpdateProgress(self.update, self.wire.now), CommandKeys()
         self.meet()
 
@@ -124,7 +124,7 @@ class Desk:
         self.wire.host = UpdateAttempt(self.link, self.keys, self.course, self.books)
 
     def run(self, seconds: float = LONG) -> UpdateEnd | None:
-        """Let time pass until the update ends; how."""
+        """Lets time pass until the update ends; returns how."""
         until = self.wire.now + seconds
         while not self.ended and self.wire.now < until:
             self.step()
@@ -138,7 +138,7 @@ class Desk:
             self.meet()
 
     def until(self, true: Callable[[], bool], pace: float = 0.002) -> None:
-        """Run until it is so. Fails when it does not become so."""
+        """Runs until the condition holds; fails when it does not."""
         end = self.wire.now + LONG
         while not true():
             assert self.wire.now < end, f"not so within {LONG:g} s; told {self.host_events[-5:]}"
@@ -152,12 +152,12 @@ class Desk:
         self.wire.host = None
 
     def sound(self) -> None:
-        """Never, at no moment, another firmware runs than the factory's or a signed one."""
+        """At no moment any other firmware runs than the factory's or a signed one."""
         slots = self.slots
         assert slots.authentic(slots.running) or slots.version == 1
 
     def settled(self) -> int:
-        """Nobody does anything any more, and all limits pass: the version that runs then."""
+        """Nobody does anything any more, and all limits pass; returns the version that runs then."""
         self.wire.host = None
         self.wire.run(130.0)
         self.sound()

@@ -41,7 +41,7 @@ def send(bench: Bench, offset: int, data: bytes) -> None:
 
 
 def fill(bench: Bench, image: bytes = IMAGE) -> None:
-    """All blocks, whatever was asked for."""
+    """Sends all blocks that were asked for."""
     assert bench.slots is not None
     for offset in range(bench.slots.filled, len(image), BLOCK):
         send(bench, offset, image[offset : offset + BLOCK])

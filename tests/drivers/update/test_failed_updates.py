@@ -1,4 +1,4 @@
-"""Courses that do not end well, and cables that do all they can."""
+"""Updates that fail, and updates over bad cables."""
 
 import pytest
 

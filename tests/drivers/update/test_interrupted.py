@@ -1,4 +1,4 @@
-"""An update that is interrupted at every step: it resumes or reverts, and something signed runs always."""
+"""An update that is interrupted at every step resumes or reverts, and always runs a signed image."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ SECONDS = WHOLE.wire.now
 
 @contextmanager
 def watched(desk: Desk) -> Iterator[None]:
-    """Whatever happens meanwhile: afterwards old or new firmware runs, and the same update succeeds."""
+    """Whatever happens meanwhile, old or new firmware runs afterwards, and the same update succeeds."""
     assert desk.slots.counter == 1
     yield
     assert desk.ended is not None
@@ -138,7 +138,7 @@ def test_a_host_killed_after_it_applied_confirms_in_its_next_life() -> None:
 
 
 class FullDisk(Records):
-    """Takes nothing any more."""
+    """A disk without room."""
 
     def record_action(self, key: int, record: CommandBody) -> None:
         raise OSError(f"no space left on device for {key} {record}")

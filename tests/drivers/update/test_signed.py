@@ -1,4 +1,4 @@
-"""What is signed, and files of it."""
+"""What is signed, and the files of updates."""
 
 import json
 from pathlib import Path
@@ -73,7 +73,7 @@ class TestFiles:
 
     @pytest.mark.parametrize("place", range(0, len(FIRST_LINE) + 330, 3))
     def test_one_changed_byte_is_found(self, place: int) -> None:
-        """But for what the signature covers alone, which the device finds."""
+        """Except what the signature alone covers, which the device checks."""
         content = bytearray(serialize(made()))
         content[place] ^= 1
         try:

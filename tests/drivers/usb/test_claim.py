@@ -1,4 +1,4 @@
-"""Who is found under a name, and why somebody is not opened."""
+"""Which device is found under a name, and why one is not opened."""
 
 import errno
 

@@ -42,7 +42,7 @@ STUBBORN = [
 
 
 class Spy(Gadget):
-    """Keeps the transfers as they came."""
+    """Records the transfers."""
 
     def __init__(self) -> None:
         super().__init__(Identity("S", packet=PACKET))
@@ -78,7 +78,7 @@ def table() -> Table:
 
 
 async def gone(port: UsbTransport) -> str:
-    """Why, once it is."""
+    """The reason, once it is gone."""
     lost: list[str] = []
 
     def ready() -> None:

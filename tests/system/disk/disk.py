@@ -1,4 +1,4 @@
-"""What a test tells the disk and the clock of a process that has `disk.c` loaded."""
+"""Controls the disk and the clock of a process that has `disk.c` loaded."""
 
 import mmap
 import os
@@ -19,7 +19,7 @@ VARIABLE: Final = "DRILL_DISK"
 
 
 def build(folder: Path) -> Path:
-    """The library, made by the C compiler."""
+    """Builds the library with the C compiler."""
     library = folder / "disk.so"
     flags = ("-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC")
     subprocess.run(["gcc", *flags, "-o", library, *SOURCES, "-ldl"], check=True)
@@ -27,7 +27,7 @@ def build(folder: Path) -> Path:
 
 
 class Disk:
-    """The words of one process; `folder`: what is on this disk. Each may be changed at any time."""
+    """The controls of one process; `folder`: what is on this disk. Each may be changed at any time."""
 
     def __init__(self, words: Path, folder: Path | None = None) -> None:
         if not words.exists():
@@ -52,12 +52,12 @@ class Disk:
         self._words[8 * len(FIELDS) : SIZE] = name.ljust(SIZE - 8 * len(FIELDS), b"\0")
 
     def environment(self, library: Path) -> Mapping[str, str]:
-        """What a process is to be started with."""
+        """The environment with which a process is started."""
         return {"LD_PRELOAD": str(library), VARIABLE: str(self._path)}
 
     @property
     def calls(self) -> int:
-        """How many calls that change something there were."""
+        """How many calls changed something on the disk."""
         return self._get("calls")
 
     @property
@@ -66,30 +66,30 @@ class Disk:
         return self._get("fail_from") > 0
 
     def begin(self) -> None:
-        """Count anew, on a disk that is well."""
+        """Counts from 0 again, on a healthy disk."""
         self.mend()
         self._set(calls=0, kill_at=0, torn=0, power=0)
 
     def kill_at(self, call: int, *, torn: bool = False, power: int = 0) -> None:
-        """The process is killed instead of this call, counted from 1; `torn`: in the middle of it. `power` 1:
-        and all that was not synced is lost; 2 and 3: that of some files."""
+        """Kills the process instead of this call, counted from 1; `torn`: in the middle of it. `power` 1:
+        everything not synced is lost, too; 2 and 3: that of some files."""
         self._set(kill_at=call, torn=int(torn), power=power)
 
     def fail(self, error: int, *, after: int = 0, most: int = 0) -> None:
-        """From now on, but for the next `after` calls, each fails with this errno, 0: takes half of its
-        bytes; `most` of them, 0: all."""
+        """From now on, except the next `after` calls, each fails with this errno, 0: takes half of its bytes;
+        `most` of them, 0: all."""
         self._set(error=error, fail_most=most, fail_from=self.calls + after + 1)
 
     def mend(self) -> None:
-        """All is well again."""
+        """Makes the disk healthy again."""
         self._set(fail_from=0, fail_most=0, error=0, sync_us=0, free=0)
 
     def slow(self, seconds: float) -> None:
-        """What fsync and fdatasync take, or until it is mended."""
+        """The seconds that fsync and fdatasync take, or until it is mended."""
         self._set(sync_us=round(seconds * 1e6))
 
     def step_clock(self, seconds: float) -> None:
-        """How far the clock of the wall is ahead of the computer's."""
+        """How far the wall clock is ahead of the computer's."""
         self._set(clock_us=round(seconds * 1e6))
 
     def free(self, count: int | None) -> None:
@@ -97,7 +97,7 @@ class Disk:
         self._set(free=0 if count is None else count + 1)
 
     def spare(self, pid: int) -> None:
-        """This process, which tests, is not concerned."""
+        """Leaves this process, which tests, alone."""
         self._set(spared=pid)
 
     def _get(self, name: str) -> int:
@@ -109,5 +109,5 @@ class Disk:
 
 
 def loaded() -> Disk | None:
-    """The words of this very process, if it was started with them."""
+    """The controls of this very process, if it was started with them."""
     return Disk(Path(os.environ[VARIABLE])) if VARIABLE in os.environ else None

@@ -1,4 +1,4 @@
-"""A Python program that runs with `disk.c` loaded: it begins once more, with the words of its own disk."""
+"""Restarts a Python program with `disk.c` loaded and a disk of its own."""
 
 import os
 import subprocess
@@ -12,16 +12,17 @@ from drivers.sim.run import die_with_parent
 from tests.system.disk.disk import Disk, build, loaded
 
 MEMORY: Final = Path("/dev", "shm")
-"""What a killed process wrote is whole in the kernel, whatever the disk: a quick one will do."""
+"""What a killed process wrote is safe in the kernel, whatever the disk: a fast one will do."""
 
 
 def quick() -> str | None:
-    """A folder on a quick disk, for temporary files; None: where they always are."""
+    """A folder on a fast disk for temporary files; None: where they always are."""
     return str(MEMORY) if MEMORY.is_dir() else None
 
 
 def with_disk(module: str, main: Callable[[Disk], bool]) -> bool:
-    """What `main` says of a process of this module that its disk obeys; only its children are concerned."""
+    """The result of `main` in a process of this module with a controllable disk; only its children are
+    affected."""
     disk = loaded()
     if disk is not None:
         die_with_parent()

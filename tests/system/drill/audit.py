@@ -1,4 +1,5 @@
-"""What the books of a table say after a stretch of play, beside the shoe's own list and the crew's record."""
+"""What the books of a table say after a stretch of play, compared with the shoe's list and the crew's
+record."""
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
@@ -43,8 +44,8 @@ def wrong(folder: Path, scene: DemoSettings, played: Sequence[PlayedRound]) -> I
 def _disputed(
     scene: DemoSettings, ended: Sequence[RoundEnded], played: Sequence[PlayedRound]
 ) -> Iterator[str]:
-    """What the crew saw otherwise, but for rounds that became void while they paid, and for a last one whose
-    end they did not stay for."""
+    """Differences from the crew's record, except rounds that became void while they paid, and a last one
+    whose end they did not wait for."""
     ended = ended[: len(played)] if len(ended) == len(played) + 1 else ended
     void = {each.round.number for each in ended if each.round.outcome == "void"}
     late = {f"round {number} is void for one of them only" for number in void}

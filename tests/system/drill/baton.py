@@ -1,7 +1,7 @@
 """One baton between a table's devices and its daemon, two processes in one virtual time.
 
-Whoever has it runs; who gives it away says until when nothing is to be done. So a play of hours takes
-moments, and comes out the same each time.
+Whoever holds the baton runs; whoever passes it on says until when it has nothing to do. So hours of play take
+moments, and come out the same each time.
 """
 
 import asyncio
@@ -16,8 +16,8 @@ from controller.table.record.events import Decision
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """To the daemon: it is `now`, these bytes came. `wall` is what its clock shows, `words` are what persons
-    say, by number; `stop`: it is asked to end. `slow`: seconds that its disk takes for a write."""
+    """To the daemon: it is `now`, these bytes came. `wall` is what its clock shows, `words` are requests of
+    persons, by number; `stop`: it is asked to end. `slow`: seconds that its disk takes for a write."""
 
     now: float
     wall: float
@@ -30,8 +30,8 @@ class Go:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a supervisor sees: why play stands still, which of these reasons only a person can end (`tasks`),
-    the counts of cards that wait for a word, what claims there are to be settled, by number."""
+    """What a supervisor sees: why play is suspended, which of these reasons only a person can end (`tasks`),
+    the counts of waiting cards, the claims to be settled, by number."""
 
     phase: str
     suspended: tuple[str, ...]
@@ -42,8 +42,8 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """From the daemon: it sent these bytes and has nothing to do before `deadline`. `answers`: what persons
-    were told, empty: done. `running`: devices that serve. `failed`: why its journal is no longer written;
+    """From the daemon: it sent these bytes and has nothing to do before `deadline`. `answers`: the answers to
+    persons, empty: done. `running`: devices that serve. `failed`: why its journal is no longer written;
     empty: it is. `page`: None where it is as before."""
 
     deadline: float
@@ -72,7 +72,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """From the daemon, which goes on: it opened its journal. `healed`: what it put right first."""
+    """From the daemon, which goes on: it opened its journal. `healed`: what it repaired first."""
 
     healed: tuple[str, ...]
 
@@ -85,21 +85,21 @@ class Death:
 
 
 class Selector(selectors.SelectSelector):
-    """What a loop waits with: it gives the baton away instead, and has it back at another time."""
+    """What a loop waits with: it passes the baton on instead, and gets it back at another time."""
 
     def __init__(self, rest: Callable[[float], None]) -> None:
         super().__init__()
         self._rest = rest
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """Nothing ever comes from outside but with the baton."""
+        """Nothing comes from outside except with the baton."""
         if timeout is None or timeout > 0:
             self._rest(inf if timeout is None else timeout)
         return []
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
-    """Begins at `now`. `rest` is told until when nothing is to be done, and returns what time it is then."""
+    """Begins at `now`. `rest` gets the next deadline, and returns the time at which the loop goes on."""
 
     def __init__(self, now: float, rest: Callable[[float], float]) -> None:
         self._now = now
@@ -111,7 +111,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         return self._now
 
     def pass_to(self, deadline: float) -> None:
-        """Let others run until then, or until something comes."""
+        """Lets others run until then, or until something comes."""
         self._now = self._give(deadline)
 
     def _pass(self, seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""Where a play that was disturbed differs from the one that nothing befell."""
+"""Differences between a disturbed play and the undisturbed one."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -10,13 +10,13 @@ from tests.system.drill.likeness import differences
 from tests.system.drill.play import Played
 
 OUTCOMES: Final = frozenset({"settlement", "meter", "round", "revealed", "peek", "claim"})
-"""Notes that must be the same, one for one."""
+"""Records that must be the same, one for one."""
 OF_SESSIONS: Final = (".newest", ".last_key", ".boot", ".open_actions")
-"""What a state knows of sessions, and of how often a key was pressed: an interrupted play has more."""
+"""What a state knows about sessions, and how often a key was pressed: an interrupted play has more."""
 IN_HAND: Final = ("shift.at",)
 """The stamp of the input in hand: a start that finds a snapshot last has none yet."""
 STAMPED: Final = (*IN_HAND, "shift.ends", "shift.alarms")
-"""What carries stamps: an interrupted play takes longer, and says some things again."""
+"""Fields with stamps: an interrupted play takes longer, and repeats some things."""
 Known = Mapping[tuple[int, bytes], Any]
 
 
@@ -28,7 +28,7 @@ def known(undisturbed: Played) -> Known:
 
 def faults(played: Played, undisturbed: Played, states: Known | None) -> Iterator[str]:
     """A sentence for each difference; `states`: of the undisturbed play, where the first daemon was killed;
-    one that was killed before it had read tells nothing."""
+    one that was killed before it had read reports nothing."""
     if states is not None and (found := played.lives[1][:1]):
         yield from _recovered(found[0], states)
     for one, other in zip_longest(played.sights, undisturbed.sights):
@@ -40,7 +40,7 @@ def faults(played: Played, undisturbed: Played, states: Known | None) -> Iterato
     if _cards(played) != _cards(undisturbed):
         yield f"cards: {_first(_cards(played), _cards(undisturbed))}"
     for text in _ended(played.end, undisturbed.end):
-        if states is not None or not text.startswith("at the end alerts"):  # which tell of what befell
+        if states is not None or not text.startswith("at the end alerts"):  # they report disturbances
             yield text
 
 
@@ -62,7 +62,7 @@ def _ended(found: Moment, undisturbed: Moment) -> Iterator[str]:
 
 
 def _cards(played: Played) -> list[str]:
-    """The counts of all cards that the shoe told of, in order; which they were is in the outcomes."""
+    """The counts of all cards that the shoe reported, in order; which they were is in the outcomes."""
     answer = [
         json.loads(body)["body"]
         for _, device, body in played.records_of(frozenset({"event"}))

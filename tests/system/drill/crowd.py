@@ -11,7 +11,7 @@ from drivers.sim.requests import RequestError
 from tests.system.drill.world import KINDS, World
 
 THINK: Final = 0.01
-"""Seconds between what is seen and what is done."""
+"""Seconds between seeing something and acting."""
 
 
 NO_POWER: Final = 0.5
@@ -33,7 +33,7 @@ class Crowd:
 
     @property
     def rounds(self) -> int:
-        """How many are over."""
+        """The number of rounds that are over."""
         return len(self.play.rounds)
 
     def lose(self, kind: str) -> None:
@@ -47,11 +47,11 @@ class Crowd:
             self._notice(kind, notice)
 
     def leave(self) -> None:
-        """Do nothing more."""
+        """Does nothing more."""
         self._world.act = _nothing
 
     def impatient(self) -> None:
-        """Try again what was done."""
+        """Repeats its last act."""
         self.play.retry()
         self._think()
 
@@ -84,4 +84,4 @@ class Crowd:
 
 
 def _nothing() -> None:
-    """What a crew does that has left."""
+    """The acts of a crew that has left."""

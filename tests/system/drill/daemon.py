@@ -1,6 +1,6 @@
 """The daemon's side of a drill: the product's journal, table, supervision and links in a process of its own.
 
-It is killed by itself, with SIGKILL, at the moment that it was told.
+It kills itself with SIGKILL at the moment that it was given.
 """
 
 import asyncio
@@ -46,9 +46,9 @@ RECOVERED: Final = "recovered"
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a daemon is started for. `most`: rows of a file of its journal. `fatal`: the moment, counted from
+    """What a daemon is started with. `most`: rows of a file of its journal. `fatal`: the moment, counted from
     0, at which it is killed; -1: none. `aim`: it is killed at the first moment whose label has this word.
-    `tells`: each moment is told with the whole state."""
+    `tells`: each moment is reported with the whole state."""
 
     journal: Path
     mirror: Path
@@ -62,7 +62,7 @@ class Order:
 
 
 class Moments:
-    """Counts what could be the last thing that a daemon did."""
+    """Counts the moments at which a daemon could be killed."""
 
     def __init__(self, line: Connection, order: Order) -> None:
         self._line, self._order = line, order
@@ -70,7 +70,7 @@ class Moments:
         self.state: Callable[[], TableState | None] = lambda: None
 
     def come(self, label: str, journal: Journal) -> None:
-        """One more; nothing after it happens if it is the fatal one."""
+        """One more moment; nothing happens after the fatal one."""
         if self._number == self._order.fatal or (self._order.aim and self._order.aim in label):
             self._line.send(Death(label))
             os.kill(os.getpid(), signal.SIGKILL)
@@ -79,7 +79,7 @@ class Moments:
             self.report(label, journal)
 
     def report(self, label: str, journal: Journal) -> None:
-        """Say how things stand."""
+        """Reports the state."""
         state, head = self.state(), journal.head
         known = state_of(state) if state else None
         self._line.send(Moment(label, head.row if head else 0, head.hash if head else b"", known))
@@ -91,7 +91,7 @@ class FatalJournal(Journal):
     def __init__(self, order: Order, moments: Moments) -> None:
         self._moments = moments
         self.wait: Callable[[], None] = lambda: None
-        """What a slow disk takes."""
+        """The delay of a slow disk."""
         super().__init__(order.journal, order.mirror, SIGNER, most=order.most, trust=Trust(SIGNER.public))
 
     def append(self, contents: Sequence[RowContent]) -> None:
@@ -117,21 +117,21 @@ class FatalJournal(Journal):
 
 
 class OurBug:
-    """The log of a supervision that nobody reads, but for what must not be."""
+    """The log of a supervision: drops what the drill causes, raises for the rest."""
 
     def warning(self, event: str, **fields: object) -> None:
-        """It is the drill's doing."""
+        """The drill causes these."""
 
     def debug(self, event: str, **fields: object) -> None:
-        """It is the drill's doing."""
+        """The drill causes these."""
 
     def error(self, event: str, **fields: object) -> None:
-        """It is not."""
+        """The drill does not cause these."""
         print(event, fields, file=sys.stderr, flush=True)
 
 
 class Daemon:
-    """As the product's is put together, without a page."""
+    """Assembled like the product's, without a page."""
 
     def __init__(self, line: Connection, order: Order) -> None:
         self._line, self._order = line, order
@@ -217,7 +217,7 @@ class Daemon:
         return go.now
 
     def _wait(self) -> None:
-        """The loop waits for its disk, and the links are served as by the thread that does it."""
+        """The loop waits for its disk while the links are served as by the thread that does it."""
         until = self._loop.time() + self._slow
         while (now := self._loop.time()) < until:
             self._loop.pass_to(min(now + STEP, until))
@@ -244,7 +244,7 @@ class Daemon:
             self._stop.set()
 
     async def _answer(self, number: int, word: Decision) -> None:
-        """A decision is taken after its preview, as everybody has to."""
+        """Takes a decision after its preview, as everybody has to."""
         try:
             if isinstance(word, Supervisor | ClaimStep):
                 word = replace(word, token=self._up().preview(word).token)
@@ -268,4 +268,4 @@ def serve(line: Connection, order: Order) -> NoReturn:
         traceback.print_exc()
         raise
     finally:
-        os._exit(status)  # what is above belongs to the process that this one was forked from
+        os._exit(status)  # everything above belongs to the parent of this fork

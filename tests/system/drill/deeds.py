@@ -1,4 +1,4 @@
-"""What befalls a table at one step of a round, right after somebody did something, and ends by itself."""
+"""Disturbances of a table at one step of a round, right after somebody did something; each ends by itself."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -20,7 +20,7 @@ def _set_clock(hours: float, world: World) -> None:
 
 
 def _slow_disk(seconds: float, world: World) -> None:
-    """For as long as it takes for a few writes."""
+    """For a few writes."""
     world.slow = seconds
     world.run(3 * seconds)
     world.slow = 0.0

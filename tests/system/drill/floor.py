@@ -11,15 +11,15 @@ from tests.system.drill.world import World
 PASSING: Final = ("Missing: ", "Fault ", "A card is stuck", "The shoe's cover", "The shuffler")
 """Reasons that end by themselves."""
 OFTEN_VOID: Final = 0.1
-"""How often a claim is void."""
+"""How often a claim is voided."""
 CARD_VOID: Final = 0.3
-"""How often a round is, for a card that waits for a word."""
+"""How often a round is voided for a waiting card."""
 IN_PLAY: Final = ("playing", "drawing")
-"""Where the crew sees that a round became void: it knows of one from the first cards on."""
+"""Phases in which the crew notices a void round: it knows a round from its first cards on."""
 
 
 class Floor:
-    """Looks at the page now and then, and says one thing at a time. `said` counts what was heard."""
+    """Looks at the page now and then, and does one thing at a time. `said` counts the answers."""
 
     def __init__(self, world: World, chance: Random) -> None:
         self.said = 0
@@ -27,10 +27,10 @@ class Floor:
         self._world, self._chance = world, chance
         self._asked, self._life = 0, 0
         self._stubborn = ""
-        """What could not be done: something else is tried."""
+        """Choices that were refused: something else is tried."""
 
     def look(self) -> None:
-        """Say what there is to be said."""
+        """Says what is to be said."""
         if self._waits():
             return
         page = self._world.page
@@ -66,8 +66,7 @@ class Floor:
         return None
 
     def _about_card(self, page: Page) -> Decision:
-        """One that came although it might not, or when none was due, is burned; one that nobody could read is
-        named."""
+        """An unexpected card is burned; an unread one is named."""
         count, first = (
             page.waiting[0],
             next(reason for reason in page.suspended if reason.startswith("Card ")),

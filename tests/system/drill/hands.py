@@ -1,6 +1,6 @@
-"""Hands at the devices that play written rounds, and whoever is called when play stands still.
+"""Hands at the devices that play written rounds, and the person who is called when play stands still.
 
-They see what everybody sees, and do each thing once: what a device took lies in its memory.
+They see what everybody sees, and do each thing once: what a device took is in its memory.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,12 +17,12 @@ from drivers.protocol.codes import SPOTS_PER_SEAT, Lamp
 from tests.system.drill.world import KINDS, World
 
 QUIET: Final = 0.05
-"""Seconds after which all that follows from an act has followed."""
+"""Seconds after which everything that follows from an act has followed."""
 WRITES: Final = 3
-"""So many, on a slow disk, until then: one that has begun, one for the act, one for what a device answers."""
+"""Writes on a slow disk until then: one that has begun, one for the act, one for a device's answer."""
 UNSEEN: Final = "was on its way when the shoe lost its power"
 LONG_OVER: Final = 26.0
-"""Seconds after which whatever befell a table is over."""
+"""Seconds after which any disturbance is over."""
 LIMIT: Final = 90.0
 """Seconds in which the next thing can be done, whatever happened."""
 FORCED, DIRTY, MISREAD = "!", "?", "~"
@@ -38,36 +38,36 @@ SAID: Final[Mapping[str, tuple[Choice, str, str]]] = {
     MISREAD: ("card", *WHY),
 }
 ALREADY: Final = "was read as"
-"""Is said of a correction that was done before: the card is no longer the old one."""
+"""The refusal of a correction that was already done: the card is no longer the old one."""
 STEPS: Final[Mapping[str, tuple[Step, str]]] = {
     "pending": ("confirm", "Dan"),
     "confirmed": ("verify", "Ann"),
     "checked": ("second", "Bob"),
     "verified": ("pay", "Pam"),
 }
-"""What comes next of a claim in this state, and who does it."""
+"""The next step of a claim in this state, and who takes it."""
 
 
 class StuckError(Exception):
-    """Nothing can be done any more; the text says how the table stands."""
+    """Nothing can be done any more; the text describes the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenRound:
-    """A round as docs/notation.md has it, with FORCED and DIRTY cards."""
+    """A round in the notation of docs/notation.md, with FORCED and DIRTY cards."""
 
     wagers: Mapping[int, Mapping[str, int]]
     script: Sequence[str]
 
     @property
     def cards(self) -> list[str]:
-        """As they lie in the shoe."""
+        """In the order of the shoe."""
         return [token.lstrip(MARKED)[:2] for token in self.script if ":" not in token]
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """All that is to be seen on the devices before something is done."""
+    """Everything that the devices showed before something was done."""
 
     step: str
     seen: Mapping[str, Any]
@@ -75,8 +75,8 @@ class Sight:
 
 @dataclass(slots=True)
 class Hands:
-    """`revive` starts a daemon where there is none. `meddle` is told how many things were done, right after
-    each: whether it did something, too."""
+    """`revive` starts a daemon where there is none. `meddle` gets the number of acts right after each;
+    returns whether it did something, too."""
 
     world: World
     game: str
@@ -85,10 +85,10 @@ class Hands:
     meddle: Callable[[int], bool] = lambda _done: False
     sights: list[Sight] = field(default_factory=list)
     _before: bool = False
-    """Every device served when it was last looked."""
+    """Whether every device served when it was last looked at."""
 
     def play(self, written: WrittenRound, burn: int) -> None:
-        """The whole round, to the next one's betting. Raises StuckError."""
+        """The whole round, up to the next one's betting. Raises StuckError."""
         bets = [(seat, spot, cents) for seat, on in written.wagers.items() for spot, cents in on.items()]
         for seat, spot, cents in bets:
             self._do("", "sensors", "put", seat=seat, spot=self._spot(spot), cents=cents)
@@ -104,12 +104,12 @@ class Hands:
         self._settle_claims()
 
     def rest(self) -> None:
-        """Between two rounds, until everything was seen."""
+        """Waits between two rounds, until everything was seen."""
         self._until_ready()
         self._look("nothing")
 
     def _token(self, token: str) -> None:
-        """Windows that it needs no longer are closed before it."""
+        """Closes the windows that the token no longer needs."""
         while not self._possible(token):
             self._press("close")
         if ":" not in token:
@@ -140,7 +140,7 @@ class Hands:
             self._supervise(token)
 
     def _supervise(self, token: str) -> None:
-        """Say it again until the table does not wait for it any more: a daemon may die before it hears."""
+        """Repeats the choice until the table no longer waits for it: a daemon may die before it gets it."""
         card, where = token[1:3], token[4:]
         named = {FORCED: None, DIRTY: card, MISREAD: where[-2:]}[token[0]]
         self._until_ready()
@@ -152,14 +152,14 @@ class Hands:
             self._correct(Supervisor("correct", *WHY, card, "Bob", seat, hand, number, where[-2:]))
 
     def _name_unseen(self) -> None:
-        """A card that left the shoe while it lost its power."""
+        """Names a card that left the shoe while it lost its power."""
         while UNSEEN in self._until_ready():
             count = int(self._prompt.split()[2])
             card = dict(self.world.see("shoe")["shoe"]["out"])[count]
             self._say(Supervisor(*SAID[DIRTY], card))
 
     def _correct(self, word: Supervisor) -> None:
-        """Until the table has it: what was not done is said again."""
+        """Repeats the correction until the table has it."""
         self._look(f"correction {word.card}")
         while (answer := self._answer(self._say(word))) is None:
             continue
@@ -167,7 +167,7 @@ class Hands:
             raise StuckError(f"{word}: {answer}")
 
     def _settle_claims(self) -> None:
-        """Whatever was won is paid."""
+        """Takes all claims to their payment."""
         while self._until_ready() and self.world.page and self.world.page.claims:
             number, state = next(iter(self.world.page.claims.items()))
             if self.sights[-1].step != (step := f"claim {number} {state}"):
@@ -181,7 +181,7 @@ class Hands:
         return number
 
     def _answer(self, number: int) -> str | None:
-        """None: the daemon died before it said anything."""
+        """None: the daemon died before it answered."""
         self._until_ready()
         return self.world.answers.get(number)
 
@@ -192,11 +192,11 @@ class Hands:
         disturbed = self._do("", "console", "press", action=action, **fields)
         while (disturbed or len(self.world.lives) != lives) and self._until_ready() == prompt:
             lives, disturbed = len(self.world.lives), False
-            self.world.ask("console", "press", action=action, **fields)  # told to a missing console: refused
+            self.world.ask("console", "press", action=action, **fields)  # sent to a missing console: refused
             self._pass()
 
     def _do(self, prompt: str, kind: str, do: str, **fields: object) -> bool:
-        """Whether something befell the table with it."""
+        """Whether the table was disturbed with it."""
         if not self._until_ready().startswith(prompt):
             raise StuckError(f"{do} at {self._prompt!r}, not at {prompt!r}")
         self._look(f"{kind} {do} {fields}")
@@ -218,7 +218,7 @@ class Hands:
         self.revive()
 
     def _until_ready(self) -> str:
-        """The prompt, once every device serves and shows what it was told."""
+        """The prompt, once every device serves and shows what it got."""
         end = self.world.now + LIMIT
         while not (self._ready() and self._before):
             self._before = self._ready()
@@ -257,7 +257,7 @@ class Hands:
 
 
 def _shown(notices: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """What a device shows; that a prompt is shown once more gives it another number."""
+    """What a device shows, without the number of its prompt, which a repeat changes."""
     return {
         name: {field: value for field, value in notice.items() if field not in {"notice", "at", "number"}}
         for name, notice in notices.items()

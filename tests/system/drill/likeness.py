@@ -9,7 +9,7 @@ from controller.games.table_game import TableGame
 from controller.table.state.table_state import TableState
 
 OF_THE_LAST_INPUT: Final = frozenset({"notes"})
-"""What a state says of the input in hand only: a replay may have ended with another one, a snapshot."""
+"""What a state says only about the input in hand: a replay may have ended with another one, a snapshot."""
 
 
 def state_of(state: TableState) -> dict[str, Any]:
@@ -18,12 +18,12 @@ def state_of(state: TableState) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """Numbers, texts, bytes, lists and dictionaries that say the same."""
+    """Numbers, texts, bytes, lists and dictionaries with the same content."""
     return next(read(value) for kinds, read in _READERS if isinstance(value, kinds))
 
 
 def differences(ours: Any, theirs: Any, at: str = "") -> Iterator[str]:
-    """A sentence for each field that is not the same."""
+    """A sentence for each field that differs."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         for name in sorted(ours.keys() | theirs.keys()):
             yield from differences(ours.get(name), theirs.get(name), f"{at}.{name}" if at else name)
@@ -35,7 +35,7 @@ def differences(ours: Any, theirs: Any, at: str = "") -> Iterator[str]:
 
 
 def _content_of(value: Mapping[Any, Any]) -> dict[str, Any]:
-    """Of a counter only what there is any of."""
+    """A counter without its zeros."""
     return {repr(key): plain(item) for key, item in sorted(value.items(), key=repr)}
 
 

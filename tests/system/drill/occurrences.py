@@ -1,5 +1,5 @@
-"""What happened at a table in virtual time: what its journal shows, and what its daemons reported before they
-died."""
+"""What happened at a table in virtual time: the rows of its journal, and what its daemons reported before
+they died."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -29,7 +29,7 @@ ROWS: Final = {"claim step": CLAIM, "round": ROUND}
 DEATHS: Final = {"roll": CLOSED_IN_A_KILL, "claim": CLAIM_IN_A_KILL}
 """By a word in the label of the moment at which a daemon was killed."""
 COPIED: Final = "was copied"
-"""Stands in a sentence about rows, or a whole file, that one copy of the journal gave to the other."""
+"""Part of a sentence about rows, or a whole file, that one copy of the journal gave to the other."""
 READ: Final = frozenset({"event", "action", "action ended", "device lost", "started"})
 """Inputs whose content decides the name."""
 
@@ -43,14 +43,14 @@ def met(table: Table) -> Counter[str]:
 
 
 def died_and_healed(deaths: Iterable[str], healed: Iterable[str]) -> Counter[str]:
-    """What daemons met before they died, and what the next daemons repaired."""
+    """At which moments daemons died, and what the next daemons repaired."""
     found = Counter(name for label in deaths for word, name in DEATHS.items() if word in label)
     found[HEALED] = sum(1 for _ in healed)
     return +found
 
 
 def named(rows: Iterable[JournalRow]) -> Iterator[str]:
-    """The names for the rows of a journal, in order."""
+    """The names of the rows of a journal, in order."""
     actions = set[int]()
     for row in (entry.content for entry in rows):
         if row.kind in ROWS:

@@ -1,4 +1,4 @@
-"""Whole plays of written rounds in virtual time, and what is left of each."""
+"""Whole plays of written rounds in virtual time, and their results."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -22,17 +22,17 @@ JOURNAL: Final = "table.db"
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What was to be seen, what the daemons told of their writing, and what the journal says afterwards."""
+    """What could be seen, the moments that the daemons reported, and the journal afterwards."""
 
     sights: tuple[Sight, ...]
     lives: tuple[tuple[Moment, ...], ...]
     rows: tuple[JournalRow, ...]
     end: Moment
-    """What the next daemon found after all was played."""
+    """What the next daemon found after everything was played."""
     deaths: tuple[str, ...]
-    """At which moments daemons were killed."""
+    """The moments at which daemons were killed."""
     healed: tuple[str, ...]
-    """What daemons put right when they opened the journal."""
+    """What daemons repaired when they opened the journal."""
 
     @property
     def points(self) -> list[str]:
@@ -54,9 +54,12 @@ def play(
     *,
     tells: bool = False,
 ) -> Played:
-    """The rounds, to the end of a daemon that was asked to, and a last start. The first daemon is killed at
-    the first moment of `fatal`, the next one at the next, counted in its own life. `disturbed`: what befalls
-    the table meanwhile; `meddle`: after so many things were done. `tells`: each moment is told."""
+    """The rounds, up to the orderly end of a daemon, and a last start.
+
+    The first daemon is killed at the first moment of `fatal`, the next one at the next, counted in its own
+    life. `disturbed`: what happens to the table meanwhile; `meddle`: after each act. `tells`: each moment is
+    reported.
+    """
     settings = Settings("", "", seed=1, speed="max", decks=programme.decks, stack=programme.stack)
     world = World(folder / JOURNAL, programme.started, settings)
     lives = iter(fatal)

@@ -1,4 +1,4 @@
-"""The daemon's ends of cables that are carried with the baton."""
+"""The daemon's ends of cables, whose bytes travel with the baton."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
@@ -45,7 +45,7 @@ class Port:
         self._open, self._ready = False, _nobody
 
     def carry(self, came: bytes, *, plugged: bool) -> None:
-        """Bytes that nobody has the port open for are lost."""
+        """Bytes are lost while nobody has the port open."""
         news = came or plugged != self.plugged
         self.plugged = plugged
         if self._open and news:
@@ -53,13 +53,13 @@ class Port:
             asyncio.get_running_loop().call_soon(self._wake)
 
     def collect(self) -> bytes:
-        """What was written."""
+        """Bytes that were written."""
         data = bytes(self._sent)
         self._sent.clear()
         return data
 
     def _wake(self) -> None:
-        self._ready()  # who watches now
+        self._ready()  # the current watcher
 
     def _check(self) -> None:
         if not self.plugged:
@@ -72,4 +72,4 @@ def ports(names: Iterable[str]) -> dict[str, Port]:
 
 
 def _nobody() -> None:
-    """Stands for the one who watches, until there is one."""
+    """Stands for the watcher until there is one."""

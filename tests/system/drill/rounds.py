@@ -1,6 +1,5 @@
-"""A round of each game in which as much happens as can: windows, splits, doubles, late wagers, a jackpot that
-is won, cards that may not come or cannot be read, and a supervisor's word.
-"""
+"""A round of each game in which as much happens as possible: windows, splits, doubles, late wagers, a jackpot
+that is won, unexpected and unread cards, and a supervisor's decision."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,7 +16,7 @@ SPARE: Final = ("Kc", "Kd", "Kh", "Ks", "2c", "2d")
 
 @dataclass(frozen=True, slots=True)
 class Programme:
-    """What is played at a table, from a shoe with these cards."""
+    """The rounds of a table, from a shoe with these cards."""
 
     game: str
     rounds: tuple[WrittenRound, ...]
@@ -30,7 +29,7 @@ class Programme:
 
     @property
     def decks(self) -> int:
-        """As many as the game is usually played with."""
+        """As many as the game usually has."""
         return open_game(self.game, self.started.options).options.decks
 
     @property

@@ -1,4 +1,4 @@
-"""A table in virtual time with everyone at it: the crew that plays, the persons it calls, its troubles."""
+"""A table in virtual time with everybody at it: the crew, the persons it calls, its troubles."""
 
 from pathlib import Path
 from random import Random
@@ -55,7 +55,7 @@ class Table:
         return self.world.now - self.crowd.acted_at
 
     def glance(self) -> None:
-        """Everyone looks once and does what is due; time passes."""
+        """Everybody looks once and does what is due; time passes."""
         self.world.run(GLANCE)
         self.troubles.mend()
         if self.still > PATIENCE:

@@ -1,6 +1,6 @@
 """What only a person may settle at a table, and what must have happened before the table asks for it.
 
-Everything else that stops play ends by itself once its cause is gone.
+Every other suspension ends by itself once its cause is gone.
 """
 
 import re

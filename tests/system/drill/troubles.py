@@ -1,4 +1,4 @@
-"""What may befall a table in virtual time; the seed decides what, and when."""
+"""The troubles of a table in virtual time; the seed decides which, and when."""
 
 import errno
 from collections import Counter
@@ -16,18 +16,18 @@ from tests.system.drill.world import KINDS, DrillError, World
 HOURS: Final = 3600.0
 LONGEST_AWAY: Final = 6.0
 MOMENTS: Final = 60
-"""Around so many writes and other steps of its journal, from its start on, a daemon may be killed."""
+"""Around this many writes and other steps of its journal, from its start on, a daemon may be killed."""
 LOSSES: Final = ReconnectTiming().losses
 BETWEEN_LOSSES: Final = 1.5
 """Seconds in which a device is back."""
 AIMS: Final = ("roll", "claim")
-"""Words of moments that are rare, and worth a kill."""
+"""Words of rare moments that are worth a kill."""
 ERRORS: Final = (errno.ENOSPC, errno.EIO, errno.EROFS, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What came at a time, and to what."""
+    """What happened when, and to what."""
 
     at: float
     name: str
@@ -48,24 +48,24 @@ class Troubles:
 
     @property
     def befell(self) -> Counter[str]:
-        """How often each of them came."""
+        """How often each trouble came."""
         return Counter(trouble.name for trouble in self.history)
 
     def come(self) -> None:
-        """One of them; the seed decides which."""
+        """One trouble; the seed decides which."""
         name, self._over = self.chance.choice(list(TROUBLES)), False
         self.history.append(Trouble(self.world.now, name, ""))
         TROUBLES[name](self)
 
     def end(self) -> None:
-        """The disk is well, and no daemon that starts from now on is killed, until the next trouble."""
+        """The disk is healthy, and no daemon that starts from now on is killed, until the next trouble."""
         self._well_at = 0.0
         self._over = True
         self.disk.mend()
         self.world.slow = 0.0
 
     def mend(self) -> None:
-        """What ends with time ends; a daemon is started where there is none, or one whose journal failed."""
+        """Ends what time ends; starts a daemon where there is none, or where its journal failed."""
         if self.world.now >= self._well_at:
             self.disk.mend()
             self.world.slow = 0.0
@@ -87,7 +87,7 @@ class Troubles:
             raise DrillError("the daemon does not start, and its disk is well")
 
     def end_daemon(self) -> None:
-        """One way or the other."""
+        """In one of two ways."""
         (self.world.kill if self.chance.random() < 0.5 else self.world.stop)()
 
     def kill_daemon(self) -> None:
@@ -100,7 +100,7 @@ class Troubles:
             self.world.stop()
 
     def freeze_daemon(self) -> None:
-        """It does not run, and does not know."""
+        """It does not run, and does not know it."""
         if self.world.alive:
             self.world.freeze(self.chance.choice((0.3, 2.0, 3.5, 20.0)))
 
@@ -127,23 +127,22 @@ class Troubles:
             self.world.run(BETWEEN_LOSSES)
 
     def sick_disk(self) -> None:
-        """It is full, read only or broken, from some call on, for a while or once."""
+        """It is full, read-only or broken, from some call on, for a while or once."""
         self.world.ill = True
         most = self.chance.choice((0, 0, 1, 3))
         self.disk.fail(self.chance.choice(ERRORS), after=self.chance.randint(0, 30), most=most)
         self._well_at = self.world.now + self.chance.uniform(0.5, 5.0)
 
     def slow_disk(self) -> None:
-        """Every write takes so long."""
+        """Every write takes long."""
         self.slow_down(self.chance.choice((0.05, 0.2, 2.0, 2.9)), self.chance.uniform(0.5, 5.0))
 
     def slow_down(self, write: float, seconds: float) -> None:
-        """Every write takes `write` seconds from now on, for so many seconds."""
+        """Every write takes `write` seconds from now on, for this many seconds."""
         self.world.slow = write
         self._well_at = self.world.now + seconds
 
     def step_clock(self) -> None:
-        """Somebody sets the clock."""
         self.world.ahead += self.chance.choice((-1, 1)) * self.chance.uniform(1.0, 5 * HOURS)
 
     def open_cover(self) -> None:
@@ -157,21 +156,18 @@ class Troubles:
         self._for_a_while(kind, "jam", "on")
 
     def dirty_card(self) -> None:
-        """The next card cannot be read."""
         self._ask("shoe", "unreadable")
 
     def forced_card(self) -> None:
-        """A card is pulled out of the locked shoe."""
         shoe = self.world.see("shoe")
         if shoe["permit"]["up_to"] <= shoe["shoe"]["count"]:
             self._ask("shoe", "pull", force=True)
 
     def unseen_card(self) -> None:
-        """The shoe loses its power while the next card is on its way."""
         self.crowd.trips = True
 
     def _add_detail(self, detail: str) -> None:
-        """Of the trouble that came last."""
+        """Of the last trouble."""
         self.history[-1] = replace(self.history[-1], detail=detail)
 
     def _kind(self) -> str:
@@ -183,7 +179,7 @@ class Troubles:
         self._ask(kind, do, **{field: False})
 
     def _ask(self, kind: str, do: str, **fields: object) -> None:
-        """A device that cannot, now, does not."""
+        """A device that cannot do it now does nothing."""
         try:
             self.world.ask(kind, do, **fields)
         except RequestError:

@@ -1,6 +1,6 @@
 """A table in virtual time: five simulated devices here, the daemon in a process that may be killed.
 
-What is killed is only the daemon: devices, chips, cards and cables are here and outlive it.
+Only the daemon is killed: devices, chips, cards and cables are here and outlive it.
 """
 
 import os
@@ -28,12 +28,12 @@ from tests.system.drill.daemon import REFUSED, Order, serve
 KINDS: Final = ("shoe", "shuffler", "sensors", "display", "console")
 SERIALS: Final = {kind: f"SIM-{kind.upper()}" for kind in KINDS}
 ROWS_A_FILE: Final = 60
-"""Of a journal in a drill: it is closed into the archive in the middle of a play."""
+"""Rows of a file in a drill: it is closed into the archive in the middle of a play."""
 MIDNIGHT: Final = 1_700_000_000.0
 """What the daemon's wall clock showed when the drill began."""
 SHORT_WHILE: Final = 0.01
 LONGEST_END: Final = 60.0
-"""Seconds in which a daemon that is asked to end does."""
+"""Seconds in which a daemon ends on request."""
 SMALLEST_STEP: Final = 1e-6
 
 
@@ -59,12 +59,12 @@ class Part:
         return cls(settings, memory, around, random, _unit(settings, memory, around, random, faults, 0.0))
 
     def exchange(self, now: float, faults: Faults) -> None:
-        """Its process was killed, and a new one stands there with its memory."""
+        """Its process was killed, and a new one takes over its memory."""
         self.unit = _unit(self.settings, self.memory, self.around, self.random, faults, now)
 
 
 class World:
-    """A table, `journal` in a folder of its own, its devices as in `settings`, its cables with `faults`."""
+    """A table, `journal` in its own folder, its devices as in `settings`, its cables with `faults`."""
 
     def __init__(
         self,
@@ -76,11 +76,11 @@ class World:
     ) -> None:
         self.now, self.ahead = 0.0, 0.0
         self.lives: list[list[Moment]] = []
-        """What each daemon told of its writing."""
+        """The moments that each daemon reported."""
         self.deaths: list[str] = []
-        """At which moments daemons were killed that were to be killed at one."""
+        """The moments at which daemons were killed."""
         self.healed: list[str] = []
-        """What daemons put right when they opened the journal."""
+        """What daemons repaired when they opened the journal."""
         self.answers: dict[int, str] = {}
         self.running: frozenset[str] = frozenset()
         """Devices that serve the running daemon."""
@@ -89,14 +89,14 @@ class World:
         self.page: Page | None = None
         """As the running daemon shows it."""
         self.notice: Callable[[str, Mapping[str, Any]], None] = lambda _kind, _notice: None
-        """Somebody sees what is to be seen at a device, as it happens."""
+        """Called with each notice of a device."""
         self.act: Callable[[], None] = lambda: None
-        """Somebody at the table does something, at the time that is `due`."""
+        """Somebody at the table acts, at the time that is `due`."""
         self.due = inf
         self.slow = 0.0
         """Seconds that the disk takes for a write."""
         self.ill = False
-        """The disk is; a daemon may end by itself."""
+        """Whether the disk is failing; a daemon may end by itself."""
         self._journal, self._started, self._most = journal, started, most
         (journal.parent / "mirror").mkdir()
         self._faults = faults or Faults()
@@ -118,7 +118,7 @@ class World:
         return self._line is not None
 
     def start(self, fatal: int = -1, *, aim: str = "", tells: bool = False) -> None:
-        """A daemon begins on the journal; one that cannot raises DrillError once it is run. It is killed at
+        """A daemon starts on the journal; one that cannot raises DrillError once it is run. It is killed at
         the moment that `fatal` or `aim` means, as in Order."""
         assert self._line is None
         wall = MIDNIGHT + self.now + self.ahead
@@ -138,13 +138,12 @@ class World:
         self._hear()
 
     def kill(self) -> None:
-        """`kill -9`."""
         if self.alive:
             os.kill(self._pid, signal.SIGKILL)
             self._buried()
 
     def stop(self) -> None:
-        """As a service manager asks it to end; returns when it did, or was killed on its way."""
+        """Ends it as a service manager does; returns when it ended, or was killed on its way."""
         if self._line is not None:
             self._give(stop=True)
             until = self.now + LONGEST_END
@@ -154,7 +153,7 @@ class World:
                     raise DrillError(f"the daemon did not end within {LONGEST_END:g} s")
 
     def freeze(self, seconds: float) -> None:
-        """The daemon does not run for so long, and does not know."""
+        """The daemon does not run for this long, and does not know it."""
         self._frozen = True
         self.run(seconds)
         self._frozen = False
@@ -165,7 +164,7 @@ class World:
         self.parts[kind].exchange(self.now, self._faults)
 
     def configure(self, started: Started) -> None:
-        """What the next daemon begins with."""
+        """The configuration of the next daemon."""
         self._started = started
 
     def lay_cables(self, faults: Faults) -> None:
@@ -175,22 +174,22 @@ class World:
             part.unit.toward_host.faults = part.unit.toward_device.faults = faults
 
     def say(self, word: Decision) -> int:
-        """A person says something to the daemon; the number of the answer."""
+        """A person's request to the daemon; returns the number of the answer."""
         self._number += 1
         self._words[self._number] = word
         self._deadline = self.now
         return self._number
 
     def ask(self, device: str, do: str, **fields: object) -> Response:
-        """What a hand does at a device; raises RequestError."""
+        """A hand's request to a device; raises RequestError."""
         return self.parts[device].unit.ask({"do": do, **fields}, self.now)
 
     def see(self, kind: str) -> dict[str, Mapping[str, Any]]:
-        """What is to be seen at a device now, by the name of the notice."""
+        """The current notice of this name at a device."""
         return {notice["notice"]: notice for notice in self.parts[kind].unit.look()}
 
     def run(self, seconds: float) -> None:
-        """Let so much time pass; it may be that there is no daemon after it."""
+        """Lets this much time pass; afterwards there may be no daemon."""
         until = self.now + seconds
         while True:
             self._turn()
@@ -201,7 +200,7 @@ class World:
         self.now = until
 
     def close(self) -> None:
-        """Leave no process behind."""
+        """Leaves no process behind."""
         self.kill()
 
     def _next(self) -> float:
@@ -209,7 +208,7 @@ class World:
         return min(daemon, self.due, *(part.unit.deadline(self.now) for part in self.parts.values()))
 
     def _turn(self) -> None:
-        """All that is due now, until nobody has anything more to say."""
+        """Handles everything that is due now, until nobody has anything more to send."""
         while True:
             came = self._devices()
             due = self._deadline <= self.now or bool(self._words)
@@ -273,7 +272,7 @@ class World:
             self.deaths.append(message.label)
 
     def _buried(self, *, ended: bool = False) -> None:
-        """The daemon is no more."""
+        """Cleans up after a daemon that is gone."""
         assert self._line is not None
         self._line.close()
         self._line, self._deadline, self.running, self.page = None, inf, frozenset(), None

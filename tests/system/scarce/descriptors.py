@@ -14,7 +14,7 @@ SIZE: Final = 8 * len(FIELDS)
 
 
 def build(folder: Path) -> Path:
-    """The library, made by the C compiler."""
+    """Builds the library with the C compiler."""
     library = folder / "descriptors.so"
     flags = ("-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC")
     subprocess.run(["gcc", *flags, "-o", library, SOURCE, "-ldl"], check=True)

@@ -12,7 +12,7 @@ from controller.table.state.table_state import TableState
 
 
 def main(config: Path) -> None:
-    """As `tableside run`."""
+    """Like `tableside run`."""
     signal.signal(signal.SIGUSR1, _break)
     app(["run", "--config", str(config)], prog_name="tableside")
 
@@ -22,7 +22,7 @@ def _break(_number: int, _frame: FrameType | None) -> None:
 
 
 def stumble(_state: TableState, lost: DeviceLost) -> None:
-    """Trips over a card that lies face down."""
+    """Fails over a face-down card."""
     raise KeyError(f"Ts, said the {lost.device}")
 
 

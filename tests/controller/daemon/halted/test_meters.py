@@ -1,4 +1,4 @@
-"""What can still be read of the jackpots, whatever happened to the files."""
+"""The jackpot amounts that can still be read, whatever happened to the files."""
 
 import json
 import sqlite3
@@ -15,13 +15,13 @@ BOOKS = {"display": 700 * UNITS, "reserve": 30 * UNITS, "paid": 5 * UNITS, "lock
 
 
 def meter(after: int, spot: str = "blazing-7s", at: float = 100.0) -> RowContent:
-    """A jackpot moved."""
+    """A movement of a jackpot."""
     body = {"spot": spot, "kind": "contribution", "before": 0, "after": after, "why": "x", "books": BOOKS}
     return RowContent(at, "meter", json.dumps(body))
 
 
 def snapshot(**cents: int) -> RowContent:
-    """What a start begins from."""
+    """The snapshot that a start begins from."""
     meters = {spot: BOOKS | {"display": amount * UNITS + 7} for spot, amount in cents.items()}
     return RowContent(50.0, "snapshot", json.dumps({"number": 3, "meters": meters}))
 
@@ -45,7 +45,7 @@ def seen(path: Path, mirror: Path | None = None) -> dict[str, tuple[int, int, bo
 
 
 def write(path: Path, statement: str, *values: object) -> None:
-    """As somebody does who must not."""
+    """Writes past the guards, as an attacker would."""
     with sqlite3.connect(path) as database:
         database.execute("DROP TRIGGER no_update")
         database.execute(statement, values)

@@ -1,4 +1,4 @@
-"""What a halted table answers, and in which words."""
+"""What a halted table answers."""
 
 import httpx
 import pytest
@@ -23,7 +23,7 @@ def halted(cause: HaltCause | None = None, meters: tuple[LastMeter, ...] = METER
 
 
 def bug() -> ValueError:
-    """What a card that lies face down was the cause of."""
+    """A bug whose values hold a face-down card."""
     try:
         raise ValueError("Ts of 9 is no card")
     except ValueError as error:

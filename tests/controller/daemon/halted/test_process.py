@@ -1,4 +1,4 @@
-"""A table that must not play, as a process: its page stays, its ports are untouched, its end is a failure."""
+"""A halted table as a process: it serves its page, opens no port of a device, and exits with a failure."""
 
 import json
 import resource

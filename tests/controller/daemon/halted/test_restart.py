@@ -1,4 +1,4 @@
-"""A table whose disk failed one write starts anew by itself: once, and not twice in a quarter of an hour."""
+"""A table whose disk failed one write restarts by itself, but not twice in a quarter of an hour."""
 
 import asyncio
 import os

@@ -6,7 +6,7 @@ from controller.games.game import Forbidden
 UP_TO_HALF, EXACTLY_HALF = Insurance(offered=True), Insurance(offered=True, exactly_half=True)
 
 AMOUNTS = {
-    # wager, chip, what is asked for -> what it is for
+    # wager, chip, requested amount -> amount taken
     (1000, 1, None): 500, (1001, 1, None): 500, (1000, 400, None): 400, (None, 1, None): None,
     (1000, 1, 500): 500, (None, 100, 300): 300, (1900, 100, 900): 900,
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Every kind of decision, on a table where each round allows it, and the ways in which people take it."""
+"""Every kind of decision, on a table where each round allows it, and the ways in which people send it."""
 
 import asyncio
 import json
@@ -35,8 +35,8 @@ console = {{ port = "/dev/c", serial = "C" }}
 @dataclass(frozen=True)
 class Kind:
     """A decision: `arrange` makes it possible in the round in play, `end` ends that round. `path` and `body`
-    belong to the API, `form` to the page, `words` to the command line, `line` is the object for the control
-    socket."""
+    belong to the API, `form` to the page, `words` to the command line, `line` is the object for the
+    supervisor socket."""
 
     path: str
     body: Fields
@@ -71,7 +71,7 @@ def stopped(house: ApiTable) -> None:
 
 
 def voided(house: ApiTable) -> None:
-    """Another supervisor makes the round void."""
+    """Another supervisor voids the round."""
     house.at.apply(Supervisor("void", "Bob", "exposed", None))
 
 
@@ -146,8 +146,8 @@ KINDS: Mapping[str, Kind] = {
 
 
 class Way(Protocol):
-    """How a person previews and takes a decision. Both steps return why they were refused; empty if they were
-    not."""
+    """How a person previews and takes a decision. Both steps return the reason of a refusal, or an empty
+    text."""
 
     def __init__(self, house: ApiTable, kind: Kind) -> None: ...
 
@@ -177,7 +177,7 @@ class Api:
 
 
 class Form(Api):
-    """As the form of the page does: it names where its preview comes from and where it is sent."""
+    """Like the form of the page, which names where its preview comes from and where it is sent."""
 
     async def look(self) -> str:
         headers = {"X-Name": self.kind.who}
@@ -193,7 +193,7 @@ class Form(Api):
 
 
 class Socket:
-    """Over the control socket."""
+    """Over the supervisor socket."""
 
     def __init__(self, house: ApiTable, kind: Kind) -> None:
         self.house, self.kind = house, kind

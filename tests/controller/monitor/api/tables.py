@@ -1,4 +1,4 @@
-"""A real table behind a real web server on loopback, and persons who speak to it."""
+"""A real table behind a real web server on loopback, and people who use it."""
 
 import asyncio
 import contextlib
@@ -31,7 +31,7 @@ ROLES: dict[str, Role] = {
 
 
 class Named:
-    """Whoever says who they are is believed."""
+    """Believes the name in the request."""
 
     def person(self, request: Request, /) -> Person | None:
         name = request.headers.get("X-Name", "")
@@ -43,7 +43,7 @@ class Named:
 
 @dataclass
 class ApiTable:
-    """`at` is the table with its journal, in the folder `path`; `script` is what its devices report."""
+    """`at` is the table with its journal, in the folder `path`; `script` makes the reports of its devices."""
 
     at: LoopTable
     script: Script
@@ -59,14 +59,14 @@ class ApiTable:
             self.at.apply(self._event(token))
 
     async def post_previewed(self, who: str, path: str, /, **body: Any) -> httpx.Response:
-        """Somebody looks at the preview of this, and posts it with its token."""
+        """Posts this with the token of its preview."""
         seen = await self.preview(who, path, **body)
         if seen is not None and seen.status_code == 200:
             body["token"] = seen.json()["token"]
         return await self.post(who, path, **body)
 
     async def preview(self, who: str, path: str, /, **body: Any) -> httpx.Response | None:
-        """What a post would do; None: that has no preview, or it names a token already."""
+        """The preview of a post; None where there is none, or where the body has a token."""
         kind, *rest = path.split("/")
         if kind in {"decisions", "requests", "meters"} and rest[1:] != ["answer"]:
             free = "token" in body or "entry" in body.values() or "help" in body.values()
@@ -78,15 +78,15 @@ class ApiTable:
         return await self.ask(who, f"requests/{rest[0]}/preview?grant={str(body['grant']).lower()}")
 
     async def post(self, who: str, path: str, /, **body: Any) -> httpx.Response:
-        """Somebody posts this as it is."""
+        """Posts this without a preview."""
         return await self.client.post(f"/api/v1/{path}", json=body, headers={"X-Name": who})
 
     async def ask(self, who: str, path: str) -> httpx.Response:
-        """Somebody looks at this."""
+        """Gets this path."""
         return await self.client.get(f"/api/v1/{path}", headers={"X-Name": who})
 
     def rows_of(self, kind: str) -> list[str]:
-        """What rows of a kind keep."""
+        """The bodies of all rows of a kind."""
         return [each.content.body for each in self.at.journal.since(0) if each.content.kind == kind]
 
     def _event(self, token: str) -> Any:

@@ -1,4 +1,4 @@
-"""Decisions, claims and alerts over HTTP: whose word each is, and what is kept of it."""
+"""Decisions, claims and alerts over HTTP: who may send which, and what is recorded."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Bodies that nobody understands: answered without them, whatever they are."""
+"""Bodies that cannot be read are refused without quoting them."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Keys of the dealer's on a screen, over HTTP."""
+"""The dealer's keys on a screen, over HTTP."""
 
 import asyncio
 import json

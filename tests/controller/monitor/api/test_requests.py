@@ -79,7 +79,7 @@ async def test_who_asked_withdraws_it_and_other_dealers_do_not(tmp_path: Path) -
         await house.post_previewed("Dee", "requests", about="help", why="a quarrel")
         assert (await house.post_previewed("Don", "requests/1/answer", grant=False)).status_code == 409
         assert (await house.post_previewed("Dee", "requests/1/answer", grant=True)).status_code == 409
-        house.at.table.state.number += 2 * ROUNDS_KEPT  # nobody has come for hours
+        house.at.table.state.number += 2 * ROUNDS_KEPT  # as if nobody had come for hours
         answer = await house.post_previewed("Dee", "requests/1/answer", grant=False)
         assert answer.json()["state"] == "withdrawn"
 

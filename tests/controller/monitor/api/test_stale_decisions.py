@@ -1,4 +1,4 @@
-"""A round that ends between a preview and the decision: the decision is refused, and says what happened."""
+"""A round that ends between a preview and its decision: the decision is refused with the reason."""
 
 from pathlib import Path
 
@@ -13,12 +13,12 @@ DECIDED = ("supervisor", "claim step", "meter correction", "asked", "answered")
 
 
 def decided(house: ApiTable) -> int:
-    """How many decisions are in the journal."""
+    """The number of decisions in the journal."""
     return sum(len(house.rows_of(kind)) for kind in DECIDED)
 
 
 async def arranged(house: ApiTable, kind: Kind) -> None:
-    """The decision is possible in the round in play; of an answer, a dealer has asked for the void."""
+    """The decision is possible in the round in play; for an answer, a dealer has requested the void."""
     if kind.path.endswith("answer"):
         house.play("1:main=500 close 8h 9c 9d Kc")
         asked = await house.post_previewed("Dee", "requests", about="void", why="exposed")

@@ -1,4 +1,4 @@
-"""What stands on the dealer's page, read as a browser reads it."""
+"""The content of the dealer's page, read as a browser reads it."""
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -14,7 +14,7 @@ VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "use", "path"})
 
 @dataclass
 class Element:
-    """One element with its text, that of those within it too."""
+    """One element with its text, including that of the elements inside it."""
 
     tag: str
     attributes: dict[str, str]
@@ -52,7 +52,7 @@ class Reading(HTMLParser):
             element.text += data
 
     def all(self, tag: str, **attributes: str) -> list[Element]:
-        """Those of this tag that have these attributes; "" stands for any value."""
+        """The elements with this tag and these attributes; "" stands for any value."""
         wanted = {name.replace("_", "-"): value for name, value in attributes.items()}
         return [
             each
@@ -67,7 +67,7 @@ class Reading(HTMLParser):
 
 @dataclass(frozen=True)
 class Shown:
-    """The panels of a page, read."""
+    """The panels of a page."""
 
     panels: dict[str, Reading]
 
@@ -89,7 +89,7 @@ class Shown:
         return [(key.attributes["data-action"], int(key.attributes["data-seat"])) for key in self.keys]
 
     def letter(self, action: str, seat: int = 0) -> str:
-        """What presses it on a keyboard."""
+        """The key that presses it on a keyboard."""
         place = self.presses.index((action, seat))
         return self.keys[place].attributes["data-letter"]
 
@@ -100,6 +100,6 @@ class Shown:
 
 
 def shown(view: TableView) -> Shown:
-    """The page as this view has it."""
+    """The page of this view."""
     panels = PageRenderer(CONSOLE, DEE).panels(view)
     return Shown({name: Reading(html) for name, html in panels.items()})

@@ -1,4 +1,4 @@
-"""Take and pay, seat by seat in paying order, as the settled lines of real rounds have it."""
+"""Take and pay, seat by seat in paying order, as the settled lines of real rounds say."""
 
 import pytest
 
@@ -52,7 +52,7 @@ def test_each_wager_has_its_verb_amount_ratio_and_reason() -> None:
 @pytest.mark.parametrize("game", sorted(GAMES))
 @pytest.mark.parametrize("seed", range(4))
 def test_what_it_says_of_a_seat_is_what_the_seat_is_paid(game: str, seed: int) -> None:
-    """Signed amounts of every line in chips, with those by hand, are the seat's gain."""
+    """The signed amounts of all lines in chips, with those paid by hand, are the seat's gain."""
     table = CrewedTable(game, seed)
     crew = table.crew
     crew.round = table.state.round

@@ -1,4 +1,4 @@
-"""A dealer at the page, with a finger and with a keyboard, at a real table."""
+"""A dealer at the page of a real table, by touch and by keyboard."""
 
 from pathlib import Path
 
@@ -9,14 +9,14 @@ from tests.controller.monitor.supervisor.floor import Floor, open_floor
 
 WAGERS = "1:main=500 3:main=1000"
 QUIETER = 50
-"""Milliseconds after which a key is no part of what a badge reader types."""
+"""Milliseconds after which a key press no longer belongs to a badge reader."""
 DEALT = f"{WAGERS} close 4h 7s 3d"
 
 
 async def come(floor: Floor) -> Page:
-    """Dee opens the console; its panels follow when this returns, and time stands still there."""
+    """Dee opens the console; returns when its panels follow the table. Time stands still on the page."""
     page = await floor.come("Dee", path="/console", still=True)
-    await page.clock.run_for(QUIETER)  # the page takes its beginning for a key
+    await page.clock.run_for(QUIETER)  # the page takes its first character for a key
     return page
 
 
@@ -29,7 +29,7 @@ async def tap(page: Page, key: str) -> None:
 
 
 def pressed(floor: Floor) -> int:
-    """How many keys of the screen the journal has."""
+    """The number of screen keys in the journal."""
     return len(floor.house.rows_of("console key"))
 
 
@@ -64,7 +64,7 @@ async def test_a_round_is_tapped_from_the_bets_to_the_last_payment(tmp_path: Pat
 
 
 async def test_two_taps_in_quick_order_press_once(tmp_path: Path) -> None:
-    """The second one would stand for the next seat."""
+    """The second one would count for the next seat."""
     async with open_floor(tmp_path, DEALT) as floor:
         page = await come(floor)
         await page.locator("#key-stand").dblclick()

@@ -1,4 +1,4 @@
-"""The keys of the page: each where a finger expects it, with its letter, and no other than the legal ones."""
+"""The keys of the page: in their places, with their letters, and none but the legal ones."""
 
 from itertools import chain
 
@@ -116,7 +116,7 @@ def test_a_key_may_be_taken_back_while_it_is_the_last_thing_that_happened(tokens
 
 
 def test_letters_never_meet_whatever_is_lit() -> None:
-    """Of one phase: keys of the hand with those for the table, and keys by seat with those for the table."""
+    """In one phase: keys of the hand with those for the table, and keys by seat with those for the table."""
     fixed = [*LETTERS.values(), "z", "k"]
     assert len(set(fixed)) == len(fixed)
     assert all(len(row) == MOST_SEATS for row in DIGITS.values())

@@ -1,4 +1,5 @@
-"""The dealer's page in a browser: room for a finger, nothing cut off, for everybody to read, and no line."""
+"""The dealer's page in a browser: keys large enough, nothing cut off, accessible, and what it says without a
+connection."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -70,7 +71,7 @@ def split_seats(*, paying: bool) -> TableView:
 
 def jackpot(*, paying: bool, more: bool = False) -> TableView:
     """Seat 1 of seven has won a jackpot and split three times: seven lines are to be paid, the share by hand.
-    `more`: chips are where they must not be, and the dealer has called."""
+    `more`: chips lie where they must not, and the dealer has called for help."""
     table, fives, tens = (
         StateTable("blackjack-x"),
         cycle(("5s", "5h", "5d", "5c")),
@@ -91,7 +92,7 @@ def jackpot(*, paying: bool, more: bool = False) -> TableView:
 
 
 def suspended_jackpot() -> TableView:
-    """A claim waits for the dealer in a round that stands still, one of an earlier round for the floor."""
+    """A claim waits for the dealer in a suspended round, and one of an earlier round waits for the floor."""
     return replace(stray(), claims=PLAYED["claims"].claims)
 
 
@@ -119,9 +120,9 @@ STATES: dict[str, TableView] = {
 }
 NEVER = 10 * PATIENCE
 LEAST = 60
-"""Pixels of whatever a finger has to find at arm's length."""
+"""Pixels of everything that a finger has to hit at arm's length."""
 WHOLE = ".keys .key, .now, .held, .row .hands, .row .seat:not(.empty), .guidance, .news p"
-"""What nothing may be cut off of."""
+"""Elements of which nothing may be cut off."""
 CUT_OFF = """(names) => [...document.querySelectorAll(names)]
     .filter((one) => one.checkVisibility({visibilityProperty: true}))
     .filter((one) => one.scrollWidth > one.clientWidth + 2 || one.scrollHeight > one.clientHeight + 2)
@@ -153,8 +154,8 @@ CLIPPED = """(most) => {
     }
     return clipped;
 }"""
-"""Every text that is cut off by the box that it stands in, or by one around that. A lamp says its text by its
-colour. `most`: pixels that letters of a tight line may stand out."""
+"""Every text that is cut off by its box or by one around that box. A lamp says its text by its colour.
+`most`: pixels by which letters of a tight line may stand out."""
 TIGHT = 4
 SMALL = """(least) => [...document.querySelectorAll("button")]
     .filter((one) => one.checkVisibility() && (one.offsetHeight < least || one.offsetWidth < least))
@@ -167,7 +168,7 @@ FITS = """() => document.documentElement.scrollWidth <= innerWidth
 async def opened(
     state: str, *, beat: float = 1.0, still: bool = False
 ) -> AsyncIterator[tuple[WebServer, Page]]:
-    """A browser at the page of a table in this state. `still`: time does not pass on it."""
+    """A browser at the page of a table in this state. `still`: time stands still on the page."""
     async with (
         web_server(STATES[state], beat=beat, door=KnownPerson(DEE)) as house,
         chromium() as browser,

@@ -1,4 +1,4 @@
-"""What else stands on the dealer's page: what is due, the seats, requests, claims, alerts."""
+"""The other panels of the dealer's page: what is due, the seats, requests, claims, alerts."""
 
 from dataclasses import replace
 

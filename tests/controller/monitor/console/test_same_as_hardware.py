@@ -1,4 +1,4 @@
-"""The page and the hardware console say the same in every step of a round of every game."""
+"""The page and the hardware console agree in every step of a round of every game."""
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +17,7 @@ from tests.fixtures.table_views import DEVICES
 
 
 class ComparedTable(CrewedTable):
-    """A crew's table; after each step the page is compared with what the console's wires carry."""
+    """A crew's table; after each step the page is compared with what the console receives."""
 
     def apply(self, *events: Input) -> list[Note]:
         notes = super().apply(*events)

@@ -1,4 +1,4 @@
-"""Everybody's page about themselves: what it tells them, and the reminder of a secret that is old."""
+"""The account page, and the reminder to renew an old secret."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The page to sign in on: who is offered, where it leads, and what a stream does whose session ends."""
+"""The sign-in page: who is offered, where it leads, and what a stream does when its session ends."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is turned away before anybody looks at it."""
+"""Requests that are refused before anything looks at them."""
 
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
@@ -21,7 +21,7 @@ from controller.monitor.server.throttle import LONGEST_WAIT, Rate
 from tests.fixtures.access_desk import Clock
 
 SHORT = 0.001
-"""Seconds; what is less comes of counting Unix time in floats."""
+"""Seconds of tolerance for Unix time in floats."""
 
 
 async def read(request: Request) -> PlainTextResponse:

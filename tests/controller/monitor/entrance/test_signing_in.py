@@ -1,4 +1,4 @@
-"""Signing in and out over HTTP, at a real table: wrong PINs, expired sessions, forged forms, who deals."""
+"""Signing in and out over HTTP at a real table: wrong PINs, expired sessions, forged forms, who deals."""
 
 import asyncio
 import sqlite3
@@ -30,7 +30,7 @@ EVIL = "https://evil.example"
 
 @dataclass(frozen=True)
 class Place:
-    """A table, and whoever comes to it."""
+    """A table, and the people who come to it."""
 
     at: LoopTable
     staff: Staff
@@ -40,7 +40,7 @@ class Place:
         return self.at.table.state.shift.croupier
 
     async def access_rows(self) -> list[str]:
-        """What the journal has of it."""
+        """The access rows of the journal."""
         await record_pending(self.staff.access, self.at.table)
         kept = [each.content for each in self.at.journal.since(0)]
         return [each.body for each in kept if each.kind == "access"]

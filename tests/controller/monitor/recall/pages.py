@@ -1,4 +1,4 @@
-"""The pages of a journal's past, answered in this process by the code that otherwise has one of its own."""
+"""The pages about past rounds, answered in this process instead of by the worker process."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -25,7 +25,7 @@ from tests.fixtures.table_views import BETTING
 
 
 async def ask_here(question: WorkerQuestion) -> WorkerReply:
-    """All that a process of its own does, without one."""
+    """Answers like the worker process, inside this one."""
     return decode_reply(encode_reply(answer(decode_question(encode_question(question)))))
 
 

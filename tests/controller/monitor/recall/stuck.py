@@ -1,4 +1,4 @@
-"""A process that never answers; it ends when nobody listens any more."""
+"""A process that never answers; it ends when nobody reads its output any more."""
 
 import sys
 

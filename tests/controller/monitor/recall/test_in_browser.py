@@ -1,4 +1,4 @@
-"""A round is found, opened and played again in a browser, without a mouse where a keyboard will do."""
+"""A round is found, opened and replayed in a browser, by keyboard where that suffices."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -23,7 +23,7 @@ WIDEST = "document.documentElement.scrollWidth"
 
 @asynccontextmanager
 async def browsing(folder: Path, game: str = "blackjack-x", tokens: str = PAID) -> AsyncIterator[Page]:
-    """A page at a table whose first round is this one; what the page complains of fails the test."""
+    """A page at a table whose first round is this one; an error on the page fails the test."""
     with played_table(folder, game) as at:
         at.play(tokens)
     async with web_server(journal=journal(folder), ask=ask_here) as served, chromium() as browser:

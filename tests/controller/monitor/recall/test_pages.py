@@ -1,4 +1,4 @@
-"""The pages of what is past, as a browser gets them."""
+"""The pages about past rounds, as a browser gets them."""
 
 import re
 import time
@@ -23,7 +23,7 @@ SAID = (
     "jackpot 1,000.04", "three suited 7s: 10% of the jackpot", "/claims/1/slip", "showed 10,000.45",
     "third party", "no 7 in the first two cards", 'class="lamp jackpot"', "Evidence",
 )  # fmt: skip
-"""Of the round with a jackpot."""
+"""The texts of the round with a jackpot."""
 
 
 @pytest.fixture(scope="module")

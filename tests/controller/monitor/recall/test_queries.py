@@ -1,4 +1,4 @@
-"""What people fill in, as what is looked for."""
+"""Filled-in search forms become queries."""
 
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo

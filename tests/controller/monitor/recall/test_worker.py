@@ -1,4 +1,4 @@
-"""Questions that a process of its own answers."""
+"""The worker process that answers questions about the past."""
 
 import asyncio
 import os
@@ -87,5 +87,5 @@ def test_damage_is_no_fault_of_ours(tmp_path: Path) -> None:
 
 
 def _children() -> frozenset[str]:
-    """This process's own; other tests may have left a server of theirs running."""
+    """This process's own children; other tests may have left a server of theirs running."""
     return frozenset(Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split())

@@ -1,4 +1,4 @@
-"""Where reports are ordered: one at a time, a short queue, nothing twice."""
+"""The queue of reports: one at a time, a short queue, nothing twice."""
 
 import asyncio
 from collections import Counter
@@ -26,7 +26,7 @@ def order(number: int) -> ReportOrder:
 
 
 class Machine:
-    """Prints when it is told to."""
+    """Prints reports when the test lets it."""
 
     def __init__(
         self,

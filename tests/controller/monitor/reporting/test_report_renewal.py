@@ -1,5 +1,5 @@
-"""When a report is made again: a closed period once a round is corrected, an open one with each round, and
-once a minute is over."""
+"""When a report is made again: a closed period once a round is corrected, an open one with each round and
+once a minute has passed."""
 
 from collections import Counter
 from dataclasses import replace
@@ -32,7 +32,7 @@ class Printer:
 
 
 class ReportTable:
-    """A desk, its table, and the time."""
+    """A report desk, its table, and the time."""
 
     def __init__(self) -> None:
         self.printer, self.shown, self.now = Printer(), ViewSource(PAID), 0.0
@@ -67,7 +67,7 @@ async def test_a_period_that_goes_on_is_made_again_with_each_round(asked: Report
 
 
 async def test_a_period_that_goes_on_is_made_again_where_no_round_ends(asked: ReportTable) -> None:
-    """A table that stands still has losses and suspensions to tell."""
+    """A suspended table has losses and suspensions to report."""
     asked.now = asked.period.begins
     assert [await asked.ask(), await asked.ask()] == [1, 1]
     asked.now += FRESH_SECONDS

@@ -41,7 +41,7 @@ def _reporter(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Before this is called no report is made."""
+    """No report is made before this is called."""
     path = tmp_path / "held"
     path.touch()
     monkeypatch.setenv(reporter.HELD, str(path))
@@ -79,7 +79,7 @@ async def test_the_page_says_that_it_is_being_made_and_follows(
 
 
 async def made(house: Web, path: str) -> str:
-    """What comes in the place of the note that it is being made."""
+    """The page that replaces the note that the report is being made."""
     async with asyncio.timeout(PATIENCE):
         while True:
             text = (await house.client.get(path)).text
@@ -129,7 +129,7 @@ async def test_who_printed_it_and_when_stands_on_the_paper(journal: Path) -> Non
 async def test_the_tables_loop_goes_on_while_a_report_is_made(
     journal: Path, let_go: Callable[[], None]
 ) -> None:
-    """The process that answers is another one."""
+    """Another process makes the report."""
     async with web_server(journal=journal) as house:
         asked = asyncio.create_task(house.client.get(REPORT))
         for _ in range(10):

@@ -33,7 +33,7 @@ PHONE = (390, 844)
 
 @dataclass
 class Bell:
-    """A witness that tells the pages of everything."""
+    """An observer that notifies the pages of everything."""
 
     changes: ChangeNotifier
 
@@ -52,7 +52,7 @@ class Bell:
 
 @dataclass
 class Floor:
-    """`house` is the table, and what others say to it over HTTP."""
+    """`house` is the table, which others use over HTTP."""
 
     house: ApiTable
     browser: Browser
@@ -61,7 +61,7 @@ class Floor:
     async def come(
         self, who: str, size: tuple[int, int] = DESK, path: str = "/supervisor", *, still: bool = False
     ) -> Page:
-        """A person opens the page; its panels follow when this returns. `still`: time does not pass on it."""
+        """A person opens the page; returns when its panels follow. `still`: time stands still on the page."""
         width, height = size
         page = await self.browser.new_page(
             viewport={"width": width, "height": height}, extra_http_headers={"X-Name": who}

@@ -1,4 +1,4 @@
-"""Tables as they are when a supervisor is needed, or is not: drawn from real states."""
+"""Views of tables that need a supervisor, or do not, made from real states."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ CALM = PaceView(72, 70, 1_795_190_000.0)
 
 
 def seen(table: StateTable) -> TableView:
-    """What is to be seen of it, with all devices well and every alert acknowledged."""
+    """The view of this table, with all devices well and every alert acknowledged."""
     return replace(build_view("Table 7", table.state, DEVICES), alarms=(), pace=CALM, croupier="D. Moreau")
 
 
@@ -37,7 +37,7 @@ def quiet() -> TableView:
 
 
 def stray(*, unread: bool = False) -> TableView:
-    """A ninth card is out, which nobody asked for; the console is gone as well."""
+    """A ninth card is out, which was not due; the console is missing, too."""
     table = dealt()
     table.script.cards += 1
     count = table.script.cards
@@ -53,7 +53,7 @@ def asked(number: int, about: str, who: str, *grants: str, needs: int = 1) -> Re
 
 
 def requests() -> TableView:
-    """Ann's own, a dealer's, and one that Ann has granted."""
+    """Ann's own request, a dealer's, and one that Ann has granted."""
     done = replace(asked(3, "help", "D. Moreau"), state="granted")
     return replace(
         quiet(),

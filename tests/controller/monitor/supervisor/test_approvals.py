@@ -1,4 +1,4 @@
-"""What requests are called."""
+"""How requests are named."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""Every form against what the API takes, and against what the table then does."""
+"""Every form compared with what the API accepts, and with what the table then does."""
 
 import json
 from dataclasses import replace
@@ -34,7 +34,7 @@ from tests.fixtures.state_table import StateTable
 
 BOB = Person("Bob", "supervisor")
 SIGNED = {"second", "token", "round"}
-"""What the API adds itself, or what the token of the preview stands for."""
+"""Fields that the API adds itself, or that the token of the preview stands for."""
 
 
 def drawn(form: Form) -> Balance:
@@ -46,7 +46,7 @@ def inputs(form: Form) -> list[dict[str, str | None]]:
 
 
 def keys(form: Form) -> set[str]:
-    """The names under which all that is typed and chosen goes to the API."""
+    """The names under which everything typed and chosen goes to the API."""
     found = set(form.body)
     for one in inputs(form):
         found |= set(json.loads(one["data-body"] or "")) if "data-body" in one else {one["name"] or ""}
@@ -54,7 +54,7 @@ def keys(form: Form) -> set[str]:
 
 
 def situation(chosen: Choice) -> TableView:
-    """One in which the table would take it."""
+    """A situation in which the table would take it."""
     if chosen in {"card", "assign", "reread", "burn"}:
         return stray(unread=True)
     table = dealt()
@@ -163,7 +163,7 @@ class TestRequests:
         assert form.preview == "GET /api/v1/requests/5/preview?grant=true"
         assert keys(form) == {"grant", "why"}
         assert form.body == {"grant": True}
-        assert "Something follows" not in form.sentences  # its preview says it
+        assert "Something follows" not in form.sentences  # its preview shows them
         assert "Something follows" in request_forms.answer_form(requests(), 5, "decline", ANN).sentences
 
     @pytest.mark.parametrize(

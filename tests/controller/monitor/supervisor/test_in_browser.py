@@ -12,13 +12,13 @@ DEALT = "1:main=500 2:main=500 close 5h 7d Kc"
 
 
 async def fill(page: Page, why: str = "Seen on the table") -> None:
-    """Types the reason and presses what the form does."""
+    """Types the reason and submits the form."""
     await page.get_by_label("Why").fill(why)
     await page.locator("#word [type=submit]").click()
 
 
 def stray(floor: Floor, card: str = "9d") -> None:
-    """A card leaves the shoe that nobody asked for."""
+    """A card leaves the shoe although none is due."""
     script = floor.house.script
     script.cards += 1
     floor.house.at.apply(script.event("shoe", CardUnpermitted(script.cards, card)))
@@ -180,7 +180,7 @@ async def test_a_supervisor_works_with_the_keyboard_alone(tmp_path: Path) -> Non
     async with open_floor(tmp_path, DEALT) as floor:
         page = await floor.come("Ann")
         await page.get_by_role("button", name="Record an entry").focus()
-        floor.house.play("1:stand")  # its panel is drawn anew
+        floor.house.play("1:stand")  # its panel is redrawn
         await expect(page.get_by_role("button", name="Take back a key")).to_be_visible()
         await expect(page.get_by_role("button", name="Record an entry")).to_be_focused()
         await page.keyboard.press("Enter")

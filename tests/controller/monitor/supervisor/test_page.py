@@ -1,4 +1,4 @@
-"""The page over a real connection: who gets it, what follows, which forms there are."""
+"""The supervisor's page over a real connection: who gets it, what follows changes, which forms exist."""
 
 from dataclasses import replace
 
@@ -50,7 +50,7 @@ async def test_ages_on_the_page_advance_without_any_change() -> None:
     ):
         news = messages(response)
         assert "fresh" in (await anext(news))["tile"]
-        house.view_source.view = lost  # and nobody says that it changed
+        house.view_source.view = lost  # without a notification of the change
         while not (changed := await anext(news)):
             pass
         assert set(changed) == {"tile"}

@@ -1,4 +1,4 @@
-"""What a supervisor and an auditor see of real situations."""
+"""What a supervisor and an auditor see in real situations."""
 
 import re
 from collections.abc import Callable

@@ -19,7 +19,7 @@ SHOWN = JackpotView("blazing-7s", 1_000_015)
 
 
 def beat(of: DeviceView, seconds: float) -> DeviceView:
-    """Its last heartbeat is so old."""
+    """With a last heartbeat of this age."""
     return replace(of, counters={"heartbeat_age_us": round(seconds * 1e6)})
 
 

@@ -1,4 +1,4 @@
-"""What a technician says through the API, and who else may say what."""
+"""What a technician sends through the API, and who else may send what."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,7 +18,7 @@ BEGIN, END = {"on": True, "why": "seat 3 is dark"}, {"on": False}
 
 
 class Desk:
-    """Writes down what is said; refuses where `refusal` says why."""
+    """Records what it is asked; refuses with `refusal`."""
 
     def __init__(self, refusal: str = "") -> None:
         self.heard: list[events.Decision] = []

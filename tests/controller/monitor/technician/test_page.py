@@ -43,7 +43,7 @@ async def test_each_device_with_its_state_and_what_to_do() -> None:
     for device in CALM.devices:
         assert f"<h3>{device.name}</h3>" in text
         assert device.serial in text
-        assert device.port.replace("/", "/<wbr>") in text  # a long one is broken there and nowhere else
+        assert device.port.replace("/", "/<wbr>") in text  # a long one breaks there and nowhere else
     assert "See that it is plugged in and switched on; it is tried again each second." in text
     assert "IDENTITY: TS-DI-0003 answers, TS-CO-0007 is configured" in text
     assert "It is hot: see that it gets air." in text
@@ -52,7 +52,7 @@ async def test_each_device_with_its_state_and_what_to_do() -> None:
 
 
 def test_counts_have_plain_names_and_those_that_are_zero_are_left_out() -> None:
-    counters = {"crc": 0, "naks_in": 2, "frames_in": 88, "bytes_out": 4_711}  # traffic alone tells nothing
+    counters = {"crc": 0, "naks_in": 2, "frames_in": 88, "bytes_out": 4_711}  # traffic alone says nothing
     (shoe, *_) = device_rows(replace(CALM, devices=(replace(CALM.devices[0], counters=counters),)))
     assert [(fact.name, fact.value) for fact in shoe.counters] == [("Times it asked for a frame again", "2")]
     counts = device_rows(CALM)[0].counters
@@ -113,7 +113,7 @@ def _docs() -> Iterator[tuple[str, tuple[str, str]]]:
 
 
 def _plain(text: str) -> str:
-    """Without the marks of the page, of which a link keeps its words."""
+    """Without the marks of the page; a link keeps its words."""
     return re.sub(r"\[(.*?)\]\(.*?\)", r"\1", text).lower().replace("`", "").strip(" .")
 
 
@@ -127,7 +127,7 @@ def test_every_command_named_on_the_page_exists() -> None:
 
 
 async def test_nothing_of_a_card_is_shown() -> None:
-    """Not even those of the table: none of what the page is made of can hold one."""
+    """Not even open cards: no part of the page can hold one."""
     assert "cards_out" in {field.name for field in fields(CALM.shoe)}
     dealt = replace(CALM, dealer=replace(CALM.dealer, cards=("Kd", "??")))
     assert await page(dealt) == await page(CALM)

@@ -1,4 +1,4 @@
-"""A table with devices in every state, as a technician comes to it."""
+"""A table with devices in every state, as a technician finds it."""
 
 from dataclasses import replace
 

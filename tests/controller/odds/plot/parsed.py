@@ -1,4 +1,4 @@
-"""Drawings read back, so that tests see shapes and words; what is not well formed raises."""
+"""Drawings read back as shapes and words; a drawing that is not well-formed raises an error."""
 
 from dataclasses import dataclass
 from xml.parsers import expat

@@ -1,4 +1,4 @@
-"""What the command writes of journals that were played."""
+"""`tableside export` of a played journal, and its output read back."""
 
 import csv
 import io
@@ -67,7 +67,7 @@ def unpacked(path: Path, number: int) -> dict[str, bytes]:
 
 
 def append_checkpoint(at: PlayedTable) -> None:
-    """What a daemon with a key writes behind a snapshot."""
+    """Appends what a daemon with a key writes behind a snapshot."""
     head = at.loop.journal.head
     assert head
     at.loop.journal.append([checkpoint(SIGNER, 1000.0, head)])

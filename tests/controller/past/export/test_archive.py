@@ -1,4 +1,4 @@
-"""A journal in several files is exported as one, and as much of it as is kept."""
+"""A journal of several files is exported as one, as far as its files are kept."""
 
 import json
 from pathlib import Path

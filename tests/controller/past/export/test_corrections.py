@@ -1,4 +1,4 @@
-"""A round whose cards were put right after it had ended: what it said, and what it says since."""
+"""A round that was corrected after it had ended: before and after."""
 
 import json
 from dataclasses import replace
@@ -13,7 +13,7 @@ from tests.fixtures.played_journal import PlayedTable, played_table
 
 
 def correct(at: PlayedTable) -> None:
-    """What seat 1 drew was a nine."""
+    """The card that seat 1 drew was a nine."""
     said = Supervisor("correct", "Ann", "seen on film", "9s", "Bob", seat=1, number=2, old="6s", round=1)
     at.apply(replace(said, token=preview_decision(at.state, said).token))
 

@@ -1,4 +1,4 @@
-"""The evidence of a round, checked by nothing but what its own README says."""
+"""The evidence of a round, checked by nothing but the rules of its own README."""
 
 import hashlib
 import json
@@ -41,13 +41,13 @@ def folder(tmp_path: Path) -> Path:
 
 
 def code(files: dict[str, bytes]) -> str:
-    """The Python of the README."""
+    """The Python code of the README."""
     block = files["README.txt"].decode().split("With Python, and nothing else:\n\n")[1].split("\n\n")[0]
     return "\n".join(line.removeprefix("    ") for line in block.splitlines())
 
 
 def recomputed(files: dict[str, bytes], folder: Path) -> None:
-    """As somebody would who has only the files."""
+    """Recomputes as somebody would who has only the files."""
     folder.mkdir(exist_ok=True)
     for name, content in files.items():
         (folder / name).write_bytes(content)
@@ -116,7 +116,7 @@ def test_the_signature_holds_with_openssl(folder: Path, tmp_path: Path) -> None:
 
 
 def test_a_signature_after_the_next_key_does_not_count(folder: Path) -> None:
-    """Round 2 was not signed before the next key: a later signature changes nothing."""
+    """Round 2 was not signed before the next key; a later signature does not count."""
     assert json.loads(bundle(folder, 2)["manifest.json"])["checkpoint"] is None
 
 

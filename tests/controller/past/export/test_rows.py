@@ -1,4 +1,4 @@
-"""Rows as JSON Lines: all that may be seen, and no more."""
+"""Rows as JSON Lines: everything that may be shown, and nothing else."""
 
 import json
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ def test_only_the_rounds_of_the_requested_span_are_exported(
 
 
 def test_one_round_at_a_time_is_in_memory(folder: Path) -> None:
-    """Each one is there before the next is read."""
+    """Each round is printed before the next is read."""
     read: list[int] = []
 
     def noted() -> Iterator[JournalRow]:

@@ -1,4 +1,4 @@
-"""What is written of a round in play tells nothing of the card that lies face down."""
+"""An export of the round in play does not depend on the face-down card."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.controller.past.export.exporting import FIRST, append_checkpoint, exp
 from tests.fixtures.played_journal import played_table
 
 GAMES = {
-    # game: a round up to the face-down card, which is the token {}, and on, short of the reveal
+    # game: a round up to the face-down card, which is the token {}, and on until just before it is turned
     "easy-jack": "1:main=500 2:main=700 close 5h 7d {}",
     "blackjack-x": "1:main=500 1:blazing-7s=100 close 7d 7d 7d {} 1:hit 2c",
     "ez-bust": "1:main=1000 close 8h 6d 8s {} 1:ez-bust=500",
@@ -30,7 +30,7 @@ WAYS = [
 
 
 def played(folder: Path, game: str, hidden: str) -> list[bytes]:
-    """All that can be had: standard output, standard error, and files."""
+    """Everything that comes out: standard output, standard error, and files."""
     folder.mkdir()
     with played_table(folder, game) as at:
         at.play("1:main=500 close")

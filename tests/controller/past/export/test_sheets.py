@@ -1,4 +1,4 @@
-"""Sheets: what is in them, and that they read back as they were written."""
+"""CSV sheets: their content, and that they read back as they were written."""
 
 import csv
 import io

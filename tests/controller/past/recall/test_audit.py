@@ -97,7 +97,7 @@ UNTOLD: tuple[Input | Note, ...] = (
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Of three files."""
+    """A journal of three files."""
     rows = [to_row(float(at), record) for at, (record, *_) in enumerate(TOLD)]
     rows += [to_row(100.0, record) for record in UNTOLD]
     build(tmp_path / "t.db", (rows[:7], rows[7:13], rows[13:]))

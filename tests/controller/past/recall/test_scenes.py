@@ -1,4 +1,4 @@
-"""A round step by step: what `tableside replay` tells of it, and the felt as it was."""
+"""A round step by step: the steps of `tableside replay`, and the felt at each of them."""
 
 import shutil
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Rounds that are looked for, against a reading of the whole journal row by row."""
+"""Searches for rounds, compared with a reading of the whole journal row by row."""
 
 import json
 from collections import Counter
@@ -38,7 +38,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @dataclass
 class Read:
-    """A round as it says since, who dealt it, and who decided about it or put it right."""
+    """A round as it now stands, who dealt it, and who decided about it or corrected it."""
 
     row: int
     at: float

@@ -1,4 +1,4 @@
-"""All that is kept of one ended round."""
+"""The story of one ended round."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Rounds of every game by chance, with a restart: each replays, and settles by the rules as it did."""
+"""Random rounds of every game, with a restart: each replays and settles as it did."""
 
 from collections import Counter
 from pathlib import Path
@@ -19,7 +19,7 @@ HALF, ENOUGH = 9, 400
 
 
 class CrewedPlayedTable(PlayedTable, CrewedTable):
-    """A crew that plays by chance at a table whose journal is kept."""
+    """A crew that plays by chance at a table on a journal."""
 
     def __init__(self, staged: LoopTable, script: Script, crew: Chance) -> None:
         self.crew, self.out = crew, Counter()
@@ -30,7 +30,7 @@ class CrewedPlayedTable(PlayedTable, CrewedTable):
         self.apply(*map(self.reported, self.crew.wagers()))
 
     def play_on(self, most: int) -> None:
-        """Until the round ends, or after so much."""
+        """Until the round ends, or after this many steps."""
         number, self.crew.round = self.state.number, self.state.round
         for _ in range(most):
             if self.state.number > number:

@@ -1,4 +1,4 @@
-"""Rounds that were put right after they had ended: both are shown, and both are compared with the rules."""
+"""Rounds that were corrected after they had ended: both versions are shown and compared with the rules."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from tests.fixtures.played_journal import played_table, replay, replayed_rounds
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Round 1 is put right while round 3 is betted on, which goes on."""
+    """Round 1 is corrected during the betting of round 3, which goes on."""
     with played_table(tmp_path) as at:
         at.play(FIRST)
         at.clear()

@@ -1,4 +1,4 @@
-"""A round in its own time, on a clock that only a test moves."""
+"""A round replayed at its own pace, in virtual time."""
 
 import io
 from dataclasses import replace

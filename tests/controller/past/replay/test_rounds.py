@@ -1,4 +1,4 @@
-"""Rounds out of the common: what is said of them, and that their scripts settle as the table did."""
+"""Unusual rounds: what is said about them, and that their scripts settle as the table did."""
 
 import json
 from dataclasses import asdict
@@ -230,7 +230,7 @@ def play(folder: Path) -> None:
 
 
 def rewrite(folder: Path, was: str, becomes: str, only: str = "") -> None:
-    """The journal with other words in its rows, well chained; `only` those of one kind."""
+    """Changes words in the rows of a journal, properly chained; `only` rows of one kind."""
     with Journal(journal(folder)) as old:
         rows = [entry.content for entry in old.since(0)]
     for file in folder.glob(f"{journal(folder).name}*"):

@@ -1,4 +1,4 @@
-"""Rounds that stood still: what happened, who decided, and that their scripts settle as the table did."""
+"""Suspended rounds: what happened, who decided, and that their scripts settle as the table did."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A round whose keys were taken back: its steps say so, it settles as it was played, its journal is sound."""
+"""A round with keys taken back: its steps say so, it settles as it was played, and its journal is sound."""
 
 from pathlib import Path
 

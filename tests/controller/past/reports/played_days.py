@@ -1,4 +1,4 @@
-"""A table whose crew plays from shoes that are shuffled well, with its journal, and all that it saw."""
+"""Days of play from well-shuffled shoes, with their journal and a record of every round."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -26,11 +26,11 @@ BEGINS = 1_795_068_000.0
 DAY = "2026-11-19"
 HOUSE = ReportSettings()
 FEW = 60
-"""Cards; with fewer a fresh shoe is loaded."""
+"""With fewer cards than this, a fresh shoe is loaded."""
 
 
 class TimedTable(CrewedTable):
-    """Its table hears what the time is."""
+    """Its inputs carry a time."""
 
     at = BEGINS
 
@@ -39,7 +39,7 @@ class TimedTable(CrewedTable):
 
 
 class PlayedDay(JournalTable, TimedTable):
-    """Seven seats; `seen` are its rounds with the times at which they ended."""
+    """Seven seats; `ended` are its rounds with the times at which they ended."""
 
     def __init__(self, journal: Journal, game: str, seed: int) -> None:
         self.journal, self.ended = journal, list[tuple[float, RoundEnded]]()
@@ -79,7 +79,7 @@ class PlayedDay(JournalTable, TimedTable):
         self.apply(self.script.up(device), DeviceRunning(device))
 
     def void_round(self, why: str = "misdeal") -> None:
-        """A round that was dealt to seat 1 and called off."""
+        """A round that was dealt to seat 1 and voided."""
         self.clear()
         for event in self.crew.wagers():
             self.apply(self.reported(event))
@@ -87,7 +87,7 @@ class PlayedDay(JournalTable, TimedTable):
         self.write()
 
     def correct(self, decision: Supervisor) -> None:
-        """With what its preview told."""
+        """Applies the correction with the token of its preview."""
         self.apply(replace(decision, token=consequences(self.state, decision).token))
         self.write()
 

@@ -1,4 +1,4 @@
-"""Bands and p values against every outcome of a few trials, in whole fractions."""
+"""Bands and p-values, compared with every outcome of a few trials in exact fractions."""
 
 from fractions import Fraction
 from itertools import product
@@ -15,7 +15,7 @@ MIXED = st.lists(st.tuples(st.integers(0, 4), SHARES), max_size=3)
 
 
 def enumerated(strata: list[tuple[int, Fraction]]) -> list[Fraction]:
-    """By going through all outcomes."""
+    """By enumeration of all outcomes."""
     each = [share for trials, share in strata for _ in range(trials)]
     found = [Fraction(0)] * (len(each) + 1)
     for outcome in product((True, False), repeat=len(each)):

@@ -1,4 +1,4 @@
-"""A report as text, JSON, sheets and drawings says the same."""
+"""A report says the same as text, JSON, sheets and drawings."""
 
 import csv
 import io
@@ -219,7 +219,7 @@ def test_bars_are_the_whole_period() -> None:
 
 
 def test_a_bar_says_what_the_pace_says() -> None:
-    """Each of its own rounds, pauses left out: the table was open for a part of the clock's time only."""
+    """Of the rounds inside the bar alone, without pauses: the table was open for only a part of the time."""
     rounds = [*ended(800.0, took=5000.0), *ended(845.0, 890.0, took=45.0), *ended(950.0)]
     found, whole = bars(rounds, Period("", "", 0.0, 1800.0), 600), pace_report(rounds, 600)
     full = [bar for bar in found if bar.rounds]

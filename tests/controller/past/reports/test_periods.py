@@ -1,4 +1,4 @@
-"""Gaming days and shifts, those on which clocks are set too."""
+"""Gaming days and shifts, also on days on which the clocks change."""
 
 from datetime import UTC, date, datetime
 
@@ -10,7 +10,7 @@ from controller.calendar import Calendar, Period, UnknownPeriod
 
 BERLIN = Calendar(zone="Europe/Berlin")
 NIGHT = Calendar("02:30", ("02:30", "14:00"), "Europe/Berlin")
-"""A day that begins where clocks jump."""
+"""A day that begins where clocks change."""
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu")
 DAYS = st.dates(date(2000, 1, 2), date(2099, 12, 30))
 

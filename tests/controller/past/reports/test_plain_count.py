@@ -1,4 +1,4 @@
-"""A report over a simulated day says what a plain count of the rounds says."""
+"""A report about a simulated day equals a plain count of its rounds."""
 
 from collections import Counter
 from fractions import Fraction
@@ -87,7 +87,7 @@ def plain(kind: object) -> dict[str, int]:
 
 
 def count(lines: list[LineView]) -> dict[str, int]:
-    """One line after the other, by hand."""
+    """Line by line."""
     figures = dict.fromkeys(("count", "won", "pushed", "lost", "unknown", "drop", "paid", "taken", "hold"), 0)
     for line in lines:
         figures["count"] += 1

@@ -1,5 +1,5 @@
-"""What the rows of a period are: over several files, across shifts, with voids, corrections, clocks that are
-set, and damage."""
+"""The rows of a period: over several files, across shifts, with voids, corrections, clock changes and
+damage."""
 
 import json
 from dataclasses import replace
@@ -139,7 +139,7 @@ def test_a_corrected_round_counts_by_its_last_word_however_late(tmp_path: Path) 
 
 
 def test_a_round_belongs_to_the_period_of_its_stamp(tmp_path: Path) -> None:
-    """Whatever the clock did: it was set back by a day, and ahead again."""
+    """Although the clock was set back by a day, and ahead again."""
     with played_day(tmp_path, "blackjack-x") as table:
         table.play_rounds(4)
         step(table, -86400)

@@ -1,4 +1,4 @@
-"""What counts as a trial, and against what."""
+"""What counts as a trial, and against which odds."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -36,7 +36,7 @@ def test_whatever_happens_has_odds(tmp_path: Path, game: str) -> None:
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_hand_counts_where_the_dealer_had_to_complete_it(tmp_path: Path, game: str) -> None:
-    """One that counts needs no more cards; one that does not is a natural, or the dealer took none."""
+    """A hand that counts needs no more cards; one that does not is a natural, or the dealer took none."""
     odds = game_odds(PlayedRules(game, PLAIN))
     assert odds
     opening = len(odds.game.deal) - odds.game.deal.count("seats")

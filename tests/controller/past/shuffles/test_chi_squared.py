@@ -1,4 +1,4 @@
-"""The chi-squared tail against printed tables and its own closed forms."""
+"""The chi-squared tail, compared with printed tables and closed forms."""
 
 from math import exp
 

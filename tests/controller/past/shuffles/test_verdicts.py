@@ -1,4 +1,4 @@
-"""Good shuffles fit nineteen times in twenty; poor ones are found out."""
+"""Good shuffles pass nineteen times in twenty; poor ones are found."""
 
 from collections import Counter
 from random import Random

@@ -1,4 +1,4 @@
-"""Significant events are found again, by code, text and time, and each has an identity and a code."""
+"""Significant events are found by code, text and time; each has an identity and a code."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -55,9 +55,9 @@ UNIMPORTANT = {
     "device up", "noticed", "action", "action ended", "refusal", "permit", "settlement", "revealed", "peek",
     "claim step", "meter correction", "asked", "answered", "console key", "dealer",
 }  # fmt: skip
-"""Kinds of rows that are play, or that another kind tells of."""
+"""Kinds of rows that are play, or that another kind reports."""
 PLAY = {"card_drawn", "cut_card", "empty", "shuffler_state", "wager", "key", "deck_check"}
-"""Events of devices that are play, or that a note tells of."""
+"""Events of devices that are play, or that another row reports."""
 
 
 def reported(body: EventBody, device: str = "shoe", number: int = 1) -> DeviceEvent:

@@ -24,7 +24,7 @@ LATER: dict[State, float] = {"confirmed": 1_795_170_100.0, "verified": 1_795_170
 
 
 def text(slip: JackpotSlip, hours: int = -5) -> str:
-    """What a reader sees."""
+    """The text that a reader sees."""
     body = slip_html(slip, timezone(timedelta(hours=hours), "EST")).partition("</style>")[2]
     return " ".join(re.sub(r"<[^>]+>", " ", body).split())
 

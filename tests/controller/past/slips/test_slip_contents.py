@@ -1,4 +1,4 @@
-"""What a slip tells, out of journals that were played."""
+"""The content of a slip, from played journals."""
 
 from pathlib import Path
 

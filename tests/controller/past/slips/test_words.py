@@ -1,4 +1,4 @@
-"""Amounts in words, read back by other code than that which wrote them."""
+"""Amounts in words, read back by independent code."""
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10*
 
 
 def read(text: str) -> int:
-    """The number that is written there."""
+    """The number in these words."""
     total = group = 0
     for word in text.replace("-", " ").split():
         if word in SCALES:

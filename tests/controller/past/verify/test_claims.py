@@ -1,4 +1,4 @@
-"""Claims that were written otherwise, and rounds that were put right wrongly: every hash is computed anew."""
+"""Falsified claims and corrections, with every hash computed anew."""
 
 import json
 from pathlib import Path

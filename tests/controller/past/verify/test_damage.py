@@ -1,4 +1,4 @@
-"""Damaged files, parts side by side, mirrors: what is told, and that the rest is looked at."""
+"""Damaged files, partial verification, mirrors: what is reported, and that the rest is still checked."""
 
 import shutil
 import sqlite3
@@ -89,7 +89,7 @@ class TestParts:
 
 
 def change(path: Path, statement: str, *values: int) -> None:
-    """As somebody does who takes the triggers away and puts them back."""
+    """Changes a row like somebody who removes the triggers and puts them back."""
     path.chmod(0o600)
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         triggers = database.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
@@ -287,7 +287,7 @@ class TestBits:
     def test_of_a_live_file_are_told_and_raise_nothing_else(
         self, path: Path, whole: list[JournalRow]
     ) -> None:
-        """Bits of a page that holds no row tell nothing; the daemon's own sums find them."""
+        """Bits of a page without rows show nothing here; the daemon's own sums find them."""
         assert whole
         content, found = path.read_bytes(), 0
         for place in range(0, len(content), 211):

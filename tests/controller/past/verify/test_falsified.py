@@ -1,4 +1,4 @@
-"""Journals that were written anew with every hash computed: only meters, money or signatures can tell."""
+"""Falsified journals with every hash computed anew: only meters, money or signatures give them away."""
 
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ def test_what_a_table_writes_is_whole(path: Path) -> None:
 
 
 def add(*names: str, by: int = 1) -> RowChange:
-    """A number in a body, larger."""
+    """Increases a number in a body."""
 
     def change(body: dict[str, Any]) -> None:
         for name in names[:-1]:

@@ -1,4 +1,5 @@
-"""Of a round in play no hash is told: the row with the face-down card could be tried with all cards."""
+"""No hash of the round in play is shown: somebody could try all cards against the row of the face-down
+card."""
 
 from pathlib import Path
 

@@ -1,4 +1,5 @@
-"""Whose a journal is: the key beside the configuration, a foreign one, or one that two persons confirmed."""
+"""Whose a journal is: signed by the configured key, by a foreign one, or by one that two persons
+confirmed."""
 
 import json
 from pathlib import Path
@@ -32,7 +33,7 @@ def of_table(path: Path, *words: str) -> tuple[int, str]:
 
 
 def signed_by_both(path: Path, confirmed: RowContent | None = None) -> int:
-    """A round under a foreign key, then one under ours; the last row of the foreign part."""
+    """A round under a foreign key, then one under ours; returns the last row of the foreign part."""
     rows = played_rows()[0]
     half = next(at for at, row in enumerate(rows) if row.kind == "snapshot") + 1
     first = chain(None, rows[:half], THEIRS)

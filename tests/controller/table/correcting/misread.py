@@ -1,4 +1,4 @@
-"""Rounds by chance that stop somewhere, and a person who finds that one of their cards was misread."""
+"""Random rounds that stop somewhere, with one card that was misread."""
 
 from collections import deque
 from copy import copy
@@ -22,7 +22,7 @@ from tests.fixtures.state_table import StateTable, of_kind
 
 
 class PausedTable(CrewedTable):
-    """A round by chance that stops after some events, with wagers latched; `stops` 0: once it is settled."""
+    """A random round that stops after some events, with latched wagers; `stops` 0: once it is settled."""
 
     def __init__(self, game: str, seed: int, stops: int = 0) -> None:
         self.inputs: list[Input] = []
@@ -37,7 +37,6 @@ class PausedTable(CrewedTable):
             self.apply(self.reported(self.crew.sensible()))
 
     def stops(self) -> bool:
-        """Whether it stops here."""
         return self.state.round.phase == "paying"
 
     def apply(self, *events: Input) -> list[Note]:
@@ -45,11 +44,11 @@ class PausedTable(CrewedTable):
         return super().apply(*events)
 
     def visible(self) -> dict[CardPosition, int]:
-        """Where the cards lie that anyone may see, and at which places of the round's events they came."""
+        """The places of all open cards, and the events with which they came."""
         return replay(self.state.round.anew(), self.state.round_log.events).positions
 
     def misread(self, seed: int) -> Supervisor | None:
-        """Some card that lies there is another one; None where none does."""
+        """A correction of some open card; None where there is none."""
         chance, cards = Random(seed), sorted(self.visible().items())
         if not cards:
             return None
@@ -62,7 +61,7 @@ class PausedTable(CrewedTable):
         )  # fmt: skip
 
     def accept(self, said: Supervisor) -> list[Note]:
-        """What follows once its consequences are seen."""
+        """Takes the correction with the token of its preview."""
         return self.apply(replace(said, token=consequences(self.state, said).token))
 
     def with_card(self, said: Supervisor) -> "StateTable | None":
@@ -90,15 +89,15 @@ def exchanged(event: Input, card: str | None) -> Input:
 
 
 def same(one: Round, other: Round) -> bool:
-    """Whether two rounds stand alike."""
+    """Whether two rounds are in the same state."""
     return (one.phase, one.due, one.seats, one.dealer, one.settlements, one.unpaid) == (
         other.phase, other.due, other.seats, other.dealer, other.settlements, other.unpaid
     )  # fmt: skip
 
 
 def essence(state: TableState) -> str:
-    """All of a state but what it says of how it came about: sentences, claims that became void, and events
-    that came to nothing, as chips where no window is open any more."""
+    """A state without its history: sentences, claims that became void, and events without effect, such as
+    chips outside a window."""
     kept: list[Event] = [event for event in state.round_log.events if not isinstance(event, Wager)]
     state = copy(state)
     state.alerts, state.shift = deque(), Shift()

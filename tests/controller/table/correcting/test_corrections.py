@@ -1,4 +1,4 @@
-"""Cards that were misread: what a person is shown before, what it comes to, and what is refused."""
+"""Misread cards: what the preview shows, what a correction does, and what is refused."""
 
 from collections import Counter
 from dataclasses import replace
@@ -119,7 +119,7 @@ class TestAccepted:
 
 
 class TestSecret:
-    """The hole card of these rounds is Qh, and nobody has turned it."""
+    """The hole card of these rounds is Qh, and it was not turned."""
 
     def test_a_look_that_was_not_taken_is_told_only_when_it_is(self) -> None:
         previews = [

@@ -1,4 +1,4 @@
-"""Misread cards in rounds by chance of every game: put right, a round is what it would have been."""
+"""Misread cards in random rounds of every game: corrected, a round is what it would have been."""
 
 from dataclasses import replace
 
@@ -38,7 +38,7 @@ def test_the_same_card_changes_nothing(game: str, seed: int, stops: int) -> None
 @settings(max_examples=30)
 @given(SEEDS, STOPS)
 def test_a_corrected_round_is_as_if_the_right_card_had_been_read(game: str, seed: int, stops: int) -> None:
-    """Where all that came later stays legal."""
+    """As far as everything that came later stays legal."""
     table = PausedTable(game, seed, stops)
     said = table.misread(seed)
     assume(said is not None)
@@ -56,7 +56,7 @@ def test_a_corrected_round_is_as_if_the_right_card_had_been_read(game: str, seed
 @settings(max_examples=30)
 @given(SEEDS, STOPS)
 def test_a_correction_taken_back_restores_the_round(game: str, seed: int, stops: int) -> None:
-    """Whatever fell away counts again."""
+    """What was dropped counts again."""
     table = PausedTable(game, seed, stops)
     said = table.misread(seed)
     assume(said is not None)
@@ -66,7 +66,7 @@ def test_a_correction_taken_back_restores_the_round(game: str, seed: int, stops:
     table.accept(said)
     assert table.state.ledger.out == cards == table.state.ledger.fates.total()
     lies = {place: laid for laid, place in table.visible().items()}
-    assume(at in lies)  # else it lies face down again
+    assume(at in lies)  # else it is face down again
     back = replace(said, card=said.old, old=said.card or "")
     there = lies[at]
     table.accept(replace(back, seat=there.seat, hand=there.hand, number=there.card))

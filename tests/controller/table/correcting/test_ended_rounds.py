@@ -1,4 +1,4 @@
-"""Misread cards of rounds that have ended, and a start in the middle of what a person decides."""
+"""Misread cards of ended rounds, and a restart between preview and decision."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -122,7 +122,7 @@ class TestEnded:
 
 
 class TestRestart:
-    """The same inputs give the same state, whether the daemon was there or not."""
+    """The same inputs give the same state, with or without a restart."""
 
     def test_after_an_ended_round_was_corrected(self, tmp_path: Path) -> None:
         table = RecordedTable(PLAYED)

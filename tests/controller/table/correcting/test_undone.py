@@ -1,4 +1,4 @@
-"""The dealer's last key is taken back: what is told before, what is refused, and what stays."""
+"""The dealer's last key is taken back: what the preview says, what is refused, and what is kept."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Keys of rounds by chance of every game are taken back: each is as if it had never been pressed."""
+"""Keys in random rounds of every game are taken back: each round is as if the key had never been pressed."""
 
 from dataclasses import replace
 

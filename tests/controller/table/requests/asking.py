@@ -1,4 +1,4 @@
-"""Persons at a table who ask and answer."""
+"""Persons at a table who make and answer requests."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def decision(choice: Choice, who: str = "Dee", **fields: Any) -> Supervisor:
 
 
 def make_request(about: RequestSubject, who: str = "Dee", role: str = "dealer", **fields: Any) -> RequestMade:
-    """Somebody asks."""
+    """A request of a dealer."""
     if about == "help":
         return RequestMade(about, who, role, "asked for")
     if about == "meter":
@@ -42,6 +42,6 @@ def declined(request: int, who: str, role: str = "supervisor") -> RequestAnswere
 
 
 def moves(notes: list[Note]) -> list[tuple[int, str, str]]:
-    """What became of which request, and by whom."""
+    """Each move of a request: number, new state, person."""
     found = of_kind(RequestMoved, notes)
     return [(note.number, note.state, note.by) for note in found if isinstance(note, RequestMoved)]

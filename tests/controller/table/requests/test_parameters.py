@@ -1,4 +1,4 @@
-"""How jackpots are fed changes in the configuration: two persons grant it, or it does not hold."""
+"""Changed jackpot parameters in the configuration: two persons grant them, or they do not hold."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -26,7 +26,7 @@ OTHER = Progressive(second_over=1)
 
 
 class Configured(StateTable):
-    """Each start says how its jackpot is fed, and asks for approval."""
+    """Each start states how its jackpot is fed, and requests approval."""
 
     def __init__(self, tokens: str = "") -> None:
         self.fed = Progressive()
@@ -38,7 +38,7 @@ class Configured(StateTable):
         self.start(self.fed)
 
     def start(self, fed: Progressive) -> list[Note]:
-        """The daemon starts again, with this in its configuration."""
+        """The daemon restarts with this in its configuration."""
         self.fed = fed
         notes = self.apply(self.started())
         for device in self.script.devices:

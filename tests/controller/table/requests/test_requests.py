@@ -1,4 +1,4 @@
-"""What somebody asks for and others grant: who may, what is done, what comes too late."""
+"""Requests: who may make and grant them, what is done, and what comes too late."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -131,7 +131,7 @@ class TestVoid:
         (one,) = seen(at).requests
         assert (one.needs, one.sentences[0]) == (1, "Every wager of round 1 is given back")
         assert any(sentence.startswith(f"The jackpot of {SPOT}") for sentence in one.sentences)
-        assert not consequences(at.state, granted(1, "Bob")).by_two  # who grants it is the second person
+        assert not consequences(at.state, granted(1, "Bob")).by_two  # the second person is whoever grants it
         notes = at.apply(granted(1, "Bob"))
         (move,) = of_kind(MeterMoved, notes)
         assert isinstance(move, MeterMoved)

@@ -1,4 +1,4 @@
-"""Somebody who tests the table's devices, and a table to do it at."""
+"""A technician in test mode, and a table for it."""
 
 from controller.table.record import events
 from controller.table.state.table_state import TableState
@@ -33,7 +33,7 @@ def betting(script: Script) -> TableState:
 
 
 def dealing(script: Script) -> TableState:
-    """No more bets, and a card is out."""
+    """Betting has closed, and a card is out."""
     state = betting(script)
     for event in (script.key("close"), script.card("7h")):
         apply(state, event, AFTERNOON)

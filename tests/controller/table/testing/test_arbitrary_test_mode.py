@@ -1,4 +1,4 @@
-"""Whatever is touched while a table is tested, leaving gives back the table as it was."""
+"""Whatever happens in test mode, leaving it restores the table."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -97,7 +97,7 @@ def leaves_shoe(script: Script, kind: Callable[..., EventBody], *card: str) -> e
 @settings(max_examples=100)
 @given(st.lists(st.one_of(touches, shoe), max_size=25), st.integers(0, 40), st.sampled_from(sorted(GAMES)))
 def test_nothing_of_a_test_reaches_the_round(touched: list[Touch], into: int, game: str) -> None:
-    """Not even a card; each that left is out, and the shoe lets none out by itself."""
+    """Not even a card reaches it; each card that left is out, and the shoe gives none by itself."""
     script = Script(game, devices=dict(NAMES))
     state = begun(script, into)
     apply(state, enters(), AFTERNOON)
@@ -112,7 +112,7 @@ def test_nothing_of_a_test_reaches_the_round(touched: list[Touch], into: int, ga
 
 
 def course(state: TableState) -> object:
-    """How far the round is, and what was won of jackpots."""
+    """How far the round is, and the jackpots that were won."""
     return (
         state.number,
         state.round.phase,
@@ -124,7 +124,7 @@ def course(state: TableState) -> object:
 
 
 def begun(script: Script, into: int) -> TableState:
-    """A table, so many inputs after its first wagers were laid."""
+    """A table, this many inputs after its first wagers were laid."""
     state, chance = betting(script), Random(into)
     for _ in range(into):
         taken(state, _next(script, state, chance))
@@ -162,7 +162,7 @@ def put_right(state: TableState, script: Script, lies: dict[tuple[int, int], int
 
 
 def picture(state: TableState) -> dict[str, object]:
-    """All that a table is, but for alerts that wait to be acknowledged: that it was tested is one."""
+    """The whole table except alerts that wait to be acknowledged: the test itself is one."""
     return {
         "seen": replace(build_view("T", state, ()), alarms=()),
         "shown": (lamps(state), prompt(state), key_lamps(state), display(state), levels(state)),

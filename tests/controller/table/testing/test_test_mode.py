@@ -1,4 +1,4 @@
-"""Test mode: who may enter it when, what it shows, and what it leaves behind: nothing."""
+"""Test mode: who may enter it when, what it shows, and that it leaves nothing behind."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -212,7 +212,7 @@ def test_a_walk_goes_on_with_each_key_and_ends_where_it_began(
 
 
 def test_one_lamp_after_the_other_is_that_of_a_spot_of_the_game(script: Script) -> None:
-    """The other places of the 54 have none: nobody presses 40 times for a dark felt."""
+    """The other places of the 54 have no lamp: nobody presses 40 times for a dark felt."""
     state = in_test(script)
     sentences = []
     for _ in range(3):

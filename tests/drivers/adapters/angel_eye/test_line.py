@@ -248,7 +248,7 @@ def test_a_reboot_without_a_word_shows_by_the_number_of_the_last_message() -> No
     bench.ask("quiet", quiet=True)
     bench.ask("reboot")
     bench.run(2 * RENEWAL)
-    assert not locked(bench)  # the lock is told again and again
+    assert not locked(bench)  # the lock is repeated again and again
 
 
 def test_a_message_that_is_lost_whole_shows_at_the_next_one() -> None:
@@ -292,7 +292,7 @@ def test_a_bad_line_loses_or_repeats_no_card_without_a_doubt(seed: int) -> None:
 
 
 def doubtless(heard: list[Observation]) -> int:
-    """How many cards came; each is the next one of CARDS, or one further where there was a doubt since."""
+    """The number of cards that came; each must be the next one of CARDS, or a later one after a doubt."""
     place, doubted = 0, True
     for each in heard:
         doubted |= isinstance(each, Doubt | Down)

@@ -118,5 +118,5 @@ def test_a_late_answer_is_no_answer_to_the_next_attempt() -> None:
     assert line.answer(ACK, 0.0) is None
     line.take(0.0)
     line.tick(LIMIT)
-    assert line.answer(ACK, LIMIT) is None  # before it was sent again
+    assert line.answer(ACK, LIMIT) is None  # before it was repeated
     assert line.take(LIMIT) == said(LOCK)

@@ -1,4 +1,4 @@
-"""Copies are dropped, and a message that may be missing is told."""
+"""Copies are dropped, and a message that may be missing is reported."""
 
 from drivers.adapters.angel_eye.duplicates import BURST, DUE, FORGET, DuplicateFilter
 from drivers.adapters.angel_eye.frames import Message
@@ -11,14 +11,14 @@ def message(sequence: int, code: str = "D", data: bytes = b"\x81\xb8") -> Messag
 
 
 class Line:
-    """Hears things one after the other, each a moment after the last."""
+    """A line on which things arrive one after the other, each a moment after the last."""
 
     def __init__(self, *, counts: bool = True) -> None:
         self.repeats = DuplicateFilter(counts=counts)
         self.now = 100.0
 
     def hear(self, *sequences: int, after: float = GAP, code: str = "D") -> list[tuple[bool, bool]]:
-        """Whether each is new, and doubtful."""
+        """For each copy, whether it is new, and whether it is doubtful."""
         verdicts = []
         for sequence in sequences:
             self.now += after

@@ -1,7 +1,7 @@
 """Many worlds: `python -m tests.drivers.link.hostile --frames 1000000 --seed 1 --processes 2`.
 
-Each is of one class of device, one sort of trouble and a seed of its own. A world that breaks a promise ends
-all with its trace and says how to play it again. The run fails, too, when it did not meet what it is for.
+Each world has one class of device, one sort of trouble and its own seed. A broken promise ends the run with a
+trace and the command that repeats it. The run also fails when it did not reach what it is for.
 """
 
 import argparse
@@ -25,8 +25,8 @@ PURPOSES: Final[Purposes] = {
     **dict.fromkeys(("host dies", "device dies", "cable pulled", "somebody sleeps"), 100_000),
     **dict.fromkeys(("power lost in an action", "lost", "executed", "cards"), 100_000),
 }
-"""What a run must meet, from so many frames on. `lost`: events that a full ring dropped and the host was told
-about."""
+"""What a run must reach, from this many frames on. `lost`: events that a full ring dropped and the host was
+told about."""
 
 
 def _say(figures: Figures, seconds: float) -> None:
@@ -54,7 +54,7 @@ def _run(asked: argparse.Namespace) -> None:
 
 
 def met(figures: Figures) -> Counter[str]:
-    """What there was in all worlds, by name."""
+    """The counts over all worlds, by name."""
     return Counter(figures.cable) + figures.ends + figures.befell
 
 

@@ -1,4 +1,5 @@
-"""Somebody on the cable: records what passes, and writes frames of every kind that the rules speak of."""
+"""An attacker on the cable, who records what passes and writes frames of every kind that the rules
+mention."""
 
 from collections import deque
 from collections.abc import Callable
@@ -32,7 +33,7 @@ HINTS = (
 
 
 class Attacker:
-    """`record` what passes, then `write` a frame for a way."""
+    """`record` what passes, then `write` a frame for a direction."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -41,7 +42,6 @@ class Attacker:
         self._clear = {"down": past[2], "up": past[3]}
 
     def record(self, way: str, run: bytes) -> None:
-        """A frame passes."""
         frame = decode(run)
         if isinstance(frame, WireFrame):
             (self._clear if is_handshake(frame) else self._sealed)[way].append(run)

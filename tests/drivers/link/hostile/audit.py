@@ -1,4 +1,4 @@
-"""The books: what the cable did to frames, and what both ends counted, held against each other exactly."""
+"""The books: what the cable did to frames and what both ends counted must agree exactly."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ NEVER = (
     "acknowledgement", "channel", "sequence", "credit", "direction", "message", "unknown", "commit",
     "unasked",
 )  # fmt: skip
-"""What no frame that passes the checks before comes to: both ends keep to the protocol."""
+"""Checks that no frame fails that passed the ones before: both ends keep to the protocol."""
 ENDS = ("frames_in", "frames_out", "bytes_in", "bytes_out", "retransmissions", "naks_out", "repeats")
 _CHECKS = attrgetter(*CHECKS)
 REFUSED = ("reflected", "forged", "lie")
@@ -50,7 +50,8 @@ class Audit:
         return self._counters[way], sum(_CHECKS(self._counters[way]))
 
     def judge(self, way: str, came: Came, before: Mark) -> None:
-        """After it was fed: each run of noise failed one check; a frame at most one, a bad one just one."""
+        """After it was fed: each run of noise failed one check; a frame at most one, a bad one exactly
+        one."""
         counters, failed = before
         failed = sum(_CHECKS(counters)) - failed - came.noise
         assert 0 <= failed <= came.frame, f"{came.unit.kind}: {failed} checks failed"
@@ -72,7 +73,6 @@ class Audit:
         )
 
     def begun(self, way: str, counters: Counters) -> None:
-        """A new life."""
         self._counters[way] = counters
 
     def bounds(self, host: HostLink, device: Hardware) -> None:
@@ -109,11 +109,11 @@ class Audit:
                 assert writer[counted] == out[kept] + died[kept], counted
 
     def total(self, way: str) -> Counter[str]:
-        """What all lives of an end counted."""
+        """The counts of all lives of an end."""
         return self._past[way] + _totals(self._counters[way])
 
     def _must_fail(self, way: str, unit: Unit) -> bool:
-        """Known to be bad, or sealed and here before."""
+        """Known to be bad, or sealed and already seen."""
         arrived = self._arrived[way]
         known = unit.run in arrived
         arrived[unit.run] = None

@@ -1,4 +1,4 @@
-"""A device whose power may go at any step, and what really happened in it."""
+"""A device whose power may fail at any step, and what really happened in it."""
 
 from collections.abc import Callable
 from random import Random
@@ -12,11 +12,12 @@ DECK = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"]
 
 
 class PowerLostError(Exception):
-    """The device is off in the middle of what it did."""
+    """The power failed in the middle of an action."""
 
 
 class Witness(Memory):
-    """A memory; `stored` is all that was ever stored and is in no journal yet: payload, and whether kept."""
+    """A memory; `stored` is everything ever stored that is in no journal yet: payload, and whether it was
+    kept."""
 
     def __init__(self, capacity: int, draw: Callable[[int], bytes]) -> None:
         self.stored: dict[int, tuple[bytes, bool]] = {}
@@ -38,12 +39,12 @@ class Hardware:
         self.memory = Witness(capacity, random.randbytes)
         self.executed: set[CommandBody] = set()
         self.power_goes = 0.0
-        """The chance that an action is the last thing that it does."""
+        """The chance that an action is the last thing it does."""
         self._key, self._random = key, random
         self.boot(now)
 
     def boot(self, now: float) -> None:
-        """The power comes."""
+        """The power returns."""
         self.link = DeviceLink(
             self.identity,
             self.memory,
@@ -56,7 +57,6 @@ class Hardware:
         )
 
     def event(self, body: EventBody, now: float) -> None:
-        """Something happens."""
         self.link.record(body, now)
 
     def card_begins(self) -> None:
@@ -70,7 +70,6 @@ class Hardware:
             self.link.record(CardDrawn(count, DECK[count % 52]), now)
 
     def command(self, record: CommandBody, _now: float) -> tuple[Status, str]:
-        """The link has something done."""
         if not isinstance(record, ACTIONS):
             return Status.DONE, ""
         if self._random.random() < self.power_goes / 2:
@@ -88,5 +87,4 @@ class Hardware:
         """There is nothing to show."""
 
     def vitals(self) -> BodyVitals:
-        """All is well."""
         return BodyVitals()

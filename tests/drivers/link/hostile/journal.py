@@ -1,5 +1,5 @@
-"""A journal on a slow disk: what is not on it when the host dies is lost. What gets there is held against
-what really happened in the device."""
+"""A journal on a slow disk, which loses what is not yet on disk when the host dies. Its rows are compared
+with what really happened in the device."""
 
 from collections import deque
 from collections.abc import Callable
@@ -18,7 +18,7 @@ NOT_DONE = {Status.NEVER, Status.UNARMED, Status.REFUSED}
 
 @dataclass
 class Journal:
-    """What is on disk, but for `waiting`."""
+    """What is on disk, except `waiting`."""
 
     device: Hardware
     log: bytes = b""
@@ -41,11 +41,11 @@ class Journal:
             self.waiting.append((due, event))
 
     def due(self) -> float:
-        """When the disk is done with something."""
+        """When the disk finishes the next write."""
         return self.waiting[0][0] if self.waiting else float("inf")
 
     def flush(self, now: float, commit: Callable[[int], None]) -> None:
-        """What the disk is done with by now."""
+        """Finishes the writes that are due."""
         while self.waiting and self.waiting[0][0] <= now:
             event = self.waiting.popleft()[1]
             _WRITES[type(event)](self, event)

@@ -1,4 +1,4 @@
-"""One direction of a cable that does everything a cable can, and writes down what it did to each frame."""
+"""One direction of a cable that does everything a cable can, and records what it did to each frame."""
 
 from collections import Counter, deque
 from collections.abc import Iterator
@@ -10,9 +10,9 @@ from drivers.link.frames import WireFrame, decode
 LATENCY = 0.0005
 SPLIT_GAP = 0.002
 MOST_WAITING = 4096
-"""Bytes that wait for a side that does not read, as in a tty's buffer; what comes on top is lost."""
+"""Bytes that wait for a side that does not read, as in a tty's buffer; more are lost."""
 FATES = ("dropped", "cut", "overrun", "intact", "damaged")
-"""What becomes of a frame, one of these."""
+"""What happens to a frame: one of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Faults:
 @dataclass(frozen=True, slots=True)
 class Unit:
     """One frame on the cable. `kind`: own, duplicate or one of the attacker's; `run`: its bytes between two
-    zeros; `line`: as they are on the cable; `frame`: a receiver must take it for one."""
+    zeros; `line`: as they are on the cable; `frame`: whether a receiver must take it for a frame."""
 
     kind: str
     run: bytes
@@ -49,7 +49,8 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """A piece that came out: how many runs of noise it ended, and whether its unit's intact frame."""
+    """A piece that came out: how many runs of noise it ended, and whether it ended its unit's intact
+    frame."""
 
     unit: Unit
     data: bytes
@@ -77,7 +78,7 @@ class HostileLine:
         return sum(piece.last for piece in self._waiting)
 
     def put(self, data: bytes, now: float) -> list[bytes]:
-        """What a side wrote; its frames."""
+        """Bytes that a side wrote; counts its frames."""
         runs = [run for run in data.split(b"\0") if run]
         self.counts["bytes"] += len(data)
         for run in runs:
@@ -111,7 +112,7 @@ class HostileLine:
         self.cut = True
 
     def forget(self) -> None:
-        """Who reads starts anew: what it has of a frame is gone."""
+        """The reader starts anew: its part of a frame is gone."""
         self._partial = b""
 
     def _count_header(self, run: bytes) -> None:
@@ -156,7 +157,7 @@ class HostileLine:
         self._waiting.append(Piece(self._free_at + LATENCY, unit.line[at:], unit, True))
 
     def _delivered(self, piece: Piece) -> Came:
-        """Which runs ended, told without the link's own deframer: an intact one is as it was sent."""
+        """Which runs ended, without the link's own deframer: an intact one is as it was sent."""
         unit = piece.unit
         *ended, self._partial = (self._partial + piece.data).split(b"\0")
         runs = [run for run in ended if run]

@@ -1,4 +1,4 @@
-"""What goes on at both ends while the cable does its worst: events, cards, wishes, actions."""
+"""What both ends do meanwhile: events, cards, state commands, actions."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -41,7 +41,7 @@ EVENTS: Final[Mapping[DeviceClass, tuple[Draw, ...]]] = {
     DeviceClass.DISPLAY: (lambda random: Fault(random.randrange(9), True, "lamp " * random.randrange(16)),),
     DeviceClass.CONSOLE: (lambda random: Key("deal", random.randrange(9), 0),),
 }
-"""What happens by itself, apart from cards."""
+"""Events that happen by themselves, besides cards."""
 WISHES: Final[Mapping[DeviceClass, tuple[Wish, ...]]] = {
     DeviceClass.SHOE: (lambda _: Lock(),),
     DeviceClass.SHUFFLER: (lambda _: Stop(),),
@@ -56,7 +56,7 @@ WISHES: Final[Mapping[DeviceClass, tuple[Wish, ...]]] = {
         lambda _: Buzz(50),
     ),
 }
-"""What the table may want, apart from permits and actions."""
+"""State commands that the table may want, besides permits and actions."""
 
 
 def happen(device: Hardware, random: Random, now: float) -> None:
@@ -72,5 +72,5 @@ def happen(device: Hardware, random: Random, now: float) -> None:
 
 
 def wish(device_class: DeviceClass, random: Random) -> CommandBody:
-    """Something that the table wants."""
+    """A state command of the table."""
     return random.choice(WISHES[device_class])(random)

@@ -1,4 +1,4 @@
-"""Who uses the host's end: opens sessions on what the journal has, permits cards, orders actions."""
+"""The user of the host's end: opens sessions from the journal, permits cards, orders actions."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ MOST_OPEN = 8
 
 
 class Table:
-    """One host after another; `host` is the one that lives."""
+    """One host after another; `host` is the live one."""
 
     def __init__(self, device: Hardware, journal: Journal, random: Random, now: float) -> None:
         self._device, self._journal, self._random = device, journal, random
@@ -29,7 +29,7 @@ class Table:
         self.host_again(now)
 
     def crash(self) -> None:
-        """All dies but the journal's disk."""
+        """Everything dies but the journal's disk."""
         self._journal.waiting.clear()
         self._keys = CommandKeys(self._journal.last_key)
 
@@ -49,7 +49,7 @@ class Table:
             self._permit(self._journal.permit)
 
     def met(self) -> None:
-        """The host that lives has a session."""
+        """The live host has a session."""
         self._permits[self.host._handshake.transcript[:8]] = self._highest
 
     def order(self) -> None:
@@ -63,7 +63,7 @@ class Table:
             self.host.want(play.wish(self._class, self._random))
 
     def check_card(self) -> None:
-        """The card that begins to move is within what the host of this very session has permitted."""
+        """A card that begins to move is within the permits of this very session's host."""
         installed = self._device.link._handshake._installed
         assert installed, "a card moves without a session"
         assert self._device.link.armed

@@ -1,4 +1,4 @@
-"""How bad a world is: chances of faults for each frame, of mishaps for each moment."""
+"""How bad a world is: the chances of faults for each frame, and of mishaps for each moment."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ GOOD = Faults()
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Good when nothing is said. `disk`: the most seconds that a write takes; `power_goes`: chance that an
-    action is the last thing that its device does."""
+    """Good by default. `disk`: the most seconds that a write takes; `power_goes`: the chance that an action
+    is the last thing that its device does."""
 
     faults: Faults = GOOD
     host_dies: float = 0.0
@@ -24,7 +24,7 @@ class Trouble:
     disk: float = 0.005
 
     def strikes(self, random: Random) -> Iterator[str]:
-        """What befalls the ends in this moment."""
+        """What happens to the ends in this moment."""
         for what, name in _NAMES.items():
             chance = getattr(self, name)
             if chance and random.random() < chance:

@@ -1,6 +1,6 @@
-"""A host and a device, both sealed, on a hostile cable, in virtual time: what befalls them, and what they do.
+"""A host and a device, both sealed, on a hostile cable, in virtual time.
 
-Durable are the device's memory and what the journal's disk is done with; all else dies with its side.
+The device's memory and what the journal has flushed are durable; everything else dies with its side.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ class Nap:
 
 
 class World:
-    """One play. The same seed plays the same."""
+    """One play. The same seed plays alike."""
 
     def __init__(
         self, seed: int, device_class: DeviceClass, trouble: Trouble, *, capacity: int = 1024
@@ -54,7 +54,7 @@ class World:
         self.befell: Counter[str] = Counter()
         self.attacker = Attacker(self.random)
         self._asleep = {"down": Nap(), "up": Nap()}
-        """When the end that this way leads to does not run."""
+        """Until when the end of each direction does not run."""
         self._mended_at = 0.0
         self._moment_at = self.now
         self._again_at = inf
@@ -63,7 +63,7 @@ class World:
 
     @property
     def host(self) -> HostLink:
-        """The host that lives."""
+        """The live host."""
         return self.table.host
 
     @property
@@ -72,12 +72,13 @@ class World:
         return sum(line.counts["frames"] for line in self.lines.values())
 
     def run(self, frames: int) -> None:
-        """Until so many frames came out."""
+        """Runs until this many frames came out."""
         while self.frames < frames:
             self._advance()
 
     def settle(self) -> None:
-        """The cable is good from now on: all that happened gets into the journal, all that began ends."""
+        """The cable is good from now on: everything that happened reaches the journal, everything that began
+        ends."""
         self.trouble = Trouble()
         self.device.power_goes = 0.0
         for line in self.lines.values():
@@ -125,7 +126,7 @@ class World:
                 self.audit.judge(way, came, before)
 
     def _wake(self, way: str) -> None:
-        """After a long sleep all that waited comes at once, and none of it is believed."""
+        """After a long sleep everything that waited comes at once, and none of it is believed."""
         slept, self._asleep[way] = self.now - self._asleep[way].since, Nap()
         if slept < LONG:
             return

@@ -13,12 +13,12 @@ from tests.drivers.link.hostile.world import World
 A_WORLD = 20_000
 """Frames of one world, at most."""
 SMALL_RING = 96
-"""Slots of some devices: with so few, minor events are lost, and must be told so."""
+"""Slots of some devices: with so few, minor events are lost and must be reported as lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One world to be played."""
+    """One world to play."""
 
     seed: int
     device_class: DeviceClass
@@ -51,7 +51,7 @@ class Figures:
 
 
 def plays(frames: int, seed: int) -> list[Play]:
-    """So many frames, over all classes and troubles."""
+    """This many frames, over all classes and troubles."""
     kinds = cycle(product(TROUBLES, DeviceClass))
     size = min(A_WORLD, max(500, frames // (len(TROUBLES) * len(DeviceClass))))
     return [
@@ -61,7 +61,7 @@ def plays(frames: int, seed: int) -> list[Play]:
 
 
 def play(asked: Play) -> Figures:
-    """Play one. Raises AssertionError when a promise breaks."""
+    """Raises AssertionError when a promise breaks."""
     try:
         return _played(asked)
     except AssertionError as error:

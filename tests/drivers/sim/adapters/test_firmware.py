@@ -1,4 +1,4 @@
-"""What the simulated shoes put on their lines, byte by byte."""
+"""The bytes that the simulated shoes put on their lines."""
 
 import pytest
 
@@ -14,7 +14,7 @@ ACK = b"\x06"
 
 
 class Line:
-    """One shoe with the eight of spades on top."""
+    """A shoe with the eight of spades on top."""
 
     def __init__(self, make: str) -> None:
         settings = Settings(kind=make, serial="", speed="max", stack=("8s", "Th", "Ad"))
@@ -22,12 +22,12 @@ class Line:
         self.unit = PlainUnit(settings, memory=self.memory, surroundings=self.around, nonce=bytes, now=0.0)
 
     def take(self) -> bytes:
-        """What it says by now."""
+        """The bytes it has sent by now."""
         self.unit.tick(1.0)
         return self.unit.transmit(1.0)
 
     def order(self, data: bytes) -> bytes:
-        """What it answers."""
+        """The bytes of its answer."""
         self.unit.receive(data, 1.0)
         return self.take()
 

@@ -28,14 +28,14 @@ def connect(link: Path) -> socket.socket:
 
 
 def heard(port: TcpPort) -> bytes:
-    """What comes next."""
+    """The next bytes."""
     ready, _, _ = select.select([port.descriptor], [], [], PATIENCE)
     assert ready
     return port.read()
 
 
 def heard_of(port: TcpPort, size: int) -> bytes:
-    """That many bytes, whoever has to be let in before."""
+    """This many bytes, whoever has to be let in before."""
     data = b""
     while len(data) < size:
         data += heard(port)
