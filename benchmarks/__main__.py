@@ -56,9 +56,7 @@ def page_figures(measured: pages.Pages) -> Table:
     """A table that many look at."""
     keys = latency(measured.keys)
     ratio = measured.crowded / measured.alone
-    table = Table(
-        "figure", "measured", "aim", title=f"Tableside, {PAGES} pages open, a scrape every second"
-    )  # fmt: skip
+    table = Table("figure", "measured", "aim", title=f"Tableside, {PAGES} pages open, a scrape every second")
     for row in (
         ("card to lamp p50 / (echo + commit), nobody looks", f"{measured.alone:.2f}", ""),
         ("  with the pages", f"{measured.crowded:.2f}", ""),
@@ -113,9 +111,12 @@ def link_figures(measured: link.LinkCosts) -> Table:
 def rule_figures(measured: tuple[rules.Speeds, ...]) -> Table:
     """The rules by themselves, a game a row."""
     table = Table(
-        "game", "settled, rounds a second", "simulated, rounds a second", "odds of all bets",
+        "game",
+        "settled, rounds a second",
+        "simulated, rounds a second",
+        "odds of all bets",
         title="Tableside, the rules alone, one processor",
-    )  # fmt: skip
+    )
     for game in measured:
         table.add_row(game.game, f"{game.settled:,.0f}", f"{game.played:,.0f}", f"{game.odds:.1f} s")
     table.add_section()
@@ -147,9 +148,12 @@ def verify_figures(measured: verify.VerifySpeeds) -> Table:
     """A journal as a table writes it, verified."""
     rows, rounds = f"{measured.rows:,}", f"{measured.rounds:,}"
     table = Table(
-        f"rows a second, of {rows} rows with {rounds} rounds", "one processor", "two", "aim, with two",
+        f"rows a second, of {rows} rows with {rounds} rounds",
+        "one processor",
+        "two",
+        "aim, with two",
         title="Tableside, tableside verify",
-    )  # fmt: skip
+    )
     for name, one, two, aim in (
         ("chain, checkpoints, meters, money", measured.one, measured.two, "200,000"),
         ("  and every round settled again", measured.by_rules_one, measured.by_rules_two, ""),

@@ -76,9 +76,14 @@ def table(game: Game, rounds: int, rows: list[Comparison]) -> Table:
     for row in rows:
         mark = " !" if abs(row.off) > WORST else ""
         result.add_row(
-            row.bet, row.up_card, row.figure, f"{row.rounds:,}", f"{row.exactly:.5%}", f"{row.played:.5%}",
+            row.bet,
+            row.up_card,
+            row.figure,
+            f"{row.rounds:,}",
+            f"{row.exactly:.5%}",
+            f"{row.played:.5%}",
             f"{row.off:+.2f}{mark}",
-        )  # fmt: skip
+        )
     return result
 
 

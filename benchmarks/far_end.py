@@ -51,9 +51,15 @@ class FarEnd:
         self.down, self.up = (Cable(way, Faults(drop=LOSS)) for way in ("down", "up"))
         self._port = port
         self.link = DeviceLink(
-            DeviceIdentity(DeviceClass.SENSORS, SERIAL), self.memory, self,
-            boot=os.urandom(8), reset=Reset.POWER, nonce=os.urandom, now=time.monotonic(), key=KEY,
-        )  # fmt: skip
+            DeviceIdentity(DeviceClass.SENSORS, SERIAL),
+            self.memory,
+            self,
+            boot=os.urandom(8),
+            reset=Reset.POWER,
+            nonce=os.urandom,
+            now=time.monotonic(),
+            key=KEY,
+        )
 
     def run_once(self, longest: float) -> None:
         """Wait for bytes so long at most, take them, say what is due. Raises OSError when the pty is gone."""

@@ -29,7 +29,9 @@ from drivers.ports.transport import open_port
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, DeviceClass, Flag, Side
 
-FRAMES, TRIPS, SECONDS = 5_000, 2_000, 6.0
+FRAMES = 5_000
+TRIPS = 2_000
+SECONDS = 6.0
 WARM = 200
 """Round trips that are not counted."""
 CARD = CardDrawn(17, "Ts")

@@ -31,9 +31,15 @@ class StandIn:
         self.port = PtyPort(link)
         self.port.plug()
         self.link = DeviceLink(
-            DeviceIdentity(DeviceClass[kind.upper()], serial(kind)), self.memory, self,
-            boot=os.urandom(8), reset=Reset.POWER, nonce=os.urandom, now=time.monotonic(), key=key,
-        )  # fmt: skip
+            DeviceIdentity(DeviceClass[kind.upper()], serial(kind)),
+            self.memory,
+            self,
+            boot=os.urandom(8),
+            reset=Reset.POWER,
+            nonce=os.urandom,
+            now=time.monotonic(),
+            key=key,
+        )
 
     @property
     def committed(self) -> bool:

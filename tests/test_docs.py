@@ -39,7 +39,8 @@ from drivers.sim.unit import Unit
 from tests.controller.monitor.test_promtool import exposed
 
 ROOT = Path(__file__).parents[1]
-README, DOCS = ROOT / "README.md", ROOT / "docs"
+README = ROOT / "README.md"
+DOCS = ROOT / "docs"
 PAGES = [README, *sorted(DOCS.rglob("*.md")), *sorted((ROOT / "firmware-protocol").rglob("*.md"))]
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")

@@ -61,8 +61,10 @@ def uses() -> list[str]:
 
 def test_the_files_are_those_that_the_page_lists() -> None:
     assert set(FILES) == {
-        "controller/games/bets/twenty_two.py", "controller/games/push_22.py", "controller/odds/twenty_two.py",
-    }  # fmt: skip
+        "controller/games/bets/twenty_two.py",
+        "controller/games/push_22.py",
+        "controller/odds/twenty_two.py",
+    }
     assert not any((ROOT / name).exists() for name in FILES)
 
 
@@ -125,8 +127,12 @@ def test_the_code_is_in_the_style_of_the_project(name: str) -> None:
     for command in (["check"], ["format", "--check"]):
         done = subprocess.run(
             [sys.executable, "-m", "ruff", *command, "--no-cache", "--stdin-filename", name, "-"],
-            input=FILES[name], cwd=ROOT, capture_output=True, text=True, check=False,
-        )  # fmt: skip
+            input=FILES[name],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert done.returncode == 0, done.stdout
 
 

@@ -19,9 +19,17 @@ from .utterances import CARDS, COMMANDS, CONTROL, EVENTS, IMPOSSIBLE, STRANGE
 
 OF_A_CLASS = frozenset(record for known in COMMANDS_OF.values() for record in known)
 HELLOS: tuple[dict[str, Any], ...] = (
-    {}, {}, {}, {"major": 2}, {"minor": 1}, {"schema": bytes(8)}, {"seal": 3}, {"side": Side.DEVICE},
-    {"nonce": b"short"}, {"minor": 1, "schema": b""},
-)  # fmt: skip
+    {},
+    {},
+    {},
+    {"major": 2},
+    {"minor": 1},
+    {"schema": bytes(8)},
+    {"seal": 3},
+    {"side": Side.DEVICE},
+    {"nonce": b"short"},
+    {"minor": 1, "schema": b""},
+)
 
 
 def act(talk: Conversation) -> None:
@@ -195,12 +203,39 @@ def _verdict(payload: bytes) -> str:
 
 Deed = Callable[[Conversation], bytes | None]
 INSIDE: dict[Deed, int] = {
-    give_command: 40, acknowledge: 12, repeat: 12, Conversation.heartbeat: 8, happen: 8, draw_card: 8,
-    say_on_control: 6, mumble: 6, damage: 6, replay: 5, misplace: 4, change_body: 4, say_hello: 2, prove: 2,
-    update: 8, transfer: 4, forge: 2, lose: 2, greet: 1, say_bye: 1, cut_power: 1, sleep: 1,
-}  # fmt: skip
+    give_command: 40,
+    acknowledge: 12,
+    repeat: 12,
+    Conversation.heartbeat: 8,
+    happen: 8,
+    draw_card: 8,
+    say_on_control: 6,
+    mumble: 6,
+    damage: 6,
+    replay: 5,
+    misplace: 4,
+    change_body: 4,
+    say_hello: 2,
+    prove: 2,
+    update: 8,
+    transfer: 4,
+    forge: 2,
+    lose: 2,
+    greet: 1,
+    say_bye: 1,
+    cut_power: 1,
+    sleep: 1,
+}
 """How many acts happen inside a session, and how many outside."""
 OUTSIDE: dict[Deed, int] = {
-    greet: 10, say_hello: 4, prove: 4, give_command: 3, replay: 3, damage: 3, happen: 3, draw_card: 3,
-    say_on_control: 2, cut_power: 1,
-}  # fmt: skip
+    greet: 10,
+    say_hello: 4,
+    prove: 4,
+    give_command: 3,
+    replay: 3,
+    damage: 3,
+    happen: 3,
+    draw_card: 3,
+    say_on_control: 2,
+    cut_power: 1,
+}

@@ -54,9 +54,13 @@ class HostileHost:
     def hello(self, **changes: Any) -> bytes:
         """Step 1 of the handshake, with a fresh nonce."""
         stated: dict[str, Any] = {
-            "side": Side.HOST, "major": MAJOR, "minor": MINOR, "schema": SCHEMA,
-            "seal": seal_of(self._key), "nonce": self._chance.randbytes(16),
-        }  # fmt: skip
+            "side": Side.HOST,
+            "major": MAJOR,
+            "minor": MINOR,
+            "schema": SCHEMA,
+            "seal": seal_of(self._key),
+            "nonce": self._chance.randbytes(16),
+        }
         frame = tsl.Frame(hello=common.Hello(**{**stated, **changes}))
         self._hello, self._device_hello = frame.SerializeToString(), b""
         return self.clear(self._hello)

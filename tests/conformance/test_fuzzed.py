@@ -8,7 +8,8 @@ from tests.fuzz.vectors import FIELDS, said, values
 from .firmware import Program
 from .vectors import Vector, built, load, name_of
 
-FRAMES, PAYLOADS = load("fuzz/frames"), load("fuzz/payloads")
+FRAMES = load("fuzz/frames")
+PAYLOADS = load("fuzz/payloads")
 
 
 def test_the_python_decoder_reads_the_fuzzed_lines_as_recorded() -> None:

@@ -10,7 +10,8 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from .vectors import generator
 
-CHACHA, ED25519 = generator("chacha"), generator("ed25519")
+CHACHA = generator("chacha")
+ED25519 = generator("ed25519")
 HKDF_SHA256 = generator("hkdf").hkdf
 LENGTHS = (0, 1, 15, 16, 17, 63, 64, 65, 209)
 SUNSCREEN = (

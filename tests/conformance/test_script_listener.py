@@ -12,7 +12,8 @@ from drivers.protocol.codes import Flag, Side
 
 from .listener import Ear
 
-TO_DEVICE, TO_HOST = b"\1" * 32, b"\2" * 32
+TO_DEVICE = b"\1" * 32
+TO_HOST = b"\2" * 32
 KEYS = {"to_device": TO_DEVICE.hex(), "to_host": TO_HOST.hex()}
 QUIET = WireFrame(0, 0, 0, 7, 8, b"")
 HELLO = WireFrame(0, 0, 0, 0, 0, b"\x0a\x02\x08\x02")

@@ -8,7 +8,8 @@ from drivers.protocol.codes import Flag, Side
 
 from .vectors import Vector, load, name_of, number
 
-SEALED, OPENING = load("sealed-frames"), load("opening")
+SEALED = load("sealed-frames")
+OPENING = load("opening")
 NO_ONE = bytes(32)
 FIELDS = ("flags", "channel", "sequence", "acknowledgement", "credit")
 

@@ -97,9 +97,16 @@ class Twins:
         self._start_slots()
         self._program.ask("boot", microseconds(now), boot, int(reset))
         self.link = DeviceLink(
-            self._identity, self.memory, self._body, boot=boot, reset=reset, nonce=self._nonce, now=now,
-            key=self._key, slots=self.slots,
-        )  # fmt: skip
+            self._identity,
+            self.memory,
+            self._body,
+            boot=boot,
+            reset=reset,
+            nonce=self._nonce,
+            now=now,
+            key=self._key,
+            slots=self.slots,
+        )
         self._compare()
 
     def feed(self, data: bytes, now: float) -> None:

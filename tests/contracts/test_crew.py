@@ -14,7 +14,8 @@ from controller.round.settle import ScriptResult, settle
 from tests.contracts.crew_table import CrewTable
 
 ROUNDS = 25
-CREWS, STEPS_EACH = 60, 25
+CREWS = 60
+STEPS_EACH = 25
 """Crews that take over from each other after so many steps or so."""
 SAID = {
     "easy-jack": {"stand"},

@@ -52,8 +52,11 @@ async def test_another_serial_number_is_refused(line: Line) -> None:
         assert f"shoe on port {line.port}: found shoe SN-1, expected shoe SN-2" in str(error)
         await until(lambda: len(bench.ended) > 1)
         assert bench.looks[:4] == [
-            ("connecting", ""), ("identifying", ""), ("refused", str(error)), ("connecting", str(error)),
-        ]  # fmt: skip
+            ("connecting", ""),
+            ("identifying", ""),
+            ("refused", str(error)),
+            ("connecting", str(error)),
+        ]
     assert not bench.reports_of(DeviceUp)
 
 

@@ -37,9 +37,13 @@ def told() -> str:
         files = [FOLDER / contract for contract in CONTRACTS]
         return subprocess.run(
             [umockdev.WRAPPER, sys.executable, *PYTEST, f"--basetemp={folder}/tests", *files],
-            env={**os.environ, "TMPDIR": folder}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            check=False, timeout=LIMIT,
-        ).stdout  # fmt: skip
+            env={**os.environ, "TMPDIR": folder},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+            timeout=LIMIT,
+        ).stdout
 
 
 @pytest.mark.parametrize("contract", CONTRACTS)

@@ -56,38 +56,73 @@ class DoubleBackend(IBackend):
     def get_device_descriptor(self, address: int) -> Any:
         identity = self._gadget("descriptor", address).identity
         return SimpleNamespace(
-            bLength=18, bDescriptorType=1, bcdUSB=0x200, bDeviceClass=0, bDeviceSubClass=0, bDeviceProtocol=0,
-            bMaxPacketSize0=64, idVendor=identity.vendor, idProduct=identity.product, bcdDevice=0x100,
-            iManufacturer=1, iProduct=2, iSerialNumber=3 if identity.serial else 0, bNumConfigurations=1,
-            address=address, bus=1, port_number=address, port_numbers=(address,), speed=2,
-        )  # fmt: skip
+            bLength=18,
+            bDescriptorType=1,
+            bcdUSB=0x200,
+            bDeviceClass=0,
+            bDeviceSubClass=0,
+            bDeviceProtocol=0,
+            bMaxPacketSize0=64,
+            idVendor=identity.vendor,
+            idProduct=identity.product,
+            bcdDevice=0x100,
+            iManufacturer=1,
+            iProduct=2,
+            iSerialNumber=3 if identity.serial else 0,
+            bNumConfigurations=1,
+            address=address,
+            bus=1,
+            port_number=address,
+            port_numbers=(address,),
+            speed=2,
+        )
 
     def get_configuration_descriptor(self, address: int, config: int) -> Any:
         if config:
             raise IndexError(config)
         self._gadget("descriptor", address)
         return SimpleNamespace(
-            bLength=9, bDescriptorType=2, wTotalLength=32, bNumInterfaces=1, bConfigurationValue=1,
-            iConfiguration=0, bmAttributes=0x80, bMaxPower=50, extra_descriptors=[],
-        )  # fmt: skip
+            bLength=9,
+            bDescriptorType=2,
+            wTotalLength=32,
+            bNumInterfaces=1,
+            bConfigurationValue=1,
+            iConfiguration=0,
+            bmAttributes=0x80,
+            bMaxPower=50,
+            extra_descriptors=[],
+        )
 
     def get_interface_descriptor(self, address: int, interface: int, alternate: int, _config: int) -> Any:
         if interface or alternate:
             raise IndexError(interface)
         self._gadget("descriptor", address)
         return SimpleNamespace(
-            bLength=9, bDescriptorType=4, bInterfaceNumber=0, bAlternateSetting=0, bNumEndpoints=2,
-            bInterfaceClass=self.interface_class, bInterfaceSubClass=0, bInterfaceProtocol=0, iInterface=0,
+            bLength=9,
+            bDescriptorType=4,
+            bInterfaceNumber=0,
+            bAlternateSetting=0,
+            bNumEndpoints=2,
+            bInterfaceClass=self.interface_class,
+            bInterfaceSubClass=0,
+            bInterfaceProtocol=0,
+            iInterface=0,
             extra_descriptors=[],
-        )  # fmt: skip
+        )
 
     def get_endpoint_descriptor(self, address: int, end: int, *_where: int) -> Any:
         packet = self._gadget("descriptor", address).identity.packet
         return SimpleNamespace(
-            bLength=7, bDescriptorType=5, bEndpointAddress=(IN, OUT)[end],
-            bmAttributes=self.endpoint_kinds[end], wMaxPacketSize=packet,
-            bInterval=0, bRefresh=0, bSynchAddress=0, extra_descriptors=[],
-        )  # fmt: skip
+            bLength=7,
+            bDescriptorType=5,
+            bEndpointAddress=(IN, OUT)[end],
+            bmAttributes=self.endpoint_kinds[end],
+            wMaxPacketSize=packet,
+            bInterval=0,
+            bRefresh=0,
+            bSynchAddress=0,
+            extra_descriptors=[],
+        )
 
     def open_device(self, address: int) -> "_Handle":
         self._gadget("open", address)

@@ -19,10 +19,29 @@ MOST_KEPT = 64
 Way = str
 """down, to the device, or up, to the host."""
 CHECKS = (
-    "seal", "tag", "replays", "acknowledgement", "channel", "sequence", "credit", "direction", "message",
-    "unknown", "handshake", "duplicates", "out_of_order", "stray", "cobs", "length", "crc", "version",
-    "too_long", "commit", "repeats", "unasked",
-)  # fmt: skip
+    "seal",
+    "tag",
+    "replays",
+    "acknowledgement",
+    "channel",
+    "sequence",
+    "credit",
+    "direction",
+    "message",
+    "unknown",
+    "handshake",
+    "duplicates",
+    "out_of_order",
+    "stray",
+    "cobs",
+    "length",
+    "crc",
+    "version",
+    "too_long",
+    "commit",
+    "repeats",
+    "unasked",
+)
 """The counters of frames that are not used."""
 
 

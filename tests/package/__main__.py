@@ -206,9 +206,11 @@ def _packages(folder: Path) -> tuple[Path, Path]:
 def _built(folder: Path, name: str, version_wanted: str) -> Path:
     subprocess.run(
         [sys.executable, "-m", "systemd.deb", "--out", folder / name, "--version", version_wanted],
-        cwd=folder / "checkout", env={**os.environ, "SOURCE_DATE_EPOCH": EPOCH}, check=True,
+        cwd=folder / "checkout",
+        env={**os.environ, "SOURCE_DATE_EPOCH": EPOCH},
+        check=True,
         stdout=subprocess.DEVNULL,
-    )  # fmt: skip
+    )
     [package] = (folder / name).iterdir()
     return package
 

@@ -20,9 +20,7 @@ GROUPS = Path("/sys/fs/cgroup")
 UP = 60.0
 """Seconds in which it must have started."""
 DEVICES = ("null", "zero", "full", "random", "urandom", "tty")
-APART = (
-    "unshare", "--pid", "--mount", "--uts", "--ipc", "--cgroup", "--net", "--fork", "--kill-child",
-)  # fmt: skip
+APART = ("unshare", "--pid", "--mount", "--uts", "--ipc", "--cgroup", "--net", "--fork", "--kill-child")
 START = """
 set -e
 ip link set lo up
@@ -71,10 +69,24 @@ class Machine:
         self._group.mkdir()
         join = f'echo $$ > {shlex.quote(str(self._group))}/cgroup.procs; exec "$@"'
         self._first = subprocess.Popen(
-            ["setpriv", "--pdeathsig", "KILL", "sh", "-c", join, "sh", *APART,
-             "sh", "-c", START, "sh", str(self.root), " ".join(DEVICES)],
+            [
+                "setpriv",
+                "--pdeathsig",
+                "KILL",
+                "sh",
+                "-c",
+                join,
+                "sh",
+                *APART,
+                "sh",
+                "-c",
+                START,
+                "sh",
+                str(self.root),
+                " ".join(DEVICES),
+            ],
             stdin=subprocess.DEVNULL,
-        )  # fmt: skip
+        )
         self._wait_until_up()
         return self
 
@@ -91,8 +103,12 @@ class Machine:
         """The output of a shell command in it. Raises MachineError for another status."""
         done = subprocess.run(
             self._entering("sh", "-c", f"cd /srv && {command}"),
-            input=typed, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
-        )  # fmt: skip
+            input=typed,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
         if done.returncode not in allowed:
             raise MachineError(f"{command}\nstatus {done.returncode}\n{done.stdout}")
         return done.stdout

@@ -88,10 +88,21 @@ class Table:
     def _command(self, kind: str, devices: str) -> list[str]:
         serial = f"{kind.upper()}-1"
         return [
-            PYTHON, "-m", "drivers.sim", kind, "--link", f"{PORTS}/{serial}", "--serial", serial,
-            "--control", f"/run/{devices}/{kind}.control", "--memory", f"/var/{devices}/{kind}.memory",
-            "--speed", "max",
-        ]  # fmt: skip
+            PYTHON,
+            "-m",
+            "drivers.sim",
+            kind,
+            "--link",
+            f"{PORTS}/{serial}",
+            "--serial",
+            serial,
+            "--control",
+            f"/run/{devices}/{kind}.control",
+            "--memory",
+            f"/var/{devices}/{kind}.memory",
+            "--speed",
+            "max",
+        ]
 
     def _until(self, command: str) -> str:
         until = time.monotonic() + PATIENCE

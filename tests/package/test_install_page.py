@@ -36,11 +36,22 @@ def test_the_lines_that_nobody_runs_are_listed() -> None:
 
 def test_all_steps_of_a_tables_life_are_run() -> None:
     wanted = (
-        INSTALL, "ls /dev/tableside", "tableside check-config", "tableside provision",
-        "tableside certificate", "runuser -u tableside -- tableside users add", "systemctl start",
-        "tableside kiosk", "tableside verify", "tar --create", f"{INSTALL} ./new/",
-        f"{INSTALL} --allow-downgrades", "tar --extract", "apt-get remove", "apt-get purge",
-    )  # fmt: skip
+        INSTALL,
+        "ls /dev/tableside",
+        "tableside check-config",
+        "tableside provision",
+        "tableside certificate",
+        "runuser -u tableside -- tableside users add",
+        "systemctl start",
+        "tableside kiosk",
+        "tableside verify",
+        "tar --create",
+        f"{INSTALL} ./new/",
+        f"{INSTALL} --allow-downgrades",
+        "tar --extract",
+        "apt-get remove",
+        "apt-get purge",
+    )
     places = [
         next(place for place, line in enumerate(run_here()) if line.startswith(step)) for step in wanted
     ]

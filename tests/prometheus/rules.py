@@ -10,8 +10,10 @@ from typing import Any
 import yaml
 
 FOLDER = Path(__file__).parents[2] / "systemd" / "prometheus"
-RULES, TESTS = FOLDER / "tableside.rules.yml", FOLDER / "tableside.rules.test.yml"
-CONFIG, DASHBOARD = FOLDER / "prometheus.yml", FOLDER / "grafana" / "tableside.json"
+RULES = FOLDER / "tableside.rules.yml"
+TESTS = FOLDER / "tableside.rules.test.yml"
+CONFIG = FOLDER / "prometheus.yml"
+DASHBOARD = FOLDER / "grafana" / "tableside.json"
 METRIC = re.compile(r"\b(?:tableside|process)_\w+|\bup\b")
 
 

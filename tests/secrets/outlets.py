@@ -47,16 +47,37 @@ WORDS: tuple[dict[str, Any], ...] = (
 )
 FORMS = ("card", "assign", "correct", "void", "entry")
 PAGES = (
-    "/", "/console", "/technician", "/supervisor",
-    *(f"/supervisor/forms/decision/{choice}" for choice in FORMS), "/api/v1/table", "/health", "/metrics",
-    "/api/v1/significant-events", "/claims/1/slip", "/nowhere", "/api/v1/requests",
-    "/api/v1/requests/1/preview", "/api/v1/requests/2/preview", "/api/v1/requests/1/preview?grant=false",
-    "/api/v1/claims/1/steps/confirm/preview", "/api/v1/claims/1/steps/void/preview",
-)  # fmt: skip
+    "/",
+    "/console",
+    "/technician",
+    "/supervisor",
+    *(f"/supervisor/forms/decision/{choice}" for choice in FORMS),
+    "/api/v1/table",
+    "/health",
+    "/metrics",
+    "/api/v1/significant-events",
+    "/claims/1/slip",
+    "/nowhere",
+    "/api/v1/requests",
+    "/api/v1/requests/1/preview",
+    "/api/v1/requests/2/preview",
+    "/api/v1/requests/1/preview?grant=false",
+    "/api/v1/claims/1/steps/confirm/preview",
+    "/api/v1/claims/1/steps/void/preview",
+)
 SELDOM = (
-    "/rounds", "/rounds/1", "/rounds/1/replay", "/audit", "/audit/events", "/audit.csv", "/api/v1/rounds",
-    "/api/v1/rounds/1", "/api/v1/rounds/1/steps", "/api/v1/rounds/2", "/api/v1/audit",
-)  # fmt: skip
+    "/rounds",
+    "/rounds/1",
+    "/rounds/1/replay",
+    "/audit",
+    "/audit/events",
+    "/audit.csv",
+    "/api/v1/rounds",
+    "/api/v1/rounds/1",
+    "/api/v1/rounds/1/steps",
+    "/api/v1/rounds/2",
+    "/api/v1/audit",
+)
 """Pages that are made from the journal."""
 COMMANDS: Mapping[str, Sequence[str]] = {
     # commands on the journal by name; {journal} is its path, {out} a file to write

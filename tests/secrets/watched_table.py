@@ -140,9 +140,14 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
             watchdog.feed_when_due()
 
         table = Table(
-            kept, recover(kept, started), _fixtures(calls), clocks, on_batch=turned, on_change=changes.notify,
+            kept,
+            recover(kept, started),
+            _fixtures(calls),
+            clocks,
+            on_batch=turned,
+            on_change=changes.notify,
             observers=(TableMetrics(registry, started.game, started.version), TableLog(), seen),
-        )  # fmt: skip
+        )
         registry.register(TableCollector(lambda: table.state, lambda: DEVICES))
         parts = WebContext(
             lambda: _view(table), registry, changes, journal(folder), table, Staff(), worker=ask_here

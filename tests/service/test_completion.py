@@ -31,8 +31,10 @@ def offered(words: str, folder: Path) -> list[str]:
     done = subprocess.run(
         ["bash", "--norc", "-c", BASH.format(words=words), "bash", folder / "completion"],
         env={"PATH": f"{folder}:/usr/bin:/bin", "PYTHONPATH": str(Path(__file__).parents[2])},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout.split()
 

@@ -13,8 +13,11 @@ def tableside(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Runs `tableside` to its end."""
     return subprocess.run(
         [sys.executable, "-m", "controller", *arguments],
-        capture_output=True, text=True, check=False, timeout=PATIENCE,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
 
 
 def tableside_here(*arguments: str) -> subprocess.CompletedProcess[str]:

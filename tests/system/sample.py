@@ -22,6 +22,13 @@ class SampleStage(ForkedStage):
             return
         with (self.folder / f"{kind}.log").open("ab") as log:
             self.devices[kind] = await asyncio.create_subprocess_exec(
-                *DIES_WITH_US, programs() / "tsl-sample", "--class", kind, *self._device_options(kind),
-                stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
-            )  # fmt: skip
+                *DIES_WITH_US,
+                programs() / "tsl-sample",
+                "--class",
+                kind,
+                *self._device_options(kind),
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )

@@ -14,7 +14,8 @@ import yaml
 from tests.fixtures.waiting import PATIENCE, until
 from tests.prometheus.rules import CONFIG, RULES
 
-SCRAPE, HURRY = "2s", "200ms"
+SCRAPE = "2s"
+HURRY = "200ms"
 """An answer may take as long as the interval between two."""
 
 
@@ -62,9 +63,12 @@ def prometheus(folder: Path, table: int) -> Iterator[Prometheus]:
     _write(folder, table)
     port = _free_port()
     command = [
-        "prometheus", "--config.file=prometheus.yml", "--storage.tsdb.path=data",
-        f"--web.listen-address=127.0.0.1:{port}", "--log.level=error",
-    ]  # fmt: skip
+        "prometheus",
+        "--config.file=prometheus.yml",
+        "--storage.tsdb.path=data",
+        f"--web.listen-address=127.0.0.1:{port}",
+        "--log.level=error",
+    ]
     with (folder / "log").open("wb") as log, subprocess.Popen(command, cwd=folder, stderr=log) as process:
         try:
             seen = Prometheus(port)

@@ -8,8 +8,10 @@ from tests.fixtures.waiting import until
 
 CARDS: Final = "9c 7d 7d 7d Ts 2c 3c 4c"
 """A burned card; seat 1 and the up-card alternate; the face-down card makes a 17."""
-SEED, WON = 1_000_000, 1_000_015
-SEAT, SPOT = 1, 2
+SEED = 1_000_000
+WON = 1_000_015
+SEAT = 1
+SPOT = 2
 
 
 def until_the_last_seven(table: ProcessTable) -> None:

@@ -42,7 +42,8 @@ from tests.system.mishaps import (
 )
 from tests.system.performance import HangError, Performance, perform
 
-GOOD, BAD = FrameFaults(), FrameFaults(drop=0.02, flip=0.01, duplicate=0.01)
+GOOD = FrameFaults()
+BAD = FrameFaults(drop=0.02, flip=0.01, duplicate=0.01)
 OFTEN_WON: Final = (
     '{"777 diamonds" = "100%", "777 suited" = "100%", "777 one colour" = "50%", "777" = "20%", '
     '"two 7s" = "100%", "one 7" = "10%"}'
@@ -57,7 +58,8 @@ OPTIONS: Mapping[str, Sequence[Mapping[str, str]]] = {
     "blackjack-x": ({}, {"blazing_7s": OFTEN_WON}, {"surrender": '"none"', "dealer_first_card": '"hole"'}),
 }
 """For each game; seeds take them in turn."""
-START, A_MISHAP = 60.0, 15.0
+START = 60.0
+A_MISHAP = 15.0
 A_ROUND = {"max": 1.0, "human": 30.0}
 """Seconds that each takes at most, with other plays beside."""
 KILLS: Sequence[Harm] = (kill_daemon, kill_starting_daemon)

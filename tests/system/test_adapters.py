@@ -19,7 +19,8 @@ from tests.system.performance import Performance, perform
 ROUNDS: Final = 30
 """Enough for every mishap to find its moment."""
 UNDISTURBED: Final = 10
-ANGEL_EYE, BEE_TEK = "angel-eye-2ex", "bee-tek"
+ANGEL_EYE = "angel-eye-2ex"
+BEE_TEK = "bee-tek"
 
 
 async def kill_shoe(stage: DemoTable) -> None:

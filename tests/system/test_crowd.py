@@ -22,7 +22,8 @@ ROUNDS = 12
 HALF, LEAST = (5000, 70.0) if LONG else (1000, 0.0)
 """Handshakes that are begun and left, and the least number of seconds that the crowd stays."""
 SCRAPES = 5
-SCREEN, SCRAPER = "127.0.0.1", "127.9.0.1"
+SCREEN = "127.0.0.1"
+SCRAPER = "127.9.0.1"
 """The table's own screen connects from the address of the page; nobody else in the crowd uses these."""
 
 

@@ -16,8 +16,10 @@ from tests.system.liveness import LivelockError, Watch
 
 LIMIT: Final = 300.0
 """Seconds, on a busy machine."""
-DIRTY, FORCED = Trouble(1.0, "card unreadable", ""), Trouble(2.0, "card forced", "")
-UNREAD, LOCKED = "Card 7 could not be read", "Card 8 left the shoe although it was locked"
+DIRTY = Trouble(1.0, "card unreadable", "")
+FORCED = Trouble(2.0, "card forced", "")
+UNREAD = "Card 7 could not be read"
+LOCKED = "Card 8 left the shoe although it was locked"
 
 
 def run(*arguments: str, module: str = "tests.system.liveness") -> subprocess.CompletedProcess[str]:

@@ -53,9 +53,14 @@ def updating(folder: Path) -> Iterator[Iterator[str]]:
 def shoe(folder: Path) -> Iterator[None]:
     """The sample, until it is killed."""
     options = {
-        "link": folder / "shoe.port", "control": folder / "shoe.control", "memory": folder / "shoe.memory",
-        "key": folder / "shoe.key", "maker": folder / "maker.pub", "serial": SERIAL, "speed": "max",
-    }  # fmt: skip
+        "link": folder / "shoe.port",
+        "control": folder / "shoe.control",
+        "memory": folder / "shoe.memory",
+        "key": folder / "shoe.key",
+        "maker": folder / "maker.pub",
+        "serial": SERIAL,
+        "speed": "max",
+    }
     words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
     with subprocess.Popen([*DIES_WITH_US, programs() / "tsl-sample", "--class", "shoe", *words]) as process:
         until((folder / "shoe.control").exists)

@@ -21,7 +21,8 @@ from tests.system.test_disks import dealt_to_the_middle, played_to_the_end
 
 STEP: Final = 6
 """A card is due."""
-STARTED_AGAIN, REFUSED_FOR_EVER = 1, 2
+STARTED_AGAIN = 1
+REFUSED_FOR_EVER = 2
 """The exit statuses of a daemon that systemd restarts, and of one that it does not."""
 SHORT: Final = 0.05
 EACH: Final = "TABLESIDE_EACH" in os.environ

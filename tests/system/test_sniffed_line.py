@@ -58,7 +58,10 @@ def check(lines: list[str]) -> None:
     assert all(SEALED.match(line) for line in frames)
     assert {found[1] for line in frames if (found := SEALED.match(line))} == {"<", ">"}
     assert {found[0] for line in lines if (found := CLEAR.search(line))} == {
-        " hello (side host", " hello (side device", " proof (side host", " proof (side device",
-    }  # fmt: skip
+        " hello (side host",
+        " hello (side device",
+        " proof (side host",
+        " proof (side device",
+    }
     assert not any("prompt" in line or "key (" in line for line in lines), "what is said stays between them"
     assert any(re.fullmatch(r" +[\d,]+ sealed", line) for line in lines)

@@ -58,8 +58,11 @@ def test_a_card_while_the_shoe_is_locked_is_burned(house: ProcessTable) -> None:
     finish(house, 2, number)
     (kind, row), (note, _) = [row for row in rows(house) if row[0] in {"supervisor", RESUMED}][-2:]
     assert (kind, row["choice"], row["who"], row["why"]) == (
-        "supervisor", "burn", "Ann", "the camera shows it",
-    )  # fmt: skip
+        "supervisor",
+        "burn",
+        "Ann",
+        "the camera shows it",
+    )
     assert note == RESUMED
 
 

@@ -56,8 +56,12 @@ def test_a_newer_update_is_taken_and_an_older_one_refused(site: Site) -> None:
     assert results(site) == ["begun", "confirmed", "begun", "runs already", "begun", "failed"]
     last = site.firmware()[1]
     assert (last["who"], last["second"], last["before"], last["version"], last["sha256"]) == (
-        "A. Smith", "B. Jones", "1.0.0", 7, made(image=BIG).manifest.sha256.hex(),
-    )  # fmt: skip
+        "A. Smith",
+        "B. Jones",
+        "1.0.0",
+        7,
+        made(image=BIG).manifest.sha256.hex(),
+    )
 
 
 @pytest.mark.parametrize(

@@ -47,8 +47,9 @@ async def test_a_dealer_chooses_a_new_pin(desk: AccessDesk) -> None:
 
 async def test_a_secret_goes_stale_after_the_configured_time(tmp_path: Path, clock: Clock) -> None:
     limits: dict[Role, SessionLimits] = {
-        "supervisor": SessionLimits(900, 1800, renew=86_400), "dealer": SessionLimits(900, 1800),
-    }  # fmt: skip
+        "supervisor": SessionLimits(900, 1800, renew=86_400),
+        "dealer": SessionLimits(900, 1800),
+    }
     with AccessDesk(tmp_path / "access.db", clock, clock, limits) as desk:
         hire_staff(desk)
         clock.now += 86_401

@@ -29,9 +29,10 @@ async def test_a_new_session_replaces_the_persons_older_one(desk: AccessDesk) ->
     assert records_of(desk) == [("signed in", "Ann"), ("replaced", "Ann"), ("signed in", "Ann")]
 
 
-@pytest.mark.parametrize(("kind", "name", "secret", "role"), [
-    ("password", "Ann", PASSWORD, "supervisor"), ("pin", "Dee", PIN, "dealer"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("kind", "name", "secret", "role"),
+    [("password", "Ann", PASSWORD, "supervisor"), ("pin", "Dee", PIN, "dealer")],
+)
 async def test_a_session_ends_by_itself(
     desk: AccessDesk, clock: Clock, kind: str, name: str, secret: str, role: str
 ) -> None:

@@ -16,8 +16,10 @@ from tests.fixtures.access_desk import BADGE, FROM, PASSWORD, PIN, Clock, fail_s
 
 async def test_each_role_signs_in_by_its_own_means(desk: AccessDesk) -> None:
     means: tuple[tuple[SecretKind, str, str], ...] = (
-        ("password", "ann", PASSWORD), ("pin", " DEE ", PIN), ("badge", "", BADGE),
-    )  # fmt: skip
+        ("password", "ann", PASSWORD),
+        ("pin", " DEE ", PIN),
+        ("badge", "", BADGE),
+    )
     for kind, name, secret in means:
         token, session = await desk.sign_in(kind, name, secret, FROM)
         found = desk.sessions.find(token)

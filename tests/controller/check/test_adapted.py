@@ -21,8 +21,13 @@ def advice(game: str, options: dict[str, Any], cards: str, up: str) -> str:
 
 
 def test_standing_is_worth_what_the_dealer_ends_with() -> None:
-    dealer = {"17": Fraction(1, 8), "18": Fraction(1, 8), "20": Fraction(1, 4), "bust": Fraction(1, 4),
-              "natural": Fraction(1, 4)}  # fmt: skip
+    dealer = {
+        "17": Fraction(1, 8),
+        "18": Fraction(1, 8),
+        "20": Fraction(1, 4),
+        "bust": Fraction(1, 4),
+        "natural": Fraction(1, 4),
+    }
     assert standing(20, dealer) == Fraction(1, 8) + Fraction(1, 8) + Fraction(1, 4) - Fraction(1, 4)
     assert standing(18, dealer) == Fraction(1, 8) - Fraction(1, 4) + Fraction(1, 4) - Fraction(1, 4)
     assert standing(18, dealer, pushing=17) == Fraction(-1, 4)

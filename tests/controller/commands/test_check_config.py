@@ -11,8 +11,14 @@ from tests.controller.check.samples import check, check_json, run
 EXAMPLE = Path(__file__).parents[3] / "examples" / "easy-jack.toml"
 
 HEDGE = {up: dict.fromkeys(("18", "19", "20", "21"), "8:1") for up in "A23456789T"}
-ONE_7 = {"777 diamonds": "100%", "777 suited": "10%", "777 one colour": "500 for 1", "777": "200 for 1",
-         "two 7s": "25 for 1", "one 7": "7 for 1"}  # fmt: skip
+ONE_7 = {
+    "777 diamonds": "100%",
+    "777 suited": "10%",
+    "777 one colour": "500 for 1",
+    "777": "200 for 1",
+    "two 7s": "25 for 1",
+    "one 7": "7 for 1",
+}
 
 
 def toml(option: str, table: object) -> str:

@@ -20,7 +20,8 @@ from controller.journal.signing import Signer, signer
 from controller.journal.trust import CONFIRMED, confirmation_path, write_public
 from tests.fixtures.daemon_process import configured, daemon_process, nothing_sent, silent_port
 
-FIRST, SECOND = "correct horse battery", "staple correct horse"
+FIRST = "correct horse battery"
+SECOND = "staple correct horse"
 ROWS = [RowContent(1_700_000_000.0 + n, "alert", json.dumps({"text": str(n)})) for n in range(5)]
 WORDS = ("--who", "Ann", "--second", "Bo", "--why", "compared with the last slip")
 

@@ -113,8 +113,11 @@ def test_unattended_a_check_that_needs_a_hand_is_not_run(shoe: Device) -> None:
 def test_json_says_what_was_examined(shoe: Device) -> None:
     made = json.loads(shoe.passes("--only", "frames.crc", "--json"))
     assert {name: made[name] for name in ("port", "class", "serial", "seal")} == {
-        "port": str(shoe.port), "class": "shoe", "serial": SERIAL, "seal": "sealed",
-    }  # fmt: skip
+        "port": str(shoe.port),
+        "class": "shoe",
+        "serial": SERIAL,
+        "seal": "sealed",
+    }
     assert made["checks"][0]["check"] == "frames.crc"
 
 

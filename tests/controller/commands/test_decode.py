@@ -12,27 +12,38 @@ CAPTURES = Path(__file__).parents[3] / "firmware-protocol" / "captures"
 EIGHT = bytes.fromhex("05 31 44 81 B8 03 34 46")
 SAID = {
     "angel-eye-2ex.hex": (
-        "< the shoe starts", "< not done: wrong BCC", "< not done: busy", "< unlocked",
+        "< the shoe starts",
+        "< not done: wrong BCC",
+        "< not done: busy",
+        "< unlocked",
         "< 8s drawn (its own game: player, 1)",
         "< noise: BCC 3230 where 3238 is right: 05 34 44 91 ca 03 32 30",
         "< error 1 (error mode): a card cannot be read",
         "< Kc drawn outside a game, in lock mode",
         "< Kc sent again, or dealt again: the documents disagree",
-        "< cut card drawn", "< preset '03' is '0042' now",
+        "< cut card drawn",
+        "< preset '03' is '0042' now",
         "< noise: broken off: 05 33 44 82 91",
-        "     32 message", "      2 noise",
+        "     32 message",
+        "      2 noise",
     ),
     "bee-tek.txt": (
-        "< 4s drawn", "< Tc drawn", "< a card was drawn that cannot be read",
-        "< alarm E3: Card Not Read", "< warning 01", "< Kd drawn",
+        "< 4s drawn",
+        "< Tc drawn",
+        "< a card was drawn that cannot be read",
+        "< alarm E3: Card Not Read",
+        "< warning 01",
+        "< Kd drawn",
         f"< noise: no token reads so: {b' [Game]<Card:H3> '.hex(' ')}",
         "      1 noise",
     ),
     "tsl.hex": (
         "  events    S---   300     2+8   sealed: 28 bytes, counter 7",
-        "      1 hello", "      1 event: card drawn", "      1 noise: crc",
+        "      1 hello",
+        "      1 event: card drawn",
+        "      1 noise: crc",
     ),
-}  # fmt: skip
+}
 
 
 def decode(*words: str, stdin: bytes = b"") -> tuple[int, list[str], str]:

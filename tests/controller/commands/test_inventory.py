@@ -19,16 +19,37 @@ EXAMPLE = Path(__file__).parents[3] / "examples" / "easy-jack.toml"
 STICK = ListedPort(
     "/dev/ttyUSB0",
     ("/dev/serial/by-id/usb-FTDI_A50285BI-if00-port0", "/run/tableside/shoe"),
-    "FTDI FT232R USB UART", "A50285BI", "0403:6001", "pci-0000:00:14.0-usb-0:2:1.0", meddled=True,
-)  # fmt: skip
+    "FTDI FT232R USB UART",
+    "A50285BI",
+    "0403:6001",
+    "pci-0000:00:14.0-usb-0:2:1.0",
+    meddled=True,
+)
 COUNTERS = {
-    "frames_in": 990, "frames_out": 2000, "crc": 8, "cobs": 2, "retransmissions": 5, "sessions": 3,
-    "resets heartbeat": 1, "resets unplugged": 2, "round_trip_us": 1300, "heartbeat_age_us": 240_000,
-}  # fmt: skip
+    "frames_in": 990,
+    "frames_out": 2000,
+    "crc": 8,
+    "cobs": 2,
+    "retransmissions": 5,
+    "sessions": 3,
+    "resets heartbeat": 1,
+    "resets unplugged": 2,
+    "round_trip_us": 1300,
+    "heartbeat_age_us": 240_000,
+}
 SHOE = DeviceView(
-    "shoe", "shoe", "/run/tableside/shoe", "running", "", "SHOE-1", "1.4.2", insecure=False,
-    counters=COUNTERS, hardware="rev C", condition=ConditionView("ready", 31, 0, 1000),
-)  # fmt: skip
+    "shoe",
+    "shoe",
+    "/run/tableside/shoe",
+    "running",
+    "",
+    "SHOE-1",
+    "1.4.2",
+    insecure=False,
+    counters=COUNTERS,
+    hardware="rev C",
+    condition=ConditionView("ready", 31, 0, 1000),
+)
 
 
 @pytest.fixture(scope="module")

@@ -130,9 +130,10 @@ def test_a_certificate_that_is_missing_is_named(table: Path) -> None:
 
 def test_what_it_writes_is_in_the_services_own_folder(table: Path) -> None:
     done = CliRunner().invoke(
-        app, ["kiosk", "--config", str(table), "--print"],
+        app,
+        ["kiosk", "--config", str(table), "--print"],
         env={"RUNTIME_DIRECTORY": f"{table.parent}:{table.parent}/policies"},
-    )  # fmt: skip
+    )
     assert f"--user-data-dir={table.parent}/profile" in shlex.split(done.stdout)
 
 

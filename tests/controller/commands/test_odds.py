@@ -107,8 +107,14 @@ class TestMeter:
         shown = run("blackjack-x").stdout
         assert "jackpot 10,000.00 stakes" in shown
         assert "even at 78,536.70" in shown
-        table = {"777 diamonds": "9 for 1", "777 suited": "9 for 1", "777 one colour": "9 for 1",
-                 "777": "9 for 1", "two 7s": "9 for 1", "one 7": "2 for 1"}  # fmt: skip
+        table = {
+            "777 diamonds": "9 for 1",
+            "777 suited": "9 for 1",
+            "777 one colour": "9 for 1",
+            "777": "9 for 1",
+            "two 7s": "9 for 1",
+            "one 7": "2 for 1",
+        }
         fixed = run("blackjack-x", "--options", json.dumps({"blazing_7s": table}), "--meter", "0").stdout
         assert "even never" in fixed
 

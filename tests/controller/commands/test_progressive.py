@@ -64,8 +64,8 @@ class TestJackpots:
             found = jackpot_status(read(config))
             assert found.meters == meters(at.state)
             assert [(claim.number, claim.state, claim.dealer) for claim in found.claims] == [
-                (1, "confirmed", "Dee"),
-            ]  # fmt: skip
+                (1, "confirmed", "Dee")
+            ]
             assert found.source == f"journal {journal(tmp_path)}"
 
     def test_are_printed_with_the_invariant(self, tmp_path: Path, config: Path) -> None:
@@ -74,11 +74,17 @@ class TestJackpots:
         printed = run("jackpots", "--config", str(config))
         assert printed.exit_code == 0
         for said in (
-            "blazing-7s: 9000.14 (runs)", "1000.010000", "7h 7h 7h", "pending", "base", "10000.00", "15.00%",
+            "blazing-7s: 9000.14 (runs)",
+            "1000.010000",
+            "7h 7h 7h",
+            "pending",
+            "base",
+            "10000.00",
+            "15.00%",
             "blazing-7s: contributions 0.200000 + seeds 10000.000000"
             " = display 9000.140000 + locked 1000.010000 + reserve 0.050000 + overflow 0.000000"
             " + paid 0.000000",
-        ):  # fmt: skip
+        ):
             assert said in printed.stdout
 
     def test_are_printed_as_json(self, tmp_path: Path, config: Path) -> None:
@@ -162,8 +168,9 @@ class TestClaim:
     async def test_is_refused(self, desk: Desk, config: Path) -> None:
         failed = await say(desk, config, "claim", "pay", "1", "--who", "Dee")
         assert (failed.exit_code, failed.stderr) == (
-            1, "tableside: there is no claim 1; open claims: none is open\n",
-        )  # fmt: skip
+            1,
+            "tableside: there is no claim 1; open claims: none is open\n",
+        )
 
     async def test_has_no_other_steps(self, desk: Desk, config: Path) -> None:
         wrong = await say(desk, config, "claim", "hope", "1", "--who", "Dee")

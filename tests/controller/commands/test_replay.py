@@ -38,10 +38,12 @@ class TestJson:
     def test_script_answer_and_what_the_table_showed(self, folder: Path) -> None:
         first, _ = replayed_rounds(folder)
         assert first["round"] == {
-            "id": 1, "game": "easy-jack", "options": {},
+            "id": 1,
+            "game": "easy-jack",
+            "options": {},
             "wagers": {"1": {"main": 500}, "2": {"main": 700, "dealer-bust": 100}},
             "script": ["5h", "7d", "Tc", "6s", "2:stand"],
-        }  # fmt: skip
+        }
         assert first["answer"] == json.loads(json.dumps(settle(json.dumps(first["round"]))))
         assert (first["number"], first["outcome"], first["agrees"]) == (1, "settled", True)
         assert first["table"]["net"] == {"1": 500, "2": -800}

@@ -71,10 +71,11 @@ class TestSimulate:
         one, two = (
             subprocess.run(  # in a process of its own: multiprocessing leaves a resource tracker behind
                 [sys.executable, "-m", "controller", *rounds, "--processors", count],
-                stdout=subprocess.PIPE, check=True,
+                stdout=subprocess.PIPE,
+                check=True,
             )
             for count in ("1", "2")
-        )  # fmt: skip
+        )
         assert json.loads(one.stdout) == json.loads(two.stdout)
         given = [bet["given"] for bet in json.loads(one.stdout)["bets"] if bet["bet"] == "insurance"]
         assert given == [{"up_card": "A"}]

@@ -11,7 +11,8 @@ from controller.commands.app import app
 from tests.controller.daemon.test_daemon import CONFIG
 from tests.fixtures.access_desk import BADGE, FROM, PASSWORD, PIN, Clock
 
-ANN, DEE = ("Ann", "--role", "supervisor"), ("Dee", "--role", "dealer")
+ANN = ("Ann", "--role", "supervisor")
+DEE = ("Dee", "--role", "dealer")
 
 
 @pytest.fixture

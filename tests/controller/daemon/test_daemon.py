@@ -97,8 +97,14 @@ def test_the_daemon_starts_without_devices_and_ends_in_order(config: Path, numbe
     assert events.count("device missing") == 3
     assert "device lost" not in events
     assert sorted(file.name for file in config.parent.iterdir()) == [
-        "access.db", "journal", "journal-head", "journal-sums", "journal.lock", "keys", "table.toml",
-    ]  # fmt: skip
+        "access.db",
+        "journal",
+        "journal-head",
+        "journal-sums",
+        "journal.lock",
+        "keys",
+        "table.toml",
+    ]
 
 
 def test_a_kill_leaves_a_journal_to_go_on_with(config: Path) -> None:

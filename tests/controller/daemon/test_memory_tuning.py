@@ -4,11 +4,19 @@ import subprocess
 import sys
 
 NOT_NEEDED = (
-    "controller.odds", "controller.past.replay.output", "controller.past.export",
-    "controller.commands.app", "controller.demo",
+    "controller.odds",
+    "controller.past.replay.output",
+    "controller.past.export",
+    "controller.commands.app",
+    "controller.demo",
     "drivers.adapters.makes",
-    "cryptography.x509", "drivers.sim", "numpy", "pygments", "rich", "typer",
-)  # fmt: skip
+    "cryptography.x509",
+    "drivers.sim",
+    "numpy",
+    "pygments",
+    "rich",
+    "typer",
+)
 LOADED = """
 import sys
 from controller.daemon.memory_tuning import plain_logs

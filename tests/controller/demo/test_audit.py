@@ -23,9 +23,13 @@ def named(card: str) -> Input:
 
 def test_a_card_that_a_supervisor_named_is_in_the_audit(tmp_path: Path) -> None:
     inputs = [
-        seen(1, CardDrawn(1, "As")), seen(2, CardUnreadable(2)), named("Td"), seen(3, CardInterrupted(3)),
-        named("2h"), seen(4, CardDrawn(4, "9c")),
-    ]  # fmt: skip
+        seen(1, CardDrawn(1, "As")),
+        seen(2, CardUnreadable(2)),
+        named("Td"),
+        seen(3, CardInterrupted(3)),
+        named("2h"),
+        seen(4, CardDrawn(4, "9c")),
+    ]
     with Journal(tmp_path / "journal") as journal:
         journal.append([to_row(0.0, each) for each in inputs])
     (tmp_path / "shoe").write_text("1 As 0.1\n2 Td 0.2\n3 2h 0.3\n4 9c 0.4\n")

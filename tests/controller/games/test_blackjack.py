@@ -3,16 +3,27 @@ from controller.games import open_game
 from controller.games.layout import Hand, Layout, Seat, Turn
 
 COUNTS = {
-    "As 6d": "soft 17", "As 6d Th": "17", "Ts 7d": "17", "As Kd": "soft 21", "As Ad": "soft 12",
-    "Ts 6d 9h": "25", "As": "soft 11", "5s": "5",
-}  # fmt: skip
+    "As 6d": "soft 17",
+    "As 6d Th": "17",
+    "Ts 7d": "17",
+    "As Kd": "soft 21",
+    "As Ad": "soft 12",
+    "Ts 6d 9h": "25",
+    "As": "soft 11",
+    "5s": "5",
+}
 
 ADVICE = {
     # the hand, the dealer's up-card
-    ("Ts 6d", "Ts"): "surrender", ("Ts 6d", "6s"): "stand", ("8s 8d", "Ts"): "split",
+    ("Ts 6d", "Ts"): "surrender",
+    ("Ts 6d", "6s"): "stand",
+    ("8s 8d", "Ts"): "split",
     ("5s 6d", "As"): "double",
-    ("9s 5d 2h", "Ts"): "hit", ("As 7d", "9s"): "hit", ("As 7d", "2s"): "double", ("Ts 9d", "As"): "stand",
-}  # fmt: skip
+    ("9s 5d 2h", "Ts"): "hit",
+    ("As 7d", "9s"): "hit",
+    ("As 7d", "2s"): "double",
+    ("Ts 9d", "As"): "stand",
+}
 
 
 def cards(text: str) -> tuple[Card, ...]:

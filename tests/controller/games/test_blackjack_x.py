@@ -64,13 +64,21 @@ def test_three_cards_are_no_natural() -> None:
 @pytest.mark.parametrize(
     ("held", "split", "label"),
     [
-        ("As Ks", 0, "Blackjack X"), ("Ks As", 0, "Blackjack X"), ("As Kd", 0, "Natural 31"),
-        ("As Qs", 0, "Natural 31"), ("As Ks", 1, ""), ("As Kd", 1, ""),
-        ("7s 7d 7c Ks", 0, "Hard 31"), ("9s 2d Ks Qh", 1, "Hard 31"),
-        ("9s 2d Ks 2h 8d", 0, "Hard 31"), ("9s 2d Ks 2h 9d", 0, "bust"),
-        ("7s 7d 8c", 0, "bust"), ("Ks Qd As", 0, ""), ("Ks Qd", 0, ""),
+        ("As Ks", 0, "Blackjack X"),
+        ("Ks As", 0, "Blackjack X"),
+        ("As Kd", 0, "Natural 31"),
+        ("As Qs", 0, "Natural 31"),
+        ("As Ks", 1, ""),
+        ("As Kd", 1, ""),
+        ("7s 7d 7c Ks", 0, "Hard 31"),
+        ("9s 2d Ks Qh", 1, "Hard 31"),
+        ("9s 2d Ks 2h 8d", 0, "Hard 31"),
+        ("9s 2d Ks 2h 9d", 0, "bust"),
+        ("7s 7d 8c", 0, "bust"),
+        ("Ks Qd As", 0, ""),
+        ("Ks Qd", 0, ""),
     ],
-)  # fmt: skip
+)
 def test_each_hand_has_its_label(held: str, split: int, label: str) -> None:
     assert BlackjackX().label(Hand(cards(held), split=split)) == label
 
@@ -83,10 +91,18 @@ def test_a_hand_that_may_draw_on_is_not_bust_yet() -> None:
     assert game.label(Hand(cards("Ks Qd 5s 6s"))) == "Hard 31"
 
 
-@pytest.mark.parametrize(("held", "total", "bust"), [
-    ("As Ks", 21, False), ("7s 7d 7c", 21, False), ("7s 7d 7c Ks", 31, False), ("7s 7d 8c", 22, True),
-    ("Ks Qs Ts", 30, True), ("Ks Qs Ts 2h", 32, True), ("As Kd Ts Th", 31, False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("held", "total", "bust"),
+    [
+        ("As Ks", 21, False),
+        ("7s 7d 7c", 21, False),
+        ("7s 7d 7c Ks", 31, False),
+        ("7s 7d 8c", 22, True),
+        ("Ks Qs Ts", 30, True),
+        ("Ks Qs Ts 2h", 32, True),
+        ("As Kd Ts Th", 31, False),
+    ],
+)
 def test_totals_are_card_values(held: str, total: int, bust: bool) -> None:
     game = BlackjackX()
     assert (game.total(cards(held)), game.bust(cards(held))) == (total, bust)
@@ -95,16 +111,28 @@ def test_totals_are_card_values(held: str, total: int, bust: bool) -> None:
 @pytest.mark.parametrize(
     ("held", "split", "keys"),
     [
-        ("9s 8s", 0, "hit stand double surrender"), ("8s 8d", 0, "hit stand double surrender split"),
-        ("Ks Td", 0, "hit stand double surrender split"), ("As Ad", 0, "hit stand double surrender split"),
-        ("9s 8s", 1, "hit stand double surrender"), ("8s 8d", 1, "hit stand double surrender split"),
-        ("5s 4d 2c", 0, "hit stand"), ("7s 7d 7c", 0, "hit stand"), ("As 8d 2c", 0, "hit stand"),
-        ("Ts As", 1, "hit stand double surrender"), ("Ks As", 1, "hit stand double surrender"),
-        ("As Ts", 1, ""), ("As Ad", 1, ""), ("As 5d", 1, ""),
-        ("As Ts", 0, ""), ("Ks As", 0, ""),
-        ("7s 7d 8c", 0, ""), ("Ks Qd Ts", 0, ""), ("7s 7d 7c Ks", 0, ""), ("7s 7d 8c Ks", 0, ""),
+        ("9s 8s", 0, "hit stand double surrender"),
+        ("8s 8d", 0, "hit stand double surrender split"),
+        ("Ks Td", 0, "hit stand double surrender split"),
+        ("As Ad", 0, "hit stand double surrender split"),
+        ("9s 8s", 1, "hit stand double surrender"),
+        ("8s 8d", 1, "hit stand double surrender split"),
+        ("5s 4d 2c", 0, "hit stand"),
+        ("7s 7d 7c", 0, "hit stand"),
+        ("As 8d 2c", 0, "hit stand"),
+        ("Ts As", 1, "hit stand double surrender"),
+        ("Ks As", 1, "hit stand double surrender"),
+        ("As Ts", 1, ""),
+        ("As Ad", 1, ""),
+        ("As 5d", 1, ""),
+        ("As Ts", 0, ""),
+        ("Ks As", 0, ""),
+        ("7s 7d 8c", 0, ""),
+        ("Ks Qd Ts", 0, ""),
+        ("7s 7d 7c Ks", 0, ""),
+        ("7s 7d 8c Ks", 0, ""),
     ],
-)  # fmt: skip
+)
 def test_each_hand_offers_the_keys_of_the_rules(held: str, split: int, keys: str) -> None:
     assert choices(held, split=split) == set(keys.split())
 
@@ -170,10 +198,15 @@ def test_a_hand_is_settled_against_the_dealer(
     assert (line.outcome, line.pays, line.reason) == (outcome, pays, reason)
 
 
-@pytest.mark.parametrize(("held", "dealer", "outcome", "pays"), [
-    ("Ks As", "9h 8c", "win", "1:1"), ("As Ks", "7h 7c 7d", "push", None), ("Ts As", "Kh Ah", "lose", None),
-    ("Ks 9d 2c Th", "9h 8c", "win", "3:1"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("held", "dealer", "outcome", "pays"),
+    [
+        ("Ks As", "9h 8c", "win", "1:1"),
+        ("As Ks", "7h 7c 7d", "push", None),
+        ("Ts As", "Kh Ah", "lose", None),
+        ("Ks 9d 2c Th", "9h 8c", "win", "3:1"),
+    ],
+)
 def test_no_hand_of_a_split_is_a_natural(held: str, dealer: str, outcome: str, pays: str | None) -> None:
     line = first_line(laid(held, dealer, choice="stand", split=1))
     assert (line.outcome, line.pays) == (outcome, pays)
@@ -182,8 +215,10 @@ def test_no_hand_of_a_split_is_a_natural(held: str, dealer: str, outcome: str, p
 def test_what_is_paid_is_an_option() -> None:
     pays = {"blackjack_x_pays": "5:2", "natural_31_pays": "3:2", "hard_31_pays": "4:1"}
     assert [first_line(laid(held), **pays).paid for held in ("As Ks", "As Kd", "7s 7d 7c Ks")] == [
-        2500, 1500, 4000,
-    ]  # fmt: skip
+        2500,
+        1500,
+        4000,
+    ]
 
 
 def test_standing_over_21_loses_and_31_wins_where_a_hand_may_draw_on() -> None:
@@ -195,21 +230,34 @@ def test_standing_over_21_loses_and_31_wins_where_a_hand_may_draw_on() -> None:
 @pytest.mark.parametrize(
     ("held", "choice", "draws"),
     [
-        ("9s 8s", "stand", True), ("7s 7d 7c", "stand", True), ("7s 7d 7c Ks", "", False),
-        ("As Ks", "", False), ("As Kd", "", False), ("Ks Qd 5s", "", False), ("Ks Qd 5s", "stand", False),
-        ("9s 8s", "surrender", False), ("9s 8s 4d", "double", True), ("9s 8s 5d", "double", False),
+        ("9s 8s", "stand", True),
+        ("7s 7d 7c", "stand", True),
+        ("7s 7d 7c Ks", "", False),
+        ("As Ks", "", False),
+        ("As Kd", "", False),
+        ("Ks Qd 5s", "", False),
+        ("Ks Qd 5s", "stand", False),
+        ("9s 8s", "surrender", False),
+        ("9s 8s 4d", "double", True),
+        ("9s 8s 5d", "double", False),
     ],
-)  # fmt: skip
+)
 def test_the_dealer_draws_only_for_a_live_wager(held: str, choice: str, draws: bool) -> None:
     assert BlackjackX().dealer_draws(laid(held, "9h 6c", choice=choice)) is draws
     with_buster = laid(held, "9h 6c", choice=choice, buster=500)
     assert BlackjackX().dealer_draws(with_buster)
 
 
-@pytest.mark.parametrize(("dealer", "hits", "draws"), [
-    ("Ah 6c", True, True), ("Ah 6c", False, False), ("9h 8c", True, False), ("9h 7c", False, True),
-    ("Ah 7c", True, False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("dealer", "hits", "draws"),
+    [
+        ("Ah 6c", True, True),
+        ("Ah 6c", False, False),
+        ("9h 8c", True, False),
+        ("9h 7c", False, True),
+        ("Ah 7c", True, False),
+    ],
+)
 def test_the_dealer_plays_soft_17_by_the_option(dealer: str, hits: bool, draws: bool) -> None:
     game = BlackjackX({"dealer_hits_soft_17": hits})
     assert game.dealer_draws(laid("9s 9d", dealer, choice="stand")) is draws
@@ -227,23 +275,27 @@ def test_advice_is_basic_strategy_and_draws_where_nothing_is_to_lose() -> None:
     game = BlackjackX({"draw_on_bust": True})
     hands = {"9s 7s": "hit", "7s 7d 7c": "stand", "6s 5s": "double", "8s 8d": "split", "Ks Qd 5s": "hit"}
     assert {held: game.advice(laid(held, "9h 8c"), FIRST) for held in hands} == {
-        **hands, "9s 7s": "surrender",
-    }  # fmt: skip
+        **hands,
+        "9s 7s": "surrender",
+    }
     assert game.advice(laid("Ks Qd Ts", "9h 8c"), FIRST) == "hit"
     assert game.advice(laid("Ts As", "9h 8c", split=1), FIRST) == "stand"
 
 
-@pytest.mark.parametrize(("tokens", "first"), [
-    ("7d 9s 7s Ks", "7d 7s"),
-    ("7d 9s 7s Ks 4c 1:hit", "7d 7s"),
-    ("7d 9s 7s Ks 1:split Kd 1:stand Kc 1:stand", "7d 7s"),
-    ("7d 9s 7s Ks 1:split 7h 1:split 2s 1:stand 3s 1:stand 4s 1:stand", "7d 7s"),
-    ("7d 9s 7s Ks 1:split 2s 1:stand 7h 1:split 3s 1:stand 4s 1:stand", "7d 7s"),
-    ("7d 9s 7s Ks 1:split 7h 1:split 7c 1:split 2s 1:stand 3s 1:stand 4s 1:stand 5s 1:stand", "7d 7s"),
-    ("7d 9s 7s Ks 1:split 7h 1:split 2s 1:stand 3s 1:stand 7c 1:split 4s 1:stand 5s 1:stand", "7d 7s"),
-    ("7d 9s 7s Ks 1:split 2s 1:stand 7h 1:split 3s 1:stand 7c 1:split 4s 1:stand 5s 1:stand", "7d 7s"),
-    ("7d 9s 7s Ks 1:split", "7d 7s"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("tokens", "first"),
+    [
+        ("7d 9s 7s Ks", "7d 7s"),
+        ("7d 9s 7s Ks 4c 1:hit", "7d 7s"),
+        ("7d 9s 7s Ks 1:split Kd 1:stand Kc 1:stand", "7d 7s"),
+        ("7d 9s 7s Ks 1:split 7h 1:split 2s 1:stand 3s 1:stand 4s 1:stand", "7d 7s"),
+        ("7d 9s 7s Ks 1:split 2s 1:stand 7h 1:split 3s 1:stand 4s 1:stand", "7d 7s"),
+        ("7d 9s 7s Ks 1:split 7h 1:split 7c 1:split 2s 1:stand 3s 1:stand 4s 1:stand 5s 1:stand", "7d 7s"),
+        ("7d 9s 7s Ks 1:split 7h 1:split 2s 1:stand 3s 1:stand 7c 1:split 4s 1:stand 5s 1:stand", "7d 7s"),
+        ("7d 9s 7s Ks 1:split 2s 1:stand 7h 1:split 3s 1:stand 7c 1:split 4s 1:stand 5s 1:stand", "7d 7s"),
+        ("7d 9s 7s Ks 1:split", "7d 7s"),
+    ],
+)
 def test_the_two_cards_first_dealt_are_known_whatever_is_split(tokens: str, first: str) -> None:
     assert played(tokens).seats[1].first_two == cards(first)
 
@@ -263,8 +315,9 @@ def test_any_seat_may_insure_for_up_to_half() -> None:
     assert playing.phase == "insuring"
     playing.handle(Key("insurance", 1, 300))
     assert [(line.wager, line.outcome, line.paid) for line in playing.settlements] == [
-        ("main", "win", 2000), ("insurance", "lose", -300),
-    ]  # fmt: skip
+        ("main", "win", 2000),
+        ("insurance", "lose", -300),
+    ]
 
 
 @pytest.mark.parametrize("hole", ["Kh", "Kd", "Ts"])
@@ -272,8 +325,9 @@ def test_insurance_pays_on_either_natural(hole: str) -> None:
     playing = played(f"9s Ah 8s {hole}")
     playing.handle(Key("insurance", 1))
     assert [(line.outcome, line.pays, line.paid) for line in playing.settlements] == [
-        ("lose", None, -1000), ("win", "2:1", 1000),
-    ]  # fmt: skip
+        ("lose", None, -1000),
+        ("win", "2:1", 1000),
+    ]
 
 
 def test_insurance_over_half_names_what_is_allowed() -> None:

@@ -35,8 +35,20 @@ def test_there_is_no_one_pay_for_naturals() -> None:
 
 def test_every_option_has_a_default() -> None:
     assert BlackjackX().options.model_dump(mode="json") == {
-        "decks": 8, "chip": 1, "burn_cards": 1, "limits": {}, "dealer_first_card": "up",
-        "dealer_hits_soft_17": True, "blackjack_x_pays": "2:1", "natural_31_pays": "6:5",
-        "hard_31_pays": "3:1", "max_hands": 4, "player_may_hit_21": True, "draw_on_bust": False,
-        "surrender": "first-two", "buster": "B5", "blazing_7s": 2, "stake": 100,
-    }  # fmt: skip
+        "decks": 8,
+        "chip": 1,
+        "burn_cards": 1,
+        "limits": {},
+        "dealer_first_card": "up",
+        "dealer_hits_soft_17": True,
+        "blackjack_x_pays": "2:1",
+        "natural_31_pays": "6:5",
+        "hard_31_pays": "3:1",
+        "max_hands": 4,
+        "player_may_hit_21": True,
+        "draw_on_bust": False,
+        "surrender": "first-two",
+        "buster": "B5",
+        "blazing_7s": 2,
+        "stake": 100,
+    }

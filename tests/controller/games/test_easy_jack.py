@@ -21,11 +21,16 @@ def laid(held: str, *dealer: Card, wagers: tuple[str, ...] = ("main",), cents: i
 @pytest.mark.parametrize(
     ("held", "total", "natural", "bust"),
     [
-        ("As", 11, True, False), ("5s", 5, False, False), ("Ks", 10, False, False),
-        ("Ts Ah", 11, False, False), ("5s Ah Ad", 7, False, False), ("5s 6d", 11, False, False),
-        ("6s 6d", 12, False, True), ("9s Ah Qd", 20, False, True),
+        ("As", 11, True, False),
+        ("5s", 5, False, False),
+        ("Ks", 10, False, False),
+        ("Ts Ah", 11, False, False),
+        ("5s Ah Ad", 7, False, False),
+        ("5s 6d", 11, False, False),
+        ("6s 6d", 12, False, True),
+        ("9s Ah Qd", 20, False, True),
     ],
-)  # fmt: skip
+)
 def test_hands_count_to_the_stated_totals(held: str, total: int, natural: bool, bust: bool) -> None:
     game = EasyJack()
     assert (game.total(cards(held)), game.natural(cards(held)), game.bust(cards(held))) == (
@@ -58,10 +63,16 @@ def test_the_dealer_draws_to_six_and_never_holds_seven_cards() -> None:
     assert seen == {2, 3, 4, 5, 6}
 
 
-@pytest.mark.parametrize(("held", "wagers", "draws"), [
-    ("9s", ("main",), True), ("As", ("main",), False), ("9s 9d", ("main",), False),
-    ("As", ("main", "dealer-bust"), True), ("9s 9d", ("main", "dealer-bust"), True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("held", "wagers", "draws"),
+    [
+        ("9s", ("main",), True),
+        ("As", ("main",), False),
+        ("9s 9d", ("main",), False),
+        ("As", ("main", "dealer-bust"), True),
+        ("9s 9d", ("main", "dealer-bust"), True),
+    ],
+)
 def test_the_dealer_draws_only_for_a_live_wager(held: str, wagers: tuple[str, ...], draws: bool) -> None:
     layout = laid(held, Card("4s"), wagers=wagers)
     assert EasyJack().dealer_draws(layout) is draws

@@ -3,7 +3,8 @@ from controller.games import open_game
 from controller.games.layout import Hand, Seat
 from controller.round import CardOut, Key, Round, Wager
 
-EIGHT, NINE = Hand((Card("8s"),), split=1), Hand((Card("9s"),), split=1)
+EIGHT = Hand((Card("8s"),), split=1)
+NINE = Hand((Card("9s"),), split=1)
 
 
 def test_a_seat_gains_and_loses_a_wager() -> None:

@@ -18,19 +18,37 @@ def choices(name: str, layout: Layout, options: Mapping[str, Any] | None = None)
 
 TWO_CARDS = {
     # 11 and less must hit, 20 must not
-    "2s 3d": "hit double", "5s 6d": "hit double", "5s 5d": "hit double split", "2s 2d": "hit double split",
-    "As Ad": "hit stand double split", "As 2d": "hit stand double", "Ts 2d": "hit stand double",
-    "As 8d": "hit stand double", "6s 6d": "hit stand double split", "Ts 9d": "hit stand double",
-    "9s 9d": "hit stand double split", "As 9d": "stand double", "Ks Td": "stand double split",
+    "2s 3d": "hit double",
+    "5s 6d": "hit double",
+    "5s 5d": "hit double split",
+    "2s 2d": "hit double split",
+    "As Ad": "hit stand double split",
+    "As 2d": "hit stand double",
+    "Ts 2d": "hit stand double",
+    "As 8d": "hit stand double",
+    "6s 6d": "hit stand double split",
+    "Ts 9d": "hit stand double",
+    "9s 9d": "hit stand double split",
+    "As 9d": "stand double",
+    "Ks Td": "stand double split",
     "Js Jd": "stand double split",
-}  # fmt: skip
+}
 
 MORE_CARDS = {
     # 20 can neither double nor split, and is skipped like 21 and a bust
-    "2s 3d 6h": "hit", "2s 2d 2h 3s": "hit", "2s 3d 7h": "hit stand", "2s As 9d": "hit stand",
-    "As 4d 4h": "hit stand", "9s 5d 5h": "hit stand", "9s 5d 6h": "", "As 5d 4h": "", "As 2d 8h": "",
-    "9s 5d 7h": "", "9s 5d 8h": "", "9s 9d 9h": "",
-}  # fmt: skip
+    "2s 3d 6h": "hit",
+    "2s 2d 2h 3s": "hit",
+    "2s 3d 7h": "hit stand",
+    "2s As 9d": "hit stand",
+    "As 4d 4h": "hit stand",
+    "9s 5d 5h": "hit stand",
+    "9s 5d 6h": "",
+    "As 5d 4h": "",
+    "As 2d 8h": "",
+    "9s 5d 7h": "",
+    "9s 5d 8h": "",
+    "9s 9d 9h": "",
+}
 
 
 @BOTH
@@ -51,12 +69,15 @@ def test_three_or_more_cards_offer_the_keys_of_the_rules() -> None:
 @pytest.mark.parametrize(
     ("options", "held", "split", "open_to"),
     [
-        ({}, "9s 5d", 0, {NO_BUST, PURE}), ({}, "9s 2d 3h", 0, {NO_BUST}), ({}, "9s 5d", 1, {NO_BUST}),
+        ({}, "9s 5d", 0, {NO_BUST, PURE}),
+        ({}, "9s 2d 3h", 0, {NO_BUST}),
+        ({}, "9s 5d", 1, {NO_BUST}),
         ({"surrender": "first-two"}, "9s 5d", 0, {NO_BUST, PURE}),
         ({"surrender": "first-two"}, "9s 2d 3h", 0, set()),
-        ({"surrender": "first-two"}, "9s 5d", 1, set()), ({"surrender": "none"}, "9s 5d", 0, set()),
+        ({"surrender": "first-two"}, "9s 5d", 1, set()),
+        ({"surrender": "none"}, "9s 5d", 0, set()),
     ],
-)  # fmt: skip
+)
 def test_surrender_is_offered_when_the_option_allows_it(
     options: dict[str, str], held: str, split: int, open_to: set[str]
 ) -> None:
@@ -66,11 +87,18 @@ def test_surrender_is_offered_when_the_option_allows_it(
 
 SPLIT_HANDS = {
     # cards, hands of the seat: aces are split once and get one card each, others to four hands
-    ("As Kd", 2): "", ("Ks Ad", 2): "", ("As Ad", 2): "", ("As 5d", 2): "", ("As 9d", 2): "",
-    ("8s 8d", 2): "hit stand double split", ("8s 8d", 3): "hit stand double split",
-    ("8s 8d", 4): "hit stand double", ("8s 3d", 4): "hit double", ("Ts Kd", 4): "stand double",
+    ("As Kd", 2): "",
+    ("Ks Ad", 2): "",
+    ("As Ad", 2): "",
+    ("As 5d", 2): "",
+    ("As 9d", 2): "",
+    ("8s 8d", 2): "hit stand double split",
+    ("8s 8d", 3): "hit stand double split",
+    ("8s 8d", 4): "hit stand double",
+    ("8s 3d", 4): "hit double",
+    ("Ts Kd", 4): "stand double",
     ("5s Ad", 2): "hit stand double",
-}  # fmt: skip
+}
 
 
 def test_hands_of_a_split_offer_the_keys_of_the_rules() -> None:
@@ -90,16 +118,22 @@ def test_a_hand_that_is_done_chooses_nothing(name: str) -> None:
 @pytest.mark.parametrize(
     ("options", "held", "choice", "waits"),
     [
-        ({}, "Ts 2d", "", True), ({}, "9s 5d 7h", "", True), ({}, "As Kd", "", False),
-        ({}, "Ts 2d", "surrender", False), ({}, HELD[22], "", False), ({}, HELD[23], "", True),
-        ({}, HELD[25], "double", True), ({}, HELD[26], "", False), ({}, "Ts 2d 3h 9s", "", False),
+        ({}, "Ts 2d", "", True),
+        ({}, "9s 5d 7h", "", True),
+        ({}, "As Kd", "", False),
+        ({}, "Ts 2d", "surrender", False),
+        ({}, HELD[22], "", False),
+        ({}, HELD[23], "", True),
+        ({}, HELD[25], "double", True),
+        ({}, HELD[26], "", False),
+        ({}, "Ts 2d 3h 9s", "", False),
         ({"three_card_bust_push": False}, HELD[23], "", False),
         ({"three_eights_push": True}, HELD[22], "", True),
         ({"three_eights_push": True}, "Ts 2d 3h 9s", "", True),
         ({"three_eights_push": True}, "As Kd", "", False),
         ({"three_eights_push": True}, "Ts 2d", "surrender", False),
     ],
-)  # fmt: skip
+)
 def test_the_dealer_draws_for_what_may_still_change(
     options: dict[str, bool], held: str, choice: str, waits: bool
 ) -> None:
@@ -110,9 +144,16 @@ def test_the_dealer_draws_for_what_may_still_change(
 
 
 DRAWS = {
-    "As 6d": True, "Ts 6d": True, "As 3d 3h": True, "Ts 7d": False, "As 7d": False, "As 6d Th": False,
-    "As 2d 5h": False, "Ts 6d 2h": False, "Ts 6d 9h": False,
-}  # fmt: skip
+    "As 6d": True,
+    "Ts 6d": True,
+    "As 3d 3h": True,
+    "Ts 7d": False,
+    "As 7d": False,
+    "As 6d Th": False,
+    "As 2d 5h": False,
+    "Ts 6d 2h": False,
+    "Ts 6d 9h": False,
+}
 
 
 @BOTH
@@ -159,20 +200,31 @@ def test_a_natural_has_a_number_to_show(name: str, options: dict[str, str], labe
 
 def test_each_game_has_its_default_options() -> None:
     common = {
-        "decks": 5, "chip": 1, "burn_cards": 1, "limits": {}, "natural_pays": "6:5",
-        "dealer_first_card": "up", "three_card_bust_push": True, "buster": "B5",
-    }  # fmt: skip
+        "decks": 5,
+        "chip": 1,
+        "burn_cards": 1,
+        "limits": {},
+        "natural_pays": "6:5",
+        "dealer_first_card": "up",
+        "three_card_bust_push": True,
+        "buster": "B5",
+    }
     assert open_game(NO_BUST).options.model_dump() == common | {
-        "surrender": "any-time", "three_eights_push": False, "natural_label": "20.5",
-    }  # fmt: skip
+        "surrender": "any-time",
+        "three_eights_push": False,
+        "natural_label": "20.5",
+    }
     assert open_game(PURE).options.model_dump() == common | {
-        "surrender": "first-two", "three_eights_push": True, "natural_label": "21.5",
-    }  # fmt: skip
+        "surrender": "first-two",
+        "three_eights_push": True,
+        "natural_label": "21.5",
+    }
 
 
 ALLOWED: list[tuple[str, str, list[object], str]] = [
     # game, option, forbidden values, allowed values
-    (NO_BUST, "decks", [1, 6, "5", 5.0, True], "2, 3, 4, 5"), (PURE, "decks", [1, 6], "2, 3, 4, 5"),
+    (NO_BUST, "decks", [1, 6, "5", 5.0, True], "2, 3, 4, 5"),
+    (PURE, "decks", [1, 6], "2, 3, 4, 5"),
     (NO_BUST, "surrender", ["late", None], '"any-time", "first-two", "none"'),
     (PURE, "surrender", ["any-time", "late"], '"first-two", "none"'),
     (PURE, "natural_label", ["", "x" * 21, 21.5], "text of 1 to 20 characters"),
@@ -180,7 +232,7 @@ ALLOWED: list[tuple[str, str, list[object], str]] = [
     (NO_BUST, "three_eights_push", [1, "true"], "true, false"),
     (PURE, "three_card_bust_push", [0, None], "true, false"),
     (PURE, "natural_pays", ["6/5", 1.2, "0:1"], 'a ratio, as "6:5"'),
-]  # fmt: skip
+]
 
 
 def refused(name: str, option: str, value: object) -> str:
@@ -212,11 +264,18 @@ def test_only_two_to_five_decks_are_allowed(name: str) -> None:
 
 ADVICE = {
     # the game's chart for two cards, hits and stands of basic strategy for more
-    ("Ts 3d", "2s"): "hit", ("8s 3d 2h", "2s"): "stand", ("Ts 6d", "As"): "surrender",
-    ("9s 5d 2h", "As"): "hit", ("Ts 7d", "As"): "surrender", ("9s 5d 3h", "As"): "stand",
-    ("8s 3d", "As"): "double", ("4s 4d 3h", "As"): "hit", ("9s 9d", "As"): "split",
-    ("Ks Td", "6s"): "stand", ("2s 2d", "8s"): "hit",
-}  # fmt: skip
+    ("Ts 3d", "2s"): "hit",
+    ("8s 3d 2h", "2s"): "stand",
+    ("Ts 6d", "As"): "surrender",
+    ("9s 5d 2h", "As"): "hit",
+    ("Ts 7d", "As"): "surrender",
+    ("9s 5d 3h", "As"): "stand",
+    ("8s 3d", "As"): "double",
+    ("4s 4d 3h", "As"): "hit",
+    ("9s 9d", "As"): "split",
+    ("Ks Td", "6s"): "stand",
+    ("2s 2d", "8s"): "hit",
+}
 
 
 @BOTH

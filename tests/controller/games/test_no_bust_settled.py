@@ -15,13 +15,18 @@ def outcome(name: str, layout: Layout, options: Mapping[str, Any] | None = None)
 
 STANDING = {
     # the hand, the dealer's
-    ("As Kd", "6s Tc 5d"): ("win", 1200), ("As Kd", "6s Tc 9d"): ("win", 1200),
-    ("Ts Ad", "As Kc"): ("push", 0), ("Ts 9d 2h", "As Kc"): ("lose", -1000),
-    ("Ts 9d 2h", "7s 7c 7d"): ("push", 0), ("Ts 9d", "Ts 8c"): ("win", 1000),
-    ("Ts 8d", "Ts 8c"): ("push", 0), ("Ts 7d", "Ts 8c"): ("lose", -1000),
-    ("Ts 2d", "6s Tc 6d"): ("win", 1000), ("Ts 2d", "8s 8c 8d"): ("win", 1000),
+    ("As Kd", "6s Tc 5d"): ("win", 1200),
+    ("As Kd", "6s Tc 9d"): ("win", 1200),
+    ("Ts Ad", "As Kc"): ("push", 0),
+    ("Ts 9d 2h", "As Kc"): ("lose", -1000),
+    ("Ts 9d 2h", "7s 7c 7d"): ("push", 0),
+    ("Ts 9d", "Ts 8c"): ("win", 1000),
+    ("Ts 8d", "Ts 8c"): ("push", 0),
+    ("Ts 7d", "Ts 8c"): ("lose", -1000),
+    ("Ts 2d", "6s Tc 6d"): ("win", 1000),
+    ("Ts 2d", "8s 8c 8d"): ("win", 1000),
     ("As Kd", "8s 8c 8d"): ("win", 1200),
-}  # fmt: skip
+}
 
 
 @BOTH

@@ -27,15 +27,27 @@ def test_every_option_has_a_default() -> None:
 @pytest.mark.parametrize(
     ("option", "value"),
     [
-        ("decks", 7), ("decks", "8"), ("decks", True), ("decks", 8.0), ("decks", None),
-        ("natural", "1:1"), ("natural", 1.5),
-        ("peek", 1), ("peek", "true"),
-        ("chip", 0), ("chip", -5), ("chip", 2.5), ("chip", True),
-        ("burn_cards", -1), ("burn_cards", 53), ("burn_cards", False),
-        ("dealer_bust", "B5"), ("dealer_bust", [["2", "3:1"]]),
+        ("decks", 7),
+        ("decks", "8"),
+        ("decks", True),
+        ("decks", 8.0),
+        ("decks", None),
+        ("natural", "1:1"),
+        ("natural", 1.5),
+        ("peek", 1),
+        ("peek", "true"),
+        ("chip", 0),
+        ("chip", -5),
+        ("chip", 2.5),
+        ("chip", True),
+        ("burn_cards", -1),
+        ("burn_cards", 53),
+        ("burn_cards", False),
+        ("dealer_bust", "B5"),
+        ("dealer_bust", [["2", "3:1"]]),
         ("limits", [500, 1000]),
     ],
-)  # fmt: skip
+)
 def test_a_value_outside_names_the_option(option: str, value: object) -> None:
     assert list(faults({option: value})) == [option]
 
@@ -43,11 +55,15 @@ def test_a_value_outside_names_the_option(option: str, value: object) -> None:
 @pytest.mark.parametrize(
     ("game", "options"),
     [
-        ("easy-jack", {"chip": 1}), ("easy-jack", {"burn_cards": 0}), ("easy-jack", {"burn_cards": 52}),
-        ("easy-jack", {"decks": 6}), ("easy-jack", {"decks": 8}), ("ez-bust", {"max": 1}),
+        ("easy-jack", {"chip": 1}),
+        ("easy-jack", {"burn_cards": 0}),
+        ("easy-jack", {"burn_cards": 52}),
+        ("easy-jack", {"decks": 6}),
+        ("easy-jack", {"decks": 8}),
+        ("ez-bust", {"max": 1}),
         ("easy-jack", {"limits": {"main": [500, 500], "dealer-bust": [0, 0]}}),
     ],
-)  # fmt: skip
+)
 def test_the_least_and_greatest_allowed_values_are_taken(game: str, options: dict[str, object]) -> None:
     opened = open_game(game, options).options.model_dump()
     assert {option: opened[option] for option in options} == options
@@ -55,8 +71,10 @@ def test_the_least_and_greatest_allowed_values_are_taken(game: str, options: dic
 
 def test_a_table_names_the_entry() -> None:
     assert set(faults({"dealer_bust": {"2": "three", "1": "3:1", "3": 4, "4": "10:1"}})) == {
-        "dealer_bust.2", "dealer_bust.1", "dealer_bust.3",
-    }  # fmt: skip
+        "dealer_bust.2",
+        "dealer_bust.1",
+        "dealer_bust.3",
+    }
 
 
 def test_limits_name_the_spot() -> None:
@@ -89,7 +107,7 @@ def test_a_message_names_option_value_and_what_is_allowed() -> None:
         ("ez-bust", {"suited_bust": "on"}, {"suited_bust": "on"}),
         ("ez-bust", {"suited_bust": 3, "max": 0, "decks": 5}, {"suited_bust": 3, "max": 0, "decks": 5}),
     ],
-)  # fmt: skip
+)
 def test_a_value_of_several_forms_is_named_once(
     game: str, options: dict[str, object], named: dict[str, object]
 ) -> None:

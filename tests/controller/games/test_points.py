@@ -3,12 +3,21 @@ from controller.games import points
 
 HANDS = {
     # cards: every ace as 1, the total, whether an ace counts 11
-    "As": (1, 11, True), "Ts": (10, 10, False), "As Kd": (11, 21, True), "As Ad": (2, 12, True),
-    "As 9d": (10, 20, True), "As 9d Ah": (11, 21, True), "As 9d 2h": (12, 12, False),
-    "Ts Ad Kh": (21, 21, False), "Ts 9d 3h": (22, 22, False), "As Ad Ah Ac": (4, 14, True),
-    "5s 6d": (11, 11, False), "Js Qd": (20, 20, False),
-    "2s 3d 4h 5c 6s 7d 8h": (35, 35, False), "": (0, 0, False),
-}  # fmt: skip
+    "As": (1, 11, True),
+    "Ts": (10, 10, False),
+    "As Kd": (11, 21, True),
+    "As Ad": (2, 12, True),
+    "As 9d": (10, 20, True),
+    "As 9d Ah": (11, 21, True),
+    "As 9d 2h": (12, 12, False),
+    "Ts Ad Kh": (21, 21, False),
+    "Ts 9d 3h": (22, 22, False),
+    "As Ad Ah Ac": (4, 14, True),
+    "5s 6d": (11, 11, False),
+    "Js Qd": (20, 20, False),
+    "2s 3d 4h 5c 6s 7d 8h": (35, 35, False),
+    "": (0, 0, False),
+}
 
 
 def cards(text: str) -> tuple[Card, ...]:

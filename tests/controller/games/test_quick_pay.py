@@ -33,10 +33,13 @@ def test_main_and_quick_pay_wagers_are_settled_apart() -> None:
 
 ADVICE = {
     # the hand, the up-card -> where the dealer hits soft 17, where not
-    ("Ts 6d", "As"): ("surrender", "stand"), ("Ts Kd", "2s"): ("stand", "quick-pay"),
-    ("Ts 8d", "8s"): ("quick-pay", "quick-pay"), ("Ts 6d", "6s"): ("stand", "stand"),
-    ("8s 8d", "As"): ("surrender", "stand"), ("5s 6d", "Ts"): ("double", "double"),
-}  # fmt: skip
+    ("Ts 6d", "As"): ("surrender", "stand"),
+    ("Ts Kd", "2s"): ("stand", "quick-pay"),
+    ("Ts 8d", "8s"): ("quick-pay", "quick-pay"),
+    ("Ts 6d", "6s"): ("stand", "stand"),
+    ("8s 8d", "As"): ("surrender", "stand"),
+    ("5s 6d", "Ts"): ("double", "double"),
+}
 
 
 def test_good_play_by_the_soft_17_rule() -> None:

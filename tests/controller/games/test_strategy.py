@@ -50,7 +50,7 @@ def hand(cards: str) -> Hand:
         (strategy.QUICK_PAY_STANDS_SOFT_17, "As 9d", "Ah", ALL - {"split"}, "quick-pay"),
         (strategy.QUICK_PAY_STANDS_SOFT_17, "As 8d", "2h", ALL - {"split"}, "quick-pay"),
     ],
-)  # fmt: skip
+)
 def test_a_chart_gives_the_letter_that_the_hand_allows(
     chart: Chart, cards: str, up: str, choices: frozenset[str], advice: str
 ) -> None:

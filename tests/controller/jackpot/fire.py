@@ -172,6 +172,14 @@ def progressive(fed: Fed) -> Progressive:
 def figures(books: Books) -> Figures:
     """Counts of the run, with those of the ledger."""
     return (
-        books.display, books.locked, books.reserve, books.overflow, books.paid, books.contributions,
-        books.seeds, books.wagers, books.wagered, books.hits,
-    )  # fmt: skip
+        books.display,
+        books.locked,
+        books.reserve,
+        books.overflow,
+        books.paid,
+        books.contributions,
+        books.seeds,
+        books.wagers,
+        books.wagered,
+        books.hits,
+    )

@@ -93,9 +93,17 @@ class Ledger:
     @property
     def figures(self) -> Figures:
         return (
-            self.display, self.locked, self.reserve, self.overflow, self.paid, self.contributions,
-            self.seeds, self.wagers, self.wagered, self.hits,
-        )  # fmt: skip
+            self.display,
+            self.locked,
+            self.reserve,
+            self.overflow,
+            self.paid,
+            self.contributions,
+            self.seeds,
+            self.wagers,
+            self.wagered,
+            self.hits,
+        )
 
     def wager(self, stake: int, before: int = 0) -> int:
         """One stake, after this many units of its round; returns the units that it contributes."""

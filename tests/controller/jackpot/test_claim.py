@@ -26,8 +26,12 @@ def after(claim: Claim, *steps: Step) -> Claim:
 def test_one_supervisor_verifies_what_is_not_over_the_amount() -> None:
     paid = after(ALONE, "confirm", "verify", "pay")
     assert (paid.state, paid.dealer, paid.supervisor, paid.second, paid.payer) == (
-        "paid", "Dee", "Sue", "", "Pat",
-    )  # fmt: skip
+        "paid",
+        "Dee",
+        "Sue",
+        "",
+        "Pat",
+    )
     assert paid.why == "why pay"
 
 

@@ -9,7 +9,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from controller.games.bets import blazing_7s
 from controller.jackpot import Books, JackpotReset, Meter, Parameters, Unbalanced
 
-SEED, STAKE = 1_000_000, 100
+SEED = 1_000_000
+STAKE = 100
 NEW = Meter(Parameters())
 CENT = 10_000
 
@@ -112,7 +113,7 @@ def test_a_stake_below_one_cent_is_refused(stake: int) -> None:
         ({"limit": 999_999}, "a limit of 9999.99 is not possible; allowed: at least seed and reset, 10000"),
         ({"reset": 3_000_000, "limit": 2_000_000}, "allowed: at least seed and reset, 30000.00"),
     ],
-)  # fmt: skip
+)
 def test_meter_parameters_outside_the_rules_are_refused(parameters: dict[str, Any], says: str) -> None:
     with pytest.raises(ValueError, match=says.replace(".", r"\.")):
         Parameters(**parameters)
@@ -123,10 +124,18 @@ def test_all_of_a_stake_may_be_kept() -> None:
     assert (kept.cents, kept.books.reserve) == (350, 50 * CENT)
 
 
-@pytest.mark.parametrize("wrong", [
-    {"display": 1}, {"reserve": 1}, {"paid": 1}, {"seeds": 1}, {"contributions": 1}, {"overflow": 1},
-    {"locked": 1, "hits": 1},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"display": 1},
+        {"reserve": 1},
+        {"paid": 1},
+        {"seeds": 1},
+        {"contributions": 1},
+        {"overflow": 1},
+        {"locked": 1, "hits": 1},
+    ],
+)
 def test_books_that_lose_or_invent_a_unit_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(Unbalanced, match="contributions \\+ seeds are not display"):
         Books(**wrong)

@@ -6,7 +6,8 @@ import pytest
 
 from controller.jackpot import JackpotReset, Meter, Parameters
 
-SEED, STAKE = 1_000_000, 100
+SEED = 1_000_000
+STAKE = 100
 NEW = Meter(Parameters())
 CENT = 10_000
 

@@ -8,9 +8,18 @@ from tests.controller.jackpot.interleaved import interleave
 from tests.controller.jackpot.wagers import run
 
 HAPPENED = (
-    "hits of 10 %", "hits of 100 %", "claims: pay", "claims: void", "claims: second", "voids",
-    "voids refused", "corrections", "changes", "crashes", "steps refused",
-)  # fmt: skip
+    "hits of 10 %",
+    "hits of 100 %",
+    "claims: pay",
+    "claims: void",
+    "claims: second",
+    "voids",
+    "voids refused",
+    "corrections",
+    "changes",
+    "crashes",
+    "steps refused",
+)
 
 
 def test_wagers_hits_and_crashes_leave_every_unit_where_the_ledger_has_it() -> None:

@@ -189,10 +189,15 @@ def test_each_bit_of_a_closed_file_counts(path: Path, whole: list[JournalRow], n
 @pytest.mark.parametrize(
     "body",
     [
-        "{}", "[]", "5", "no JSON", '{"file":"x","sha256":"","row":7,"hash":"zz"}',
-        '{"file":"x","sha256":"","row":6,"hash":""}', "[" * 100_000,
+        "{}",
+        "[]",
+        "5",
+        "no JSON",
+        '{"file":"x","sha256":"","row":7,"hash":"zz"}',
+        '{"file":"x","sha256":"","row":6,"hash":""}',
+        "[" * 100_000,
     ],
-)  # fmt: skip
+)
 def test_a_first_row_that_names_no_file_is_refused(path: Path, whole: list[JournalRow], body: str) -> None:
     first = whole[20].content
     write(path.with_name("forged"), chain_rows(whole[19], [type(first)(first.at, CONTINUED, body)]))

@@ -67,8 +67,11 @@ def test_a_roll_closes_the_file_and_continues_in_the_next(path: Path) -> None:
     joint = next(entry.content for entry in entries(path) if entry.row == 8)
     assert joint.kind == "continued"
     assert json.loads(joint.body) == {
-        "file": closed.path.name, "sha256": sha256(closed.path), "row": 7, "hash": before.hash.hex(),
-    }  # fmt: skip
+        "file": closed.path.name,
+        "sha256": sha256(closed.path),
+        "row": 7,
+        "hash": before.hash.hex(),
+    }
     assert [entry.row for entry in entries(path)] == list(range(1, 17))
 
 
@@ -150,9 +153,15 @@ def test_snapshots_are_signed_and_the_end_is(path: Path) -> None:
     found = list(entries(path))
     kinds = [entry.content.kind for entry in found]
     assert kinds == [
-        *["event"] * 12, "snapshot", CHECKPOINT, "continued", "snapshot", CHECKPOINT,
-        *["event"] * 6, CHECKPOINT,
-    ]  # fmt: skip
+        *["event"] * 12,
+        "snapshot",
+        CHECKPOINT,
+        "continued",
+        "snapshot",
+        CHECKPOINT,
+        *["event"] * 6,
+        CHECKPOINT,
+    ]
     for before, entry in pairwise(found):
         if entry.content.kind == CHECKPOINT:
             assert signed_by(entry.content, before) == signer.public

@@ -9,7 +9,8 @@ from controller.journal.errors import JournalDamaged
 from controller.journal.journal import Journal
 from controller.journal.signing import Signer, checkpoint
 
-OURS, THEIRS = Signer(bytes(range(32))), Signer(bytes(range(1, 33)))
+OURS = Signer(bytes(range(32)))
+THEIRS = Signer(bytes(range(1, 33)))
 ROWS = [RowContent(1.0, "alert", "{}"), RowContent(2.0, "alert", "{}")]
 
 

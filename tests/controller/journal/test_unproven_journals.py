@@ -25,7 +25,8 @@ from controller.journal.trust import (
 )
 from tests.fixtures.journal_files import build
 
-OURS, THEIRS = Signer(bytes(range(32))), Signer(bytes(range(1, 33)))
+OURS = Signer(bytes(range(32)))
+THEIRS = Signer(bytes(range(1, 33)))
 ROUND = [RowContent(1.0, "alert", "{}"), RowContent(2.0, "snapshot", "{}")]
 TRUST = Trust(OURS.public)
 

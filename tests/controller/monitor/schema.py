@@ -4,9 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 TYPES: Mapping[str, type | tuple[type, ...]] = {
-    "string": str, "boolean": bool, "integer": int, "number": (int, float),
-    "array": list, "object": dict, "null": type(None),
-}  # fmt: skip
+    "string": str,
+    "boolean": bool,
+    "integer": int,
+    "number": (int, float),
+    "array": list,
+    "object": dict,
+    "null": type(None),
+}
 
 
 Json = Any

@@ -30,9 +30,7 @@ def spoken(path: Path, journald: bool) -> list[str]:
     with path.open("w") as stderr:
         status = os.fstat(stderr.fileno())
         heard = {"JOURNAL_STREAM": f"{status.st_dev}:{status.st_ino}"} if journald else WRONG
-        subprocess.run(
-            [sys.executable, "-c", SPEAK], stderr=stderr, env={**os.environ, **heard}, check=True
-        )  # fmt: skip
+        subprocess.run([sys.executable, "-c", SPEAK], stderr=stderr, env={**os.environ, **heard}, check=True)
     return path.read_text().splitlines()
 
 

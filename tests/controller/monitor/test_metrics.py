@@ -125,10 +125,18 @@ def test_the_metrics_show_each_jackpot(tmp_path: Path) -> None:
         tokens = "1:main=500 1:blazing-7s=100 close 7h 7h 7h 9c 1:stand 9d pay"
         table.apply(*map(state_table.event, tokens.split()))
         amounts = {
-            "locked_cents": 100_001, "paid_cents": 0, "won_cents": 100_001, "reserve_cents": 5,
-            "overflow_cents": 0, "contributed_cents": 20, "seeded_cents": 1_000_000, "wagers": 1,
-            "wagered_cents": 100, "hits": 1, "parameters_pending": 0,
-        }  # fmt: skip
+            "locked_cents": 100_001,
+            "paid_cents": 0,
+            "won_cents": 100_001,
+            "reserve_cents": 5,
+            "overflow_cents": 0,
+            "contributed_cents": 20,
+            "seeded_cents": 1_000_000,
+            "wagers": 1,
+            "wagered_cents": 100,
+            "hits": 1,
+            "parameters_pending": 0,
+        }
         read = {name: found.get_sample_value(f"tableside_jackpot_{name}", spot) for name in amounts}
         assert read == amounts
         assert found.get_sample_value("tableside_claims", {"kind": "pending"}) == 1

@@ -18,9 +18,11 @@ def test_a_recalled_round_has_its_splits_side_bets_bank_and_jackpot() -> None:
     (fourth,) = re.findall(r'<span class="at">4</span></h4>(.*?)</div>', recalled, re.DOTALL)
     assert fourth.count('class="small-cards"') == 2
     assert re.findall(r"<span>(\S+) (\S+) <small>(.*?)</small>", fourth) == [
-        ("main", "25", "lose"), ("main", "50", "hand 2 lose"), ("buster", "5", "lose"),
+        ("main", "25", "lose"),
+        ("main", "50", "hand 2 lose"),
+        ("buster", "5", "lose"),
         ("blazing-7s", "1", "lose"),
-    ]  # fmt: skip
+    ]
     assert "Bank: third party" in recalled
     assert "blazing-7s: 10,000.45" in recalled
 

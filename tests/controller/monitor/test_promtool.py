@@ -25,9 +25,17 @@ COUNTS = {name: 1 for name, kind in Counters.__annotations__.items() if kind is 
 def device(name: str) -> DeviceView:
     counted = {**COUNTS, "resets heartbeat": 1, "heartbeat_age_us": 200_000, "port_stalls": 1}
     return DeviceView(
-        name, name, f"/dev/{name}", "running", "", f"{name}-1", "1", False, counted,
+        name,
+        name,
+        f"/dev/{name}",
+        "running",
+        "",
+        f"{name}-1",
+        "1",
+        False,
+        counted,
         condition=ConditionView("ready", 41, 0, 900),
-    )  # fmt: skip
+    )
 
 
 def exposed(folder: Path) -> bytes:

@@ -20,9 +20,13 @@ from tests.fixtures.web_staff import NOBODY, Staff, staffed
 
 DOCS = Path(__file__).parents[3] / "docs"
 PLACES: Mapping[str, str] = {
-    "number": "1", "spot": "blazing-7s", "choice": "void", "step": "verify", "period": "2026-11-20",
+    "number": "1",
+    "spot": "blazing-7s",
+    "choice": "void",
+    "step": "verify",
+    "period": "2026-11-20",
     "answer": "grant",
-}  # fmt: skip
+}
 """Values for the parameters of a path; "1" for those that are not in here."""
 
 

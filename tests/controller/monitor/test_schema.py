@@ -61,7 +61,8 @@ EXAMPLES = 10
 SLOW = 2
 """The number of examples for answers that take a worker process."""
 SLOW_PATHS = ("/api/v1/reports", "/api/v1/rounds", "/api/v1/audit", "/api/v1/significant-events")
-ENDLESS, SIGN_IN = "/api/v1/events", "/api/v1/session"
+ENDLESS = "/api/v1/events"
+SIGN_IN = "/api/v1/session"
 
 
 @dataclass(frozen=True)
@@ -170,9 +171,12 @@ def ask(table: Table, operation: Any, role: str) -> set[int]:
     examples = SLOW if operation.path.startswith(SLOW_PATHS) else EXAMPLES
 
     @settings(
-        max_examples=examples, derandomize=True, database=None,
-        phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck),
-    )  # fmt: skip
+        max_examples=examples,
+        derandomize=True,
+        database=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
     @given(case=made_up(operation))
     def asked(case: Any) -> None:
         answer = case.call_and_validate(

@@ -28,8 +28,13 @@ async def test_significant_events_are_read_page_by_page(journal: Path) -> None:
     assert [event["text"] for event in rest["events"]] == ["alert 1", "alert 0"]
     assert (first["more"], rest["more"]) == (True, False)
     assert first["events"][0] | {"text": ""} == {
-        "row": 5, "at": 4.0, "code": "ALERT", "device": "", "serial": "", "text": "",
-    }  # fmt: skip
+        "row": 5,
+        "at": 4.0,
+        "code": "ALERT",
+        "device": "",
+        "serial": "",
+        "text": "",
+    }
 
 
 async def test_the_api_lists_the_codes_of_significant_events(journal: Path) -> None:

@@ -261,11 +261,20 @@ def test_texts_of_devices_and_people_are_escaped() -> None:
     )
     html = page(
         replace(
-            SUSPENDED, table=EVIL, game=EVIL, prompt=EVIL, phase=EVIL, suspended=(EVIL,), alerts=(EVIL,),
-            keys=(EVIL,), display=(EVIL,), devices=devices, seats=seats,
+            SUSPENDED,
+            table=EVIL,
+            game=EVIL,
+            prompt=EVIL,
+            phase=EVIL,
+            suspended=(EVIL,),
+            alerts=(EVIL,),
+            keys=(EVIL,),
+            display=(EVIL,),
+            devices=devices,
+            seats=seats,
             lines=tuple(replace(line, reason=EVIL, outcome=EVIL, wager=EVIL) for line in SETTLED.lines),
         )
-    )  # fmt: skip
+    )
     assert "<script>alert" not in html
     assert not [at for _, at in parsed(html).tags if "onload" in at]
 

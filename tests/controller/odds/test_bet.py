@@ -5,7 +5,8 @@ import pytest
 from controller.money import Ratio
 from controller.odds.bet import Bet, BetOutcome, against, lose, push, weighted, win
 
-HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+HALF = Fraction(1, 2)
+THIRD = Fraction(1, 3)
 
 
 def test_the_edge_is_the_expected_loss() -> None:

@@ -15,7 +15,8 @@ def to_one(*wins: int) -> dict[int, Ratio]:
     return {cards: Ratio(win, 1) for cards, win in enumerate(wins, 3)}
 
 
-B1, B3 = to_one(2, 2, 4, 12, 50, 250), to_one(2, 2, 4, 18, 50, 250)
+B1 = to_one(2, 2, 4, 12, 50, 250)
+B3 = to_one(2, 2, 4, 18, 50, 250)
 BONUS = {7: Ratio(800, 1), 8: Ratio(2000, 1)}
 
 

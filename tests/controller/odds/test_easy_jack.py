@@ -5,7 +5,8 @@ from controller.money import Ratio
 from controller.odds.bet import Bet
 from controller.odds.easy_jack import main_bet
 
-THREE_TO_TWO, SIX_TO_FIVE = Ratio(3, 2), Ratio(6, 5)
+THREE_TO_TWO = Ratio(3, 2)
+SIX_TO_FIVE = Ratio(6, 5)
 
 
 def standard(decks: int = 8, *, peek: bool = False) -> Bet:

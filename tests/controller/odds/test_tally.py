@@ -47,7 +47,9 @@ def test_a_bet_after_the_deal_is_also_told_for_any_up_card() -> None:
     kept.merge(other)
     found = {(each.bet, each.up_card): (each.count, each.paid) for each in kept.all()}
     assert found == {
-        ("hedge-18", "any"): (2, 200), ("hedge-18", "6"): (1, -100), ("hedge-18", "A"): (1, 300),
+        ("hedge-18", "any"): (2, 200),
+        ("hedge-18", "6"): (1, -100),
+        ("hedge-18", "A"): (1, 300),
         ("main", ""): (1, 0),
-    }  # fmt: skip
+    }
     assert [each.given for each in kept.all()][:3] == [{}, {"up_card": "any"}, {"up_card": "6"}]

@@ -45,9 +45,19 @@ def tried(played: Round, event: Event) -> tuple[Command, ...] | EventRefused:
 def seen(played: Round) -> tuple[Any, ...]:
     """Everything that a round shows."""
     return (
-        played.phase, played.cards_due, played.due, played.keys, dict(played.seats), played.dealer,
-        played.settlements, dict(played.net), played.invited, played.turn, played.advice, played.hidden,
-    )  # fmt: skip
+        played.phase,
+        played.cards_due,
+        played.due,
+        played.keys,
+        dict(played.seats),
+        played.dealer,
+        played.settlements,
+        dict(played.net),
+        played.invited,
+        played.turn,
+        played.advice,
+        played.hidden,
+    )
 
 
 def kept(played: Round) -> dict[str, Any]:

@@ -125,9 +125,7 @@ def test_insurance_of_a_wager_that_nobody_knows_may_be_for_any_amount() -> None:
     assert played.key_presses[0] == KeyPress("insurance", (1,), AmountRange(None, 25, None, 25))
 
 
-@pytest.mark.parametrize(
-    ("paid", "left"), [("", (0, 1, 2)), ("1:pay", (0, 2)), ("pay", ())]
-)  # fmt: skip
+@pytest.mark.parametrize(("paid", "left"), [("", (0, 1, 2)), ("1:pay", (0, 2)), ("pay", ())])
 def test_seats_are_paid_one_by_one_or_all_at_once(paid: str, left: tuple[int, ...]) -> None:
     played = at("easy-jack", {1: ("main",), 2: ("main",)}, "5h 7d Kc 1:stand 2:stand")
     for key in paid.split():

@@ -205,8 +205,9 @@ class TestVoid:
         commands = played.handle(Void("floor", "misdeal"))
         assert played.phase == "void"
         assert [(line.wager, line.outcome, line.paid) for line in played.settlements] == [
-            ("main", "push", 0), ("dealer-bust", "push", 0),
-        ]  # fmt: skip
+            ("main", "push", 0),
+            ("dealer-bust", "push", 0),
+        ]
         assert {line.reason for line in played.settlements} == {"the round is void: misdeal"}
         assert played.net == {2: 0}
         assert commands[-1] == Settled(played.settlements)

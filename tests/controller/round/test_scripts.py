@@ -68,10 +68,18 @@ def test_rounds_of_another_implementation_settle_alike() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "", "nonsense", "{", "[[" * 50_000, "\xff", '{"id": "x"', b"\xff\xfe\x00",
-        "NaN", "-Infinity", '{"id": "x", "wagers": {"1": {"main": NaN}}}',
+        "",
+        "nonsense",
+        "{",
+        "[[" * 50_000,
+        "\xff",
+        '{"id": "x"',
+        b"\xff\xfe\x00",
+        "NaN",
+        "-Infinity",
+        '{"id": "x", "wagers": {"1": {"main": NaN}}}',
     ],
-)  # fmt: skip
+)
 def test_a_line_that_is_not_json_is_refused(line: str | bytes) -> None:
     answer = settle(line)
     assert answer["id"] is None
@@ -97,8 +105,10 @@ def test_what_is_nested_deep_is_refused_like_all_else() -> None:
 def test_an_object_that_says_nothing_names_all_that_is_missing() -> None:
     reason = settle('{"id": 7}')["error"]["reason"]
     assert [part.partition(":")[0] for part in reason.split("; ") if "null is not" in part] == [
-        "game", "wagers", "script",
-    ]  # fmt: skip
+        "game",
+        "wagers",
+        "script",
+    ]
 
 
 @pytest.mark.parametrize("written", ["1e999", "1.5", "[]", "{}", "null"])

@@ -41,8 +41,10 @@ def test_a_wager_in_a_window_that_waits_is_the_seats_after_a_split_too() -> None
     go_on(played, "1:split 1:hedge-18=300 Tc 1:stand Td 1:stand close 3d")
     assert played.phase == "paying"
     assert [(line.wager, line.hand, line.paid) for line in played.settlements] == [
-        ("final", 1, 0), ("final", 2, 0), ("hedge-18", 1, 1800),
-    ]  # fmt: skip
+        ("final", 1, 0),
+        ("final", 2, 0),
+        ("hedge-18", 1, 1800),
+    ]
 
 
 def test_the_window_closes_before_the_hole_card_is_turned() -> None:
@@ -106,8 +108,14 @@ class TestOneSpotForTheWagersOfSeveralHands:
 
 def test_a_jackpot_may_come_with_the_seed_that_follows_it() -> None:
     """Seat 2 wins all of it, and seat 1 a tenth of the seed that follows."""
-    awards = {"777 diamonds": "100%", "777 suited": "10%", "777 one colour": "500 for 1", "777": "10%",
-              "two 7s": "25 for 1", "one 7": "2 for 1"}  # fmt: skip
+    awards = {
+        "777 diamonds": "100%",
+        "777 suited": "10%",
+        "777 one colour": "500 for 1",
+        "777": "10%",
+        "two 7s": "25 for 1",
+        "one 7": "2 for 1",
+    }
     played = Round(open_game("blackjack-x", {"blazing_7s": awards}))
     for seat in (1, 2):
         played.handle(Wager(seat, "main", True, 1000))

@@ -10,9 +10,10 @@ SPOT = "blazing-7s"
 SEED = 1_000_000
 VOID = Supervisor("void", "Ann", "seen", None, "Bob")
 PAID = (
-    ClaimStep(1, "confirm", "Dee", "seen"), ClaimStep(1, "verify", "Sue", "seen"),
+    ClaimStep(1, "confirm", "Dee", "seen"),
+    ClaimStep(1, "verify", "Sue", "seen"),
     ClaimStep(1, "pay", "Pat", "paid"),
-)  # fmt: skip
+)
 IN = "1:main=500 2:main=500 1:blazing-7s=100 2:blazing-7s=100 close"
 LOSES = "9h 9d 9s 9c 9h 7s"
 """Both seats have 18 to the dealer's 16; nobody has a 7."""

@@ -52,7 +52,8 @@ from tests.controller.table.jackpot import IN, LOSES, PAID, SPOT
 from tests.fixtures.device_inputs import DEVICES, Script
 from tests.fixtures.state_table import StateTable
 
-RAISED, ENDED = 1000.0, 2560.5
+RAISED = 1000.0
+ENDED = 2560.5
 SUPERVISOR_PAGE = Path(__file__).parents[3] / "docs" / "supervisor.md"
 
 

@@ -73,8 +73,13 @@ def test_wagers_on_the_banking_seat_keep_betting_open() -> None:
 def test_spots_of_the_banking_seat_are_closed() -> None:
     state_table = table()
     assert [lamp(state_table.state, seat, spot) for seat in (1, 2) for spot in (0, 1, 2)] == [
-        Lamp.NO_BETS, Lamp.NO_BETS, Lamp.OFF, Lamp.OPEN, Lamp.OPEN, Lamp.OFF,
-    ]  # fmt: skip
+        Lamp.NO_BETS,
+        Lamp.NO_BETS,
+        Lamp.OFF,
+        Lamp.OPEN,
+        Lamp.OPEN,
+        Lamp.OFF,
+    ]
 
 
 def test_the_bank_is_in_the_view_and_in_the_snapshot() -> None:

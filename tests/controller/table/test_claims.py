@@ -57,8 +57,9 @@ class TestSteps:
         notes = table.apply(said("confirm"), said("verify"))
         assert of_kind(MeterMoved, notes) == []
         assert [note.claim.state for note in notes if isinstance(note, ClaimMoved)] == [
-            "confirmed", "verified",
-        ]  # fmt: skip
+            "confirmed",
+            "verified",
+        ]
         (move, claim) = table.apply(said("pay"))
         books = table.state.meters[SPOT].books
         left = SEED + 15 - SHARE
@@ -73,8 +74,11 @@ class TestSteps:
         (move,) = of_kind(MeterMoved, notes)
         assert isinstance(move, MeterMoved)
         assert (move.kind, move.before, move.after, move.who) == (
-            "correction", SEED + 15 - SHARE, SEED + 15, "Van",
-        )  # fmt: skip
+            "correction",
+            SEED + 15 - SHARE,
+            SEED + 15,
+            "Van",
+        )
 
     def test_of_a_large_share_need_a_second_person(self) -> None:
         table = hit(Progressive(second_over=SHARE - 1))
@@ -119,11 +123,14 @@ class TestFrozen:
         (refused,) = table.play("close")
         assert refused == Refusal("close", 0, says)
 
-    @pytest.mark.parametrize("freed", [
-        lambda told: told.play("1:blazing-7s="),
-        lambda told: told.tell(said("void")),
-        lambda told: take_steps(told, "confirm", "verify", "pay"),
-    ])  # fmt: skip
+    @pytest.mark.parametrize(
+        "freed",
+        [
+            lambda told: told.play("1:blazing-7s="),
+            lambda told: told.tell(said("void")),
+            lambda told: take_steps(told, "confirm", "verify", "pay"),
+        ],
+    )
     def test_it_closes_once_they_are_lifted_or_the_claim_is_over(
         self, freed: Callable[[StateTable], object]
     ) -> None:
@@ -145,8 +152,10 @@ class TestDisplay:
         table = hit(tokens=HIT.replace("7h", "7d").replace(" pay", ""))
         table.state.table = "Main 3"
         assert display(table.state) == (
-            "Main 3: now 10000.00", "Dealer busts with 25", "Jackpot, seat 1: 10000.15",
-        )  # fmt: skip
+            "Main 3: now 10000.00",
+            "Dealer busts with 25",
+            "Jackpot, seat 1: 10000.15",
+        )
         table.play("pay")
         assert display(table.state)[2] == "Jackpot, seat 1: 10000.15"
         take_steps(table, "confirm", "verify", "second", "pay")
@@ -160,9 +169,15 @@ class TestCorrection:
         table = StateTable("blackjack-x")
         (move,) = table.apply(self.WORD)
         assert move == MeterMoved(
-            SPOT, "correction", SEED, SEED + 500, "sensor counted twice", "Ann", "Bob",
+            SPOT,
+            "correction",
+            SEED,
+            SEED + 500,
+            "sensor counted twice",
+            "Ann",
+            "Bob",
             table.state.meters[SPOT].books,
-        )  # fmt: skip
+        )
         table.apply(replace(self.WORD, cents=SEED))
         assert table.state.meters[SPOT].cents == SEED
 

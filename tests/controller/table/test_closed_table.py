@@ -77,9 +77,11 @@ def test_updates_of_the_shuffler_are_no_part_of_its_cycle() -> None:
 def test_an_update_is_kept_and_the_journal_replays(tmp_path: Path) -> None:
     script = Script()
     inputs: list[Input] = [
-        *script.opening(), Action("shoe", 3, BEGIN), ActionEnded("shoe", 3, Status.DONE, ""),
+        *script.opening(),
+        Action("shoe", 3, BEGIN),
+        ActionEnded("shoe", 3, Status.DONE, ""),
         Action("shoe", 4, UpdateApply()),
-    ]  # fmt: skip
+    ]
     with Journal(tmp_path / "journal") as journal:
         journal.append([to_row(0.0, event) for event in inputs])
         journal.append([to_row(0.0, UPDATED)])

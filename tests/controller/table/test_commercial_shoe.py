@@ -12,7 +12,8 @@ from drivers.messages import CutCard
 from tests.fixtures.device_inputs import LOG, Script
 from tests.fixtures.state_table import StateTable
 
-ANGEL_EYE, BEE_TEK = "angel-eye-2ex", "bee-tek"
+ANGEL_EYE = "angel-eye-2ex"
+BEE_TEK = "bee-tek"
 LOADING = "Load the shoe, then press close"
 
 

@@ -68,17 +68,19 @@ def test_prompts_of_a_full_table_fit(game: str, seed: int) -> None:
         ("ez-bust", "1:main=1000 close 8c 6s 8h Qh close 1:double", set()),
         ("ez-bust", "1:main=1000 close 8c 9s 8h Qh 1:double 2h", {"pay"}),
         (
-            "quick-pay", "1:bet=500 1:surrender-or-play=500 close Th 6s 8h 5h",
+            "quick-pay",
+            "1:bet=500 1:surrender-or-play=500 close Th 6s 8h 5h",
             {"hit", "stand", "double", "surrender", "play", "quick-pay", "close"},
         ),
         (
-            "quick-pay", "1:bet=500 1:surrender-or-play=500 close Th 6s 8h 5h close 1:play",
+            "quick-pay",
+            "1:bet=500 1:surrender-or-play=500 close Th 6s 8h 5h close 1:play",
             {"hit", "stand", "double"},
         ),
         ("no-bust-21st-century", "1:main=1000 close 5h As 6h 5h", {"insurance", "close"}),
         ("blackjack-x", "1:main=1000 close As 6s Ks 5h", {"pay"}),
     ],
-)  # fmt: skip
+)
 def test_only_legal_keys_are_lit(game: str, tokens: str, shown: set[str]) -> None:
     table = StateTable(game)
     table.play(tokens)
@@ -139,8 +141,9 @@ class TestAmounts:
         table = StateTable("ez-bust")
         table.play("1:main=1000 2:main=1000 close 9h 9c As 8h 8c 5h 1:insurance=200 2:insurance")
         assert {number: seat.wagers["insurance"] for number, seat in table.state.round.seats.items()} == {
-            1: 200, 2: 500,
-        }  # fmt: skip
+            1: 200,
+            2: 500,
+        }
 
     def test_that_is_too_much(self) -> None:
         table = StateTable("ez-bust")

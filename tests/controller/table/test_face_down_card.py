@@ -140,9 +140,15 @@ def held(event: Input, card: str | None) -> Input:
 def shown(table: StateTable) -> tuple[object, ...]:
     state = table.state
     return (
-        to_json(build_view("T", state, ())), lamps(state), prompt(state), key_lamps(state), permit(state),
-        display(state), levels(state), state.ledger.out,
-    )  # fmt: skip
+        to_json(build_view("T", state, ())),
+        lamps(state),
+        prompt(state),
+        key_lamps(state),
+        permit(state),
+        display(state),
+        levels(state),
+        state.ledger.out,
+    )
 
 
 def test_a_leak_of_the_face_down_card_would_be_noticed(tmp_path: Path, log: io.StringIO) -> None:

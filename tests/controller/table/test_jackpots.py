@@ -94,12 +94,16 @@ class TestShares:
         table = with_jackpot(Progressive(50_000, "15%", "5%", reset=60_000))
         notes = table.play(f"{IN} 7d 7d 7d 7d 7d 2h")
         assert moved(notes)[1:] == [
-            ("lock", 50_030, 0), ("seed", 0, 60_000), ("lock", 60_000, 0), ("seed", 0, 60_000),
-        ]  # fmt: skip
+            ("lock", 50_030, 0),
+            ("seed", 0, 60_000),
+            ("lock", 60_000, 0),
+            ("seed", 0, 60_000),
+        ]
         claims = table.state.register.open
         assert [(claim.seat, claim.cents, claim.base) for claim in claims] == [
-            (2, 50_030, 60_000), (1, 60_000, 60_000),
-        ]  # fmt: skip
+            (2, 50_030, 60_000),
+            (1, 60_000, 60_000),
+        ]
         table.play("1:stand 2:stand Kd")
         shares = [(line.seat, line.paid) for line in table.state.round.settlements if line.pays == "100%"]
         assert shares == [(2, 49_930), (1, 59_900)]
@@ -246,9 +250,12 @@ class TestShown:
             played.apply(*map(table.event, f"{IN} 7h 9c 7h 7h 8c Th 1:stand 2:stand pay".split()))
             left, share = SEED + 30 - (SEED + 30) // 10, (SEED + 30) // 10
             assert played.calls_of("display", "level") == [
-                (0, SEED, LevelState.RUNS), (0, SEED + 30, LevelState.RUNS),
-                (0, share, LevelState.PENDING), (0, share, LevelState.WIN), (0, left, LevelState.RUNS),
-            ]  # fmt: skip
+                (0, SEED, LevelState.RUNS),
+                (0, SEED + 30, LevelState.RUNS),
+                (0, share, LevelState.PENDING),
+                (0, share, LevelState.WIN),
+                (0, left, LevelState.RUNS),
+            ]
 
     def test_in_the_round_as_it_was_when_betting_had_closed(self) -> None:
         state_table = table()

@@ -30,8 +30,10 @@ class TestLateSpots:
         table = bust("As 9c 6d Kh 8c Qh")  # seat 1 has a natural
         assert table.state.round.invited == {2: {"ez-bust"}}
         assert [lamp(table.state, seat, LATE) for seat in (1, 2, 3)] == [
-            Lamp.NO_BETS, Lamp.OPEN, Lamp.NO_BETS,
-        ]  # fmt: skip
+            Lamp.NO_BETS,
+            Lamp.OPEN,
+            Lamp.NO_BETS,
+        ]
 
     def test_stay_open_with_chips_until_the_window_closes_and_are_latched_then(self) -> None:
         table = bust("9h 9c 6d 8h 8c Qh")
@@ -86,8 +88,10 @@ class TestDecided:
         table.play("1:bet=500 1:surrender-or-play=500 close Th Ts 7d 7h 1:hedge-18=100 close 1:stand")
         assert {line.wager for line in table.state.round.settlements} == {"final", "hedge-18"}
         assert [lamp(table.state, 1, spot) for spot in (0, 1, 2)] == [
-            Lamp.LATCHED, Lamp.LATCHED, Lamp.NO_BETS,
-        ]  # fmt: skip
+            Lamp.LATCHED,
+            Lamp.LATCHED,
+            Lamp.NO_BETS,
+        ]
 
     def test_a_share_of_a_jackpot_is_more_than_a_win(self) -> None:
         table = StateTable("blackjack-x")

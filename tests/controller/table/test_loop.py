@@ -241,5 +241,7 @@ def test_the_players_display_follows_the_round(tmp_path: Path) -> None:
         opened(table, script)
         table.apply(script.bet(1), script.key("close"), *script.cards_out("Ah Tc"))
         assert table.calls_of("display", "text") == [
-            (1, "No more bets"), (1, "Dealer has 10"), (2, "Winners: seat 1"),
-        ]  # fmt: skip
+            (1, "No more bets"),
+            (1, "Dealer has 10"),
+            (2, "Winners: seat 1"),
+        ]

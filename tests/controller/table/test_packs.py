@@ -38,8 +38,9 @@ class ShuffledTable(StateTable):
 
     def given_out(self, key: int = 9) -> None:
         events: tuple[Input, ...] = (
-            Action("shuffler", key, Eject()), ActionEnded("shuffler", key, Status.DONE, "")
-        )  # fmt: skip
+            Action("shuffler", key, Eject()),
+            ActionEnded("shuffler", key, Status.DONE, ""),
+        )
         self.apply(*events)
 
 

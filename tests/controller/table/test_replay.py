@@ -59,9 +59,17 @@ def everything(state: TableState) -> str:
     shown = build_view("T", state, ())
     played = state.round._state
     round_in_play = (
-        played.layout.seats, played.layout.dealer, played.layout.meters, played.layout.seeds, played.deal,
-        played.burn, played.bank, played.unpaid, state.script_writer, state.meters_before,
-    )  # fmt: skip
+        played.layout.seats,
+        played.layout.dealer,
+        played.layout.meters,
+        played.layout.seeds,
+        played.deal,
+        played.burn,
+        played.bank,
+        played.unpaid,
+        state.script_writer,
+        state.meters_before,
+    )
     kept = f"{snapshot_row(0.0, state).body} {to_json(state.round_log.events)} {state.round_log}"
     return f"{kept} {shown} {lamps(state).hex()} {permit(state)} {round_in_play}"
 

@@ -113,10 +113,12 @@ class TestTokens:
         table.play("1:main=500 2:main=700 2:dealer-bust=100 3:main=0 close Ks")
         note = ended(table.play("5h 7d 9c Tc 1:hit 6s 2:stand 3:stand pay"))
         assert script(note) == RoundScript(
-            "easy-jack", {"peek": True},
-            {"1": {"main": 500}, "2": {"main": 700, "dealer-bust": 100}, "3": {"main": None}}, {},
+            "easy-jack",
+            {"peek": True},
+            {"1": {"main": 500}, "2": {"main": 700, "dealer-bust": 100}, "3": {"main": None}},
+            {},
             ("5h", "7d", "9c", "Tc", "1:hit", "6s", "2:stand", "3:stand"),
-        )  # fmt: skip
+        )
 
     def test_wagers_of_a_window_stand_where_it_opened_as_they_were_when_it_closed(self) -> None:
         table = StateTable("ez-bust")
@@ -125,9 +127,23 @@ class TestTokens:
         table.play("1:split 1:ez-bust=700 Ts 1:double=300 2h Kh 1:stand")
         note = ended(table.play("2:stand 9h pay"))
         assert script(note).script == (
-            "8h", "9c", "6d", "8s", "8c", "Qh", "1:ez-bust=500", "1:split", "1:ez-bust=200", "Ts",
-            "1:double=300", "2h", "Kh", "1:stand", "2:stand", "9h",
-        )  # fmt: skip
+            "8h",
+            "9c",
+            "6d",
+            "8s",
+            "8c",
+            "Qh",
+            "1:ez-bust=500",
+            "1:split",
+            "1:ez-bust=200",
+            "Ts",
+            "1:double=300",
+            "2h",
+            "Kh",
+            "1:stand",
+            "2:stand",
+            "9h",
+        )
 
     def test_wagers_of_a_window_that_waits_stand_before_the_first_hand_acts(self) -> None:
         table = StateTable("quick-pay")

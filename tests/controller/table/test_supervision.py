@@ -56,9 +56,14 @@ class Naps:
 def shoe(naps: Naps, open_transport: Callable[[str, int], Awaitable[Transport]]) -> Shoe:
     settings = DeviceSettings("/nowhere/shoe", "SHOE-1")
     return Shoe(
-        "shoe", settings, Bookmark, lambda _: None, clock=naps.clock, alive=lambda: True,
+        "shoe",
+        settings,
+        Bookmark,
+        lambda _: None,
+        clock=naps.clock,
+        alive=lambda: True,
         open_transport=open_transport,
-    )  # fmt: skip
+    )
 
 
 def always(error: Exception) -> Callable[[str, int], Awaitable[Transport]]:

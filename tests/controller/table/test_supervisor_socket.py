@@ -65,9 +65,7 @@ async def test_the_socket_takes_decisions_and_answers(tmp_path: Path) -> None:
     async with supervisor_socket(path, table, staffed()):
         assert path.stat().st_mode & 0o777 == 0o600
         answers = await ask(path, json.dumps(GOOD).encode(), line(choice="resume"), b"junk")
-    assert table.heard == [
-        Supervisor("card", "Ann", "seen", "Ts"), Supervisor("resume", "Ann", "seen", None)
-    ]  # fmt: skip
+    assert table.heard == [Supervisor("card", "Ann", "seen", "Ts"), Supervisor("resume", "Ann", "seen", None)]
     assert answers[:2] == [{"ok": True}, {"error": "card 7 waits"}]
     assert "not JSON" in str(answers[2]["error"])
     assert not path.exists()
@@ -148,14 +146,16 @@ def test_a_correction_names_the_card_and_where_it_lies() -> None:
         choice="correct", seat=2, number=3, old="Ks", card="Kh", second="Bob", round=7, preview=True
     )
     assert read_decision(request) == (
-        Supervisor("correct", "Ann", "seen", "Kh", "Bob", 2, 1, 3, "Ks", 7), True
-    )  # fmt: skip
+        Supervisor("correct", "Ann", "seen", "Kh", "Bob", 2, 1, 3, "Ks", 7),
+        True,
+    )
     request = line(choice="assign", seat=0, hand=2)
     assert read_decision(request) == (Supervisor("assign", "Ann", "seen", None, hand=2), False)
     request = line(choice="entry", device="shoe", licence="L-1234")
     assert read_decision(request) == (
-        Supervisor("entry", "Ann", "seen", None, device="shoe", licence="L-1234"), False
-    )  # fmt: skip
+        Supervisor("entry", "Ann", "seen", None, device="shoe", licence="L-1234"),
+        False,
+    )
 
 
 def test_a_key_is_taken_back_with_the_token_of_its_preview() -> None:

@@ -19,7 +19,8 @@ from tests.contracts.bench import MemoryLine
 from tests.drivers.adapters.bench import unit
 from tests.fixtures.wires import Awake, until
 
-ANGEL_EYE, BEE_TEK = "angel-eye-2ex", "bee-tek"
+ANGEL_EYE = "angel-eye-2ex"
+BEE_TEK = "bee-tek"
 Kind = TypeVar("Kind")
 
 

@@ -13,7 +13,8 @@ from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable, CutCard
 from tests.drivers.adapters.shoe_host import ShoeHost
 from tests.fixtures.wires import until
 
-ANGEL_EYE, BEE_TEK = "angel-eye-2ex", "bee-tek"
+ANGEL_EYE = "angel-eye-2ex"
+BEE_TEK = "bee-tek"
 Kind = TypeVar("Kind")
 
 
@@ -40,8 +41,10 @@ async def test_cards_have_numbers_and_counts_without_gaps(make: str, tmp_path: P
         await house.pull(force=True)
     events = house.reports_of(DeviceEvent)
     assert [(event.number, event.body) for event in events] == [
-        (1, CardDrawn(1, "8s")), (2, CardDrawn(2, "Th")), (3, CardUnpermitted(3, "Ad")),
-    ]  # fmt: skip
+        (1, CardDrawn(1, "8s")),
+        (2, CardDrawn(2, "Th")),
+        (3, CardUnpermitted(3, "Ad")),
+    ]
     assert {event.log for event in events} == {house.bookmark.log}
 
 

@@ -86,30 +86,56 @@ FAULTS = (
     Fault("blank", "display", DisplayBody, "level", done, ("display.link-lost",)),
     Fault("the prompt stays", "console", ConsoleBody, "on_safe", nothing, ("console.prompts",)),
     Fault(
-        "actions again", "shuffler", CommandRunner, "_run_action", _executes_again,
+        "actions again",
+        "shuffler",
+        CommandRunner,
+        "_run_action",
+        _executes_again,
         (
-            "commands.action-once", "commands.key-forgotten", "commands.key-range", "commands.refusal-kept",
+            "commands.action-once",
+            "commands.key-forgotten",
+            "commands.key-range",
+            "commands.refusal-kept",
             "commands.unarmed",
         ),
     ),
     Fault(
-        "a recall does not burn", "shuffler", CommandRunner, "_recall", _recalls_only,
+        "a recall does not burn",
+        "shuffler",
+        CommandRunner,
+        "_recall",
+        _recalls_only,
         (
-            "commands.key-forgotten", "commands.key-range", "commands.recall-never",
-            "commands.results-kept", "commands.results-reboot",
+            "commands.key-forgotten",
+            "commands.key-range",
+            "commands.recall-never",
+            "commands.results-kept",
+            "commands.results-reboot",
         ),
     ),
     Fault(
-        "a shuffler without commands", "shuffler", ShufflerBody, "commands", {},
+        "a shuffler without commands",
+        "shuffler",
+        ShufflerBody,
+        "commands",
+        {},
         ("commands.state-waits", "shuffler.cycle"),
     ),
     Fault(
-        "resumes from 1", "display", DeviceLink, "_resume", _resumes_from_one,
+        "resumes from 1",
+        "display",
+        DeviceLink,
+        "_resume",
+        _resumes_from_one,
         ("events.reboot", "events.resume-middle", "events.resume-needed"),
     ),
     *(
         Fault(
-            f"Arm is stale for a {kind}", kind, CommandRunner, "_arm", _arms_with_the_newest_of_now_only,
+            f"Arm is stale for a {kind}",
+            kind,
+            CommandRunner,
+            "_arm",
+            _arms_with_the_newest_of_now_only,
             ("commands.arm-stale",),
         )
         for kind in KINDS
@@ -119,7 +145,7 @@ FAULTS = (
     ),
     Fault("any key", "console", CommandRunner, "_impossible_key", nothing, ("commands.key-range",)),
     Fault("Lock does nothing", "shoe", ShoeBody, "lock", done, ("shoe.lock",)),
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)

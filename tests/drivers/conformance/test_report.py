@@ -12,9 +12,17 @@ from tests.drivers.conformance.rig import KEY, SERIAL, report, unit
 SENT = TraceLine(0.0013, "sent", "channel 2 commands", "00 03")
 CAME = TraceLine(0.0021, "came", "no frame: crc", "05 06")
 FAILED = CheckOutcome(
-    "link.nak", "4", "A gap gets one NAK.", "fail", 0.2, "a NAK within 0.1 s", "the table of sequences",
-    (SENT,), (), (SENT, CAME),
-)  # fmt: skip
+    "link.nak",
+    "4",
+    "A gap gets one NAK.",
+    "fail",
+    0.2,
+    "a NAK within 0.1 s",
+    "the table of sequences",
+    (SENT,),
+    (),
+    (SENT, CAME),
+)
 PASSED = CheckOutcome("frames.crc", "3", "A wrong CRC is dropped.", "pass")
 
 
@@ -53,8 +61,11 @@ def test_the_json_report_has_every_line() -> None:
     made = as_json(CheckReport((FAILED,)), "/dev/null", DeviceUnderTest(DeviceClass.SHOE, "S"))
     assert made["seal"] == "none"
     assert made["checks"][0]["exchange"][1] == {
-        "at": 0.0021, "way": "came", "says": "no frame: crc", "hex": "05 06",
-    }  # fmt: skip
+        "at": 0.0021,
+        "way": "came",
+        "says": "no frame: crc",
+        "hex": "05 06",
+    }
 
 
 async def test_a_real_failure_shows_both_ways_in_clear_and_in_hex() -> None:

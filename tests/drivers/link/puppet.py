@@ -97,11 +97,23 @@ class Puppet:
     def greet(self, host_nonce: bytes, **fields: Any) -> tsl.Frame:
         """Our Hello to a host's."""
         said = {
-            "side": Side.DEVICE, "major": MAJOR, "minor": MINOR, "schema": SCHEMA, "seal": Seal.NONE,
-            "nonce": bytes(15) + bytes([self._nonces % 256]), "echo": host_nonce, "boot": BOOT,
-            "id": "SH-1", "device_class": DeviceClass.SHOE, "hardware": "1", "firmware": "2", "reset": 1,
-            "log": LOG, "oldest": 1, "committed": self.vitals.committed,
-        }  # fmt: skip
+            "side": Side.DEVICE,
+            "major": MAJOR,
+            "minor": MINOR,
+            "schema": SCHEMA,
+            "seal": Seal.NONE,
+            "nonce": bytes(15) + bytes([self._nonces % 256]),
+            "echo": host_nonce,
+            "boot": BOOT,
+            "id": "SH-1",
+            "device_class": DeviceClass.SHOE,
+            "hardware": "1",
+            "firmware": "2",
+            "reset": 1,
+            "log": LOG,
+            "oldest": 1,
+            "committed": self.vitals.committed,
+        }
         return tsl.Frame(hello=common.Hello(**{**said, **self.hello, "newest": self.vitals.newest, **fields}))
 
     def _react(self, item: Received) -> None:

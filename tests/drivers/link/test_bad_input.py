@@ -23,9 +23,22 @@ from tests.fuzz.targets import TARGETS
 
 NOISE = ("cobs", "length", "crc", "version", "too_long")
 CHECKS = (
-    *NOISE, "seal", "tag", "replays", "acknowledgement", "channel", "sequence", "credit", "direction",
-    "message", "unknown", "handshake", "duplicates", "out_of_order", "stray",
-)  # fmt: skip
+    *NOISE,
+    "seal",
+    "tag",
+    "replays",
+    "acknowledgement",
+    "channel",
+    "sequence",
+    "credit",
+    "direction",
+    "message",
+    "unknown",
+    "handshake",
+    "duplicates",
+    "out_of_order",
+    "stray",
+)
 PHASES = ("hello", "proof", "catching up", "running", "over")
 
 
@@ -159,10 +172,13 @@ def frames() -> st.SearchStrategy[bytes]:
         lambda flags, channel, sequence, expected, credit, payload: encode(
             WireFrame(flags, channel, sequence, expected, credit, payload)
         ),
-        st.integers(0, 15), st.sampled_from([0, 0, 0, 1, 2, 3, 4, 77]), st.sampled_from([0, 0, 1, 65_535]),
-        st.sampled_from([0, 0, 1, 65_535]), st.sampled_from([0, 8, 255]),
+        st.integers(0, 15),
+        st.sampled_from([0, 0, 0, 1, 2, 3, 4, 77]),
+        st.sampled_from([0, 0, 1, 65_535]),
+        st.sampled_from([0, 0, 1, 65_535]),
+        st.sampled_from([0, 8, 255]),
         st.binary(max_size=229) | st.binary(max_size=40).map(lambda rest: b"\x0a\x22" + rest),
-    )  # fmt: skip
+    )
 
 
 LINES = st.lists(frames() | st.binary(max_size=300), max_size=12).map(b"\0".join)

@@ -7,17 +7,47 @@ from drivers.link import codec
 from drivers.protocol import tsl_pb2 as tsl
 
 EVENTS: list[m.EventBody] = [
-    m.Booted(2), m.Tamper(2, 5), m.Fault(3, True, "fan"), m.Door(1, True), m.CardDrawn(7, "Ts"),
-    m.CardUnreadable(8), m.CardUnpermitted(9, "Ah"), m.CardInterrupted(10), m.CutCard(400), m.Cover(True),
-    m.Loaded(8), m.Empty(), m.ShoeJam(True), m.ShufflerState(2, 50), m.DeckCheck(8, bytes(range(52)), 1),
-    m.ShufflerJam(False), m.Wager(9, 5, True, 2500), m.SensorFault(1, 0, True), m.Key("stand", 3, 0),
-]  # fmt: skip
+    m.Booted(2),
+    m.Tamper(2, 5),
+    m.Fault(3, True, "fan"),
+    m.Door(1, True),
+    m.CardDrawn(7, "Ts"),
+    m.CardUnreadable(8),
+    m.CardUnpermitted(9, "Ah"),
+    m.CardInterrupted(10),
+    m.CutCard(400),
+    m.Cover(True),
+    m.Loaded(8),
+    m.Empty(),
+    m.ShoeJam(True),
+    m.ShufflerState(2, 50),
+    m.DeckCheck(8, bytes(range(52)), 1),
+    m.ShufflerJam(False),
+    m.Wager(9, 5, True, 2500),
+    m.SensorFault(1, 0, True),
+    m.Key("stand", 3, 0),
+]
 COMMANDS: list[m.CommandBody] = [
-    m.Resume(1), m.Arm(44), m.Disarm(), m.Recall(12), m.UpdateBegin(7, 400, bytes(32), bytes(64)),
-    m.UpdateApply(), m.UpdateConfirm(), m.Permit(60), m.Lock(), m.Start(8), m.Eject(), m.Stop(),
-    m.Lamps(10_000, bytes(54)), m.Level(1, 1234500, 2), m.Celebrate(1, 5000, 9), m.Text(1, "é" * 32),
-    m.Prompt("x" * 120, 7), m.KeyLamps(513), m.Buzz(200),
-]  # fmt: skip
+    m.Resume(1),
+    m.Arm(44),
+    m.Disarm(),
+    m.Recall(12),
+    m.UpdateBegin(7, 400, bytes(32), bytes(64)),
+    m.UpdateApply(),
+    m.UpdateConfirm(),
+    m.Permit(60),
+    m.Lock(),
+    m.Start(8),
+    m.Eject(),
+    m.Stop(),
+    m.Lamps(10_000, bytes(54)),
+    m.Level(1, 1234500, 2),
+    m.Celebrate(1, 5000, 9),
+    m.Text(1, "é" * 32),
+    m.Prompt("x" * 120, 7),
+    m.KeyLamps(513),
+    m.Buzz(200),
+]
 
 LATER_FIELD = b"\xba\x3e\x01x"
 """Field 999, one byte: a message or a field of a later version."""

@@ -68,12 +68,21 @@ COMMANDS = st.builds(
     st.integers(0, 2**64 - 1),
     st.sampled_from(
         [
-            {"resume": {"next": 2**64 - 1}}, {"arm": {"seen": 2**64 - 1}}, {"recall": {"old_key": 0}},
-            {"recall": {"old_key": 2**62}}, {"permit": {"up_to": 2**64 - 1}}, {"start": {"decks": 2**32 - 1}},
-            {"start": {}}, {"eject": {}}, {"lamps": {}}, {"update_confirm": {}}, {"disarm": {}}, {},
+            {"resume": {"next": 2**64 - 1}},
+            {"arm": {"seen": 2**64 - 1}},
+            {"recall": {"old_key": 0}},
+            {"recall": {"old_key": 2**62}},
+            {"permit": {"up_to": 2**64 - 1}},
+            {"start": {"decks": 2**32 - 1}},
+            {"start": {}},
+            {"eject": {}},
+            {"lamps": {}},
+            {"update_confirm": {}},
+            {"disarm": {}},
+            {},
         ]
     ),
-)  # fmt: skip
+)
 
 
 @given(st.lists(COMMANDS, max_size=8), st.sampled_from(list(DeviceClass)))

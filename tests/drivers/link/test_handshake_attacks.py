@@ -20,17 +20,38 @@ OTHER = bytes(reversed(KEY))
 ADVICE = ("update", "provision", "check cables", "unplug", "format", "set seal")
 """Every refusal contains one of these: what to do."""
 HOST_HELLO: list[tuple[str, Any, str]] = [
-    ("side", Side.DEVICE, ""), ("major", 2, "version"), ("minor", 3, ""), ("schema", bytes(8), "schema"),
-    ("seal", Seal.NONE, "seal"), ("seal", 0, "seal"), ("nonce", bytes(16), ""), ("nonce", b"short", ""),
-    ("id", "SH-2", ""), ("cards", 9, ""),
-]  # fmt: skip
+    ("side", Side.DEVICE, ""),
+    ("major", 2, "version"),
+    ("minor", 3, ""),
+    ("schema", bytes(8), "schema"),
+    ("seal", Seal.NONE, "seal"),
+    ("seal", 0, "seal"),
+    ("nonce", bytes(16), ""),
+    ("nonce", b"short", ""),
+    ("id", "SH-2", ""),
+    ("cards", 9, ""),
+]
 DEVICE_HELLO: list[tuple[str, Any, str]] = [
-    ("side", Side.HOST, ""), ("major", 2, "version"), ("minor", 3, ""), ("schema", bytes(8), "schema"),
-    ("seal", Seal.NONE, "seal"), ("nonce", bytes(16), ""), ("echo", bytes(16), ""), ("boot", bytes(8), ""),
-    ("id", "SH-2", "identity"), ("device_class", DeviceClass.DISPLAY, "identity"), ("hardware", "x", ""),
-    ("firmware", "0.1", ""), ("reset", 5, ""), ("log", bytes(8), ""), ("oldest", 7, "memory"),
-    ("newest", 900, ""), ("committed", 900, "memory"), ("last_key", 900, ""), ("cards", 900, "memory"),
-]  # fmt: skip
+    ("side", Side.HOST, ""),
+    ("major", 2, "version"),
+    ("minor", 3, ""),
+    ("schema", bytes(8), "schema"),
+    ("seal", Seal.NONE, "seal"),
+    ("nonce", bytes(16), ""),
+    ("echo", bytes(16), ""),
+    ("boot", bytes(8), ""),
+    ("id", "SH-2", "identity"),
+    ("device_class", DeviceClass.DISPLAY, "identity"),
+    ("hardware", "x", ""),
+    ("firmware", "0.1", ""),
+    ("reset", 5, ""),
+    ("log", bytes(8), ""),
+    ("oldest", 7, "memory"),
+    ("newest", 900, ""),
+    ("committed", 900, "memory"),
+    ("last_key", 900, ""),
+    ("cards", 900, "memory"),
+]
 PROOFS: list[tuple[str, Any]] = [("side", 3), ("transcript", bytes(8)), ("mac", bytes(32)), ("mac", b"")]
 
 

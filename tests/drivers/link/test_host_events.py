@@ -12,14 +12,15 @@ from drivers.protocol.codes import Channel
 from tests.drivers.link.puppet import LOG
 from tests.fixtures.link_pair import LinkJournal, known_pair, link_pair
 
-HISTORY_TO_5, HISTORY_TO_4 = [True, True, True, False], [True, True, False, False]
+HISTORY_TO_5 = [True, True, True, False]
+HISTORY_TO_4 = [True, True, False, False]
 RELATIONS = [
     (LinkJournal(), {"newest": 5, "committed": 2}, "new log", 3, HISTORY_TO_5),
     (LinkJournal(log=b"OLD-LOG.", newest=77), {"newest": 5, "committed": 2}, "new log", 3, HISTORY_TO_5),
     (LinkJournal(log=LOG, newest=2), {"newest": 5, "committed": 2}, "known", 3, [False] * 4),
     (LinkJournal(log=LOG, newest=2), {"newest": 5, "committed": 1}, "known", 3, [False] * 4),
     (LinkJournal(log=LOG, newest=2), {"newest": 5, "committed": 4}, "served elsewhere", 3, HISTORY_TO_4),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("journal", "hello", "relation", "first", "history"), RELATIONS)

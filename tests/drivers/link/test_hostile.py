@@ -14,8 +14,17 @@ from tests.drivers.link.hostile.worlds import SMALL_RING, Figures, Play, play
 
 FRAMES = 1_400
 ATTACKS = (
-    "replayed", "reflected", "forged", "handshake", "hint", "lie", "version", "length", "endless", "garbage",
-)  # fmt: skip
+    "replayed",
+    "reflected",
+    "forged",
+    "handshake",
+    "hint",
+    "lie",
+    "version",
+    "length",
+    "endless",
+    "garbage",
+)
 
 
 def world(trouble: str, device_class: DeviceClass, seed: int = 3) -> Play:
@@ -63,7 +72,8 @@ def _uncounted(session: LinkSession, frame: object, now: float) -> None:
     """What no Session may do: drop silently."""
 
 
-_OPEN, _TAKE = Opener.open, Receiver.take
+_OPEN = Opener.open
+_TAKE = Receiver.take
 BREAKAGES = [
     (Opener, "open", _taken_again),
     (Receiver, "take", _taken_anyhow),

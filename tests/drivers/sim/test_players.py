@@ -54,8 +54,11 @@ class TestInsurance:
             Players(PLAIN, SEED, index).insurance_key(self.PROMPT) for index in INDICES if 1 in seats(index)
         ]
         assert {(saying.action, saying.place.seat) for saying in wanted if saying} == {
-            ("insurance", 1), ("insurance", 2), ("even-money", 2), ("even-money", 3),
-        }  # fmt: skip
+            ("insurance", 1),
+            ("insurance", 2),
+            ("even-money", 2),
+            ("even-money", 3),
+        }
         assert None in wanted
 
     @pytest.mark.parametrize("asked", ["seat 3", "seats 3, 5", "seats 2-4"])

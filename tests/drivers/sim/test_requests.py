@@ -36,9 +36,15 @@ VERBS = {
 def test_a_request_is_done_with_its_defaults() -> None:
     answer = perform(VERBS, {"do": "lay", "seat": 3}, 1.5)
     assert answer == {
-        "ok": True, "now": 1.5, "seat": 3, "cents": None, "chance": 0.5, "key": "hit", "on": False,
+        "ok": True,
+        "now": 1.5,
+        "seat": 3,
+        "cents": None,
+        "chance": 0.5,
+        "key": "hit",
+        "on": False,
         "cards": None,
-    }  # fmt: skip
+    }
     assert perform(VERBS, {"do": "rest"}, 0.0) == {"ok": True}
 
 

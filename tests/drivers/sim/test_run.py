@@ -75,9 +75,13 @@ class SimulatorHost:
         self.journal: list[DeviceEvent] = []
         self.lost = 0
         self.shoe = Shoe(
-            "shoe", DeviceSettings(str(link), "S1"), self._bookmark, self._deliver,
-            clock=time.monotonic, alive=lambda: True,
-        )  # fmt: skip
+            "shoe",
+            DeviceSettings(str(link), "S1"),
+            self._bookmark,
+            self._deliver,
+            clock=time.monotonic,
+            alive=lambda: True,
+        )
 
     @property
     def cards(self) -> list[tuple[int, str]]:

@@ -169,8 +169,13 @@ def test_new_cards_go_on_counting(shoe: Shoe) -> None:
     ask(shoe, now, "load", cards="Kd Qd", behind_cut=1)
     now = draw(shoe, draw(shoe, now))
     assert shoe.bench.taken() == [
-        CardDrawn(1, "As"), Loaded(1), CardDrawn(2, "Kd"), CutCard(2), CardDrawn(3, "Qd"), Empty(),
-    ]  # fmt: skip
+        CardDrawn(1, "As"),
+        Loaded(1),
+        CardDrawn(2, "Kd"),
+        CutCard(2),
+        CardDrawn(3, "Qd"),
+        Empty(),
+    ]
 
 
 def test_no_card_starts_with_a_full_memory(shoe: Shoe) -> None:

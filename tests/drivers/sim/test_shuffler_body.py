@@ -55,9 +55,10 @@ def test_a_cycle_shuffles_checks_and_reports(shuffler: Shuffler) -> None:
     run(shuffler, 13.0, 20.0)
     rest = shuffler.bench.taken()
     assert phases(rest) == [
-        (ShufflerPhase.SHUFFLING, 75), *((ShufflerPhase.CHECKING, percent) for percent in (0, 25, 50, 75)),
+        (ShufflerPhase.SHUFFLING, 75),
+        *((ShufflerPhase.CHECKING, percent) for percent in (0, 25, 50, 75)),
         (ShufflerPhase.DONE, 100),
-    ]  # fmt: skip
+    ]
     assert rest[-2] == DeckCheck(2, bytes([2] * 52), 0)
     assert shuffler.mode is Mode.READY
 

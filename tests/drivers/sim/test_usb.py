@@ -105,8 +105,12 @@ class TestWithoutUmockdev:
     def test_the_demonstration_names_the_packages(self) -> None:
         ended = subprocess.run(
             [sys.executable, "-m", "controller", "demo", "--usb", "--rounds", "1"],
-            env={**os.environ, "PATH": "/nowhere"}, capture_output=True, text=True, check=False, timeout=60,
-        )  # fmt: skip
+            env={**os.environ, "PATH": "/nowhere"},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
         assert ended.returncode == 1
         assert ended.stderr.startswith("tableside: the shoe can not be on USB: no umockdev-wrapper")
         assert umockdev.PACKAGES in ended.stderr

@@ -123,10 +123,16 @@ def test_two_blocks_are_asked_for_at_a_time_and_taken_in_order(bench: Bench) -> 
 @pytest.mark.parametrize(
     ("offset", "data"),
     [
-        (BLOCK, IMAGE[:BLOCK]), (5, IMAGE[5:197]), (len(IMAGE), b""), (2**32 - 1, b"x"), (0, b""),
-        (0, IMAGE[: BLOCK - 1]), (0, b"x"), (4 * BLOCK, IMAGE[4 * BLOCK :]),
+        (BLOCK, IMAGE[:BLOCK]),
+        (5, IMAGE[5:197]),
+        (len(IMAGE), b""),
+        (2**32 - 1, b"x"),
+        (0, b""),
+        (0, IMAGE[: BLOCK - 1]),
+        (0, b"x"),
+        (4 * BLOCK, IMAGE[4 * BLOCK :]),
     ],
-)  # fmt: skip
+)
 def test_a_block_that_is_not_due_is_dropped_and_counted(bench: Bench, offset: int, data: bytes) -> None:
     bench.say(GOOD)
     send(bench, offset, data)

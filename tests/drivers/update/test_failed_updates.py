@@ -23,9 +23,21 @@ LOG = b"l" * 8
 
 def up(firmware: str = "1.0.0", *, test_slot: bool = False, hardware: str = "sim") -> told.Up:
     facts = DeviceFacts(
-        DeviceClass.DISPLAY, "S1", hardware, firmware, b"b" * 8, 1, LOG, 1, 1, 1, 0, 0, insecure=True,
+        DeviceClass.DISPLAY,
+        "S1",
+        hardware,
+        firmware,
+        b"b" * 8,
+        1,
+        LOG,
+        1,
+        1,
+        1,
+        0,
+        0,
+        insecure=True,
         test_slot=test_slot,
-    )  # fmt: skip
+    )
     return told.Up(facts, "known")
 
 
@@ -54,13 +66,19 @@ DOWN = told.Down("heartbeat", "no heartbeat for 3 s")
 @pytest.mark.parametrize(
     ("events", "phase"),
     [
-        ((), "meeting"), ((up(),), "beginning"), (BEGUN, "sending"), (APPLIED, "restarting"),
-        (TRIED, "trying"), ((*BEGUN, DOWN), "meeting"),
-        ((*BEGUN, DOWN, up()), "beginning"), ((*APPLIED, DOWN), "restarting"),
-        ((*TRIED, DOWN), "meeting"), ((*TRIED, DOWN, up("7.0.0", test_slot=True)), "trying"),
+        ((), "meeting"),
+        ((up(),), "beginning"),
+        (BEGUN, "sending"),
+        (APPLIED, "restarting"),
+        (TRIED, "trying"),
+        ((*BEGUN, DOWN), "meeting"),
+        ((*BEGUN, DOWN, up()), "beginning"),
+        ((*APPLIED, DOWN), "restarting"),
+        ((*TRIED, DOWN), "meeting"),
+        ((*TRIED, DOWN, up("7.0.0", test_slot=True)), "trying"),
         ((*BEGUN, DOWN, up(), done(1)), "beginning"),
     ],
-)  # fmt: skip
+)
 def test_each_phase_has_its_limit(events: tuple[told.LinkEvent, ...], phase: UpdatePhase) -> None:
     found = course(*events)
     assert (found.phase, found.ended) == (phase, None)

@@ -37,11 +37,14 @@ def watched(desk: Desk) -> Iterator[None]:
 def test_an_undisturbed_update_is_confirmed() -> None:
     assert UpdateEnd("confirmed", "version 7 runs, confirmed") == WHOLE.ended
     assert [type(record).__name__ for _, record in WHOLE.books.orders] == [
-        "UpdateBegin", "UpdateApply", "UpdateConfirm",
-    ]  # fmt: skip
+        "UpdateBegin",
+        "UpdateApply",
+        "UpdateConfirm",
+    ]
     assert [(up.facts.firmware, up.facts.test_slot, up.facts.reset) for up in WHOLE.books.ups] == [
-        ("1.0.0", False, 1), ("7.0.0", True, 5),
-    ]  # fmt: skip
+        ("1.0.0", False, 1),
+        ("7.0.0", True, 5),
+    ]
 
 
 @pytest.mark.parametrize("write", range(3, WRITES + 1))

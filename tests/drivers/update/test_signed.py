@@ -67,8 +67,12 @@ class TestFiles:
         first, second, image = serialize(made()).split(b"\n", 2)
         assert first == b"TSL/1 firmware update"
         assert json.loads(second) | {"sha256": "", "signature": ""} == {
-            "class": "display", "version": 7, "size": len(IMAGE), "sha256": "", "signature": "",
-        }  # fmt: skip
+            "class": "display",
+            "version": 7,
+            "size": len(IMAGE),
+            "sha256": "",
+            "signature": "",
+        }
         assert image == IMAGE
 
     @pytest.mark.parametrize("place", range(0, len(FIRST_LINE) + 330, 3))

@@ -11,9 +11,18 @@ from typing import Final, Self
 
 SOURCES: Final = tuple(Path(__file__).with_name(name) for name in ("disk.c", "power.c"))
 FIELDS: Final = (
-    "calls", "kill_at", "torn", "power", "fail_from", "fail_most", "error", "sync_us", "clock_us", "free",
+    "calls",
+    "kill_at",
+    "torn",
+    "power",
+    "fail_from",
+    "fail_most",
+    "error",
+    "sync_us",
+    "clock_us",
+    "free",
     "spared",
-)  # fmt: skip
+)
 SIZE: Final = 8 * len(FIELDS) + 4096
 VARIABLE: Final = "DRILL_DISK"
 

@@ -184,9 +184,14 @@ class Daemon:
     def _device(self, name: str, port: Port) -> Device:
         settings = DeviceSettings(port.name, self._order.started.devices[name])
         return TSL_DEVICES[name](
-            name, settings, partial(self._bookmark, name), self._deliver,
-            clock=self._loop.time, alive=self._alive, open_transport=port.open,
-        )  # fmt: skip
+            name,
+            settings,
+            partial(self._bookmark, name),
+            self._deliver,
+            clock=self._loop.time,
+            alive=self._alive,
+            open_transport=port.open,
+        )
 
     def _bookmark(self, name: str) -> Bookmark:
         return self._up().state.devices[name].bookmark()

@@ -7,7 +7,8 @@ from typing import Final
 from tests.system.drill.world import KINDS, World
 
 Deed = Callable[[World], object]
-UNPLUGGED, FROZEN = 1.5, 20.0
+UNPLUGGED = 1.5
+FROZEN = 20.0
 HOURS: Final = 3600.0
 
 

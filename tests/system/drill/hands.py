@@ -25,7 +25,9 @@ LONG_OVER: Final = 26.0
 """Seconds after which any disturbance is over."""
 LIMIT: Final = 90.0
 """Seconds in which the next thing can be done, whatever happened."""
-FORCED, DIRTY, MISREAD = "!", "?", "~"
+FORCED = "!"
+DIRTY = "?"
+MISREAD = "~"
 """Before a card: it is pulled out of the locked shoe, and burned by a supervisor; it cannot be read, and a
 supervisor names it; the supervisor takes it for another first, and corrects that: "~9s@2.1.3Kd" is 9s, card 3
 of seat 2, hand 1, taken for Kd."""

@@ -76,9 +76,13 @@ INSURED: Final = _round(
     "7s Ts Ah 9d 9c 6c 2:insurance 1:insurance 1:stand 2:surrender 2d",
 )
 AWARDS: Final = {
-    "777 diamonds": "100%", "777 suited": "50%", "777 one colour": "10%", "777": "300 for 1",
-    "two 7s": "30 for 1", "one 7": "3 for 1",
-}  # fmt: skip
+    "777 diamonds": "100%",
+    "777 suited": "50%",
+    "777 one colour": "10%",
+    "777": "300 for 1",
+    "two 7s": "30 for 1",
+    "one 7": "3 for 1",
+}
 RICH: Final[Mapping[str, Programme]] = {
     "easy-jack": Programme("easy-jack", (EASY_JACK,)),
     "ez-bust": Programme("ez-bust", (EZ_BUST,)),

@@ -29,10 +29,26 @@ def test_each_award_table_pays_what_it_prints(table: Any, pays: list[str]) -> No
     assert [str(found[happened]) for happened in EVENTS] == pays
 
 
-@pytest.mark.parametrize("written", [
-    "0 for 1", "2 for 2", "02 for 1", "2for 1", " 2 for 1", "2:1", "1000000 for 1",
-    "0%", "101%", "200%", "010%", "10 %", "1.5%", "-5%", "",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "written",
+    [
+        "0 for 1",
+        "2 for 2",
+        "02 for 1",
+        "2for 1",
+        " 2 for 1",
+        "2:1",
+        "1000000 for 1",
+        "0%",
+        "101%",
+        "200%",
+        "010%",
+        "10 %",
+        "1.5%",
+        "-5%",
+        "",
+    ],
+)
 def test_text_that_is_not_an_award_is_refused(written: str) -> None:
     with pytest.raises(ValueError, match="no award"):
         award(written)
@@ -41,11 +57,18 @@ def test_text_that_is_not_an_award_is_refused(written: str) -> None:
     }
 
 
-@pytest.mark.parametrize(("written", "named"), [
-    ("1 for 1", Award(for_one=1)),
-    ("2 for 1", Award(for_one=2)), ("999999 for 1", Award(for_one=999_999)), ("9 for 1", Award(for_one=9)),
-    ("1%", Award(percent=1)), ("99%", Award(percent=99)), ("100%", Award(percent=100)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("written", "named"),
+    [
+        ("1 for 1", Award(for_one=1)),
+        ("2 for 1", Award(for_one=2)),
+        ("999999 for 1", Award(for_one=999_999)),
+        ("9 for 1", Award(for_one=9)),
+        ("1%", Award(percent=1)),
+        ("99%", Award(percent=99)),
+        ("100%", Award(percent=100)),
+    ],
+)
 def test_an_award_is_read_as_it_is_written(written: str, named: Award) -> None:
     assert award(written) == named
 
@@ -60,9 +83,13 @@ def test_an_unknown_award_table_is_refused(option: object) -> None:
 def test_all_faults_of_an_award_table_are_named_at_once() -> None:
     found = fault({"777": 5, "two 7s": "25 for 1", "four 7s": "10%", "777 suited": None})
     assert set(found) == {
-        "blazing_7s.777", "blazing_7s.four 7s", "blazing_7s.777 suited",
-        "blazing_7s.777 diamonds", "blazing_7s.777 one colour", "blazing_7s.one 7",
-    }  # fmt: skip
+        "blazing_7s.777",
+        "blazing_7s.four 7s",
+        "blazing_7s.777 suited",
+        "blazing_7s.777 diamonds",
+        "blazing_7s.777 one colour",
+        "blazing_7s.one 7",
+    }
     assert found["blazing_7s.four 7s"] == "only 777 diamonds, 777 suited, 777 one colour, 777, two 7s, one 7"
 
 

@@ -16,9 +16,15 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def settled(
-    up: str, seats: dict[int, str], *, table: Any = 2, stake: int | None = 100, jackpot: int = 2_000_000,
-    chip: int = 1, seed: int | None = None,
-) -> list[tuple[int, str, str | None, int | None]]:  # fmt: skip
+    up: str,
+    seats: dict[int, str],
+    *,
+    table: Any = 2,
+    stake: int | None = 100,
+    jackpot: int = 2_000_000,
+    chip: int = 1,
+    seed: int | None = None,
+) -> list[tuple[int, str, str | None, int | None]]:
     """Seat, outcome, ratio and gain of each line."""
     laid = {
         number: Seat({"main": 500, "blazing-7s": stake}, (Hand(cards(held), bet=500),))
@@ -34,14 +40,22 @@ def settled(
     ("first", "up", "happened"),
     [
         ("7d 7d", "7d", "777 diamonds"),
-        ("7s 7s", "7s", "777 suited"), ("7h 7h", "7h", "777 suited"), ("7c 7c", "7c", "777 suited"),
-        ("7d 7h", "7d", "777 one colour"), ("7s 7c", "7c", "777 one colour"),
-        ("7d 7h", "7s", "777"), ("7d 7d", "7c", "777"),
-        ("7d 7d", "6d", "two 7s"), ("7s 7h", "Kc", "two 7s"),
-        ("7d 6d", "7d", "one 7"), ("Ks 7c", "7c", "one 7"), ("7s 2h", "Ah", "one 7"),
-        ("6d 8d", "7d", None), ("Ks Ah", "2c", None),
+        ("7s 7s", "7s", "777 suited"),
+        ("7h 7h", "7h", "777 suited"),
+        ("7c 7c", "7c", "777 suited"),
+        ("7d 7h", "7d", "777 one colour"),
+        ("7s 7c", "7c", "777 one colour"),
+        ("7d 7h", "7s", "777"),
+        ("7d 7d", "7c", "777"),
+        ("7d 7d", "6d", "two 7s"),
+        ("7s 7h", "Kc", "two 7s"),
+        ("7d 6d", "7d", "one 7"),
+        ("Ks 7c", "7c", "one 7"),
+        ("7s 2h", "Ah", "one 7"),
+        ("6d 8d", "7d", None),
+        ("Ks Ah", "2c", None),
     ],
-)  # fmt: skip
+)
 def test_the_first_two_cards_and_the_up_card_decide_the_event(
     first: str, up: str, happened: str | None
 ) -> None:
@@ -52,15 +66,22 @@ def test_how_often_each_event_comes_out_of_equal_cards() -> None:
     """With replacement: 4^3 triples of sevens, by suits."""
     found = Counter(event((one, two), up) for one, two, up in product(DECK, repeat=3))
     assert found == {
-        "777 diamonds": 1, "777 suited": 3, "777 one colour": 12, "777": 48,
-        "two 7s": 16 * 48, "one 7": 2 * 4 * 48 * 52, None: 48 * 48 * 52,
-    }  # fmt: skip
+        "777 diamonds": 1,
+        "777 suited": 3,
+        "777 one colour": 12,
+        "777": 48,
+        "two 7s": 16 * 48,
+        "one 7": 2 * 4 * 48 * 52,
+        None: 48 * 48 * 52,
+    }
 
 
 def test_an_award_for_one_includes_the_stake() -> None:
     assert settled("2c", {1: "7s 7d", 2: "7s 8d", 3: "9s 8d"}) == [
-        (3, "lose", None, -100), (2, "win", "1:1", 100), (1, "win", "24:1", 2400),
-    ]  # fmt: skip
+        (3, "lose", None, -100),
+        (2, "win", "1:1", 100),
+        (1, "win", "24:1", 2400),
+    ]
 
 
 def test_a_share_is_the_gain_without_the_stake() -> None:
@@ -79,19 +100,20 @@ def test_a_share_is_rounded_down_to_the_chip_without_a_word_of_it() -> None:
 def test_a_second_share_is_of_what_the_first_left() -> None:
     """Counter-clockwise: the highest seat first."""
     assert settled("7h", {2: "7h 7h", 6: "7h 7h"}, jackpot=1_000_001) == [
-        (6, "win", "10%", 100_000 - 100), (2, "win", "10%", 90_000 - 100),
-    ]  # fmt: skip
+        (6, "win", "10%", 100_000 - 100),
+        (2, "win", "10%", 90_000 - 100),
+    ]
 
 
 def test_what_the_chip_keeps_from_the_first_share_is_in_the_second() -> None:
     assert settled("7h", {2: "7h 7h", 6: "7h 7h"}, jackpot=1_009_999, chip=10_000) == [
-        (6, "win", "10%", 100_000 - 100), (2, "win", "10%", 90_000 - 100),
-    ]  # fmt: skip
+        (6, "win", "10%", 100_000 - 100),
+        (2, "win", "10%", 90_000 - 100),
+    ]
     whole = {**OWN, "777 suited": "100%"}
-    assert settled("7h", {2: "7h 7h", 6: "7d 7h"}, table={**whole, "777 one colour": "50%"}, chip=300,
-                   jackpot=1_000) == [
-        (6, "win", "50%", 300 - 100), (2, "win", "100%", 600 - 100),
-    ]  # fmt: skip
+    assert settled(
+        "7h", {2: "7h 7h", 6: "7d 7h"}, table={**whole, "777 one colour": "50%"}, chip=300, jackpot=1_000
+    ) == [(6, "win", "50%", 300 - 100), (2, "win", "100%", 600 - 100)]
 
 
 @pytest.mark.parametrize(("set_to", "seed"), [(None, 1_000_000), (50_000, 50_000)])
@@ -106,14 +128,17 @@ def test_the_share_after_a_full_win_is_taken_of_the_seed(set_to: int | None, see
 
 def test_fixed_awards_leave_the_jackpot_alone() -> None:
     assert settled("7d", {1: "7d 7d", 2: "7d 7s", 3: "7d 2s"}) == [
-        (3, "win", "1:1", 100), (2, "win", "199:1", 19_900), (1, "win", "100%", 1_999_900),
-    ]  # fmt: skip
+        (3, "win", "1:1", 100),
+        (2, "win", "199:1", 19_900),
+        (1, "win", "100%", 1_999_900),
+    ]
 
 
 def test_an_unknown_amount_is_the_stake() -> None:
     assert settled("7d", {1: "7d 7s", 2: "9d 9s"}, stake=None) == [
-        (2, "lose", None, -100), (1, "win", "199:1", 19_900),
-    ]  # fmt: skip
+        (2, "lose", None, -100),
+        (1, "win", "199:1", 19_900),
+    ]
 
 
 def test_only_seats_with_the_wager_are_settled() -> None:
@@ -146,9 +171,12 @@ def test_each_settlement_states_its_reason() -> None:
     }
     three = BlazingSevens(awards(2), 100, 1).settle(Layout(laid, up=Card("7d"), meters={"blazing-7s": 200}))
     assert [line.reason for line in three] == [
-        "no 7 in the first two cards", "one 7 in the first two cards", "three 7s", "three 7s of one colour",
+        "no 7 in the first two cards",
+        "one 7 in the first two cards",
+        "three 7s",
+        "three 7s of one colour",
         "three 7s of diamonds: 100% of the jackpot",
-    ]  # fmt: skip
+    ]
     (two, *_) = BlazingSevens(awards(2), 100, 1).settle(
         Layout({1: laid[1]}, up=Card("8d"), meters={"blazing-7s": 200})
     )

@@ -3,13 +3,19 @@ import pytest
 from controller.games.bets.insurance import Insurance
 from controller.games.game import Forbidden
 
-UP_TO_HALF, EXACTLY_HALF = Insurance(offered=True), Insurance(offered=True, exactly_half=True)
+UP_TO_HALF = Insurance(offered=True)
+EXACTLY_HALF = Insurance(offered=True, exactly_half=True)
 
 AMOUNTS = {
     # wager, chip, requested amount -> amount taken
-    (1000, 1, None): 500, (1001, 1, None): 500, (1000, 400, None): 400, (None, 1, None): None,
-    (1000, 1, 500): 500, (None, 100, 300): 300, (1900, 100, 900): 900,
-}  # fmt: skip
+    (1000, 1, None): 500,
+    (1001, 1, None): 500,
+    (1000, 400, None): 400,
+    (None, 1, None): None,
+    (1000, 1, 500): 500,
+    (None, 100, 300): 300,
+    (1900, 100, 900): 900,
+}
 
 
 @pytest.mark.parametrize("insurance", [UP_TO_HALF, EXACTLY_HALF])
@@ -30,12 +36,10 @@ def test_insurance_for_less_than_half_is_taken_only_where_allowed() -> None:
         (EXACTLY_HALF, (1000, 1, 501), "insurance of 5.01 is not possible; allowed: exactly 5.00"),
         (UP_TO_HALF, (1000, 100, 150), "insurance of 1.50 is no multiple of the chip, 1.00"),
         (UP_TO_HALF, (None, 100, 150), "insurance of 1.50 is no multiple of the chip, 1.00"),
-        (UP_TO_HALF, (1, 1, None),
-         "insurance is not possible: half of 0.01 is less than the chip, 0.01"),
-        (UP_TO_HALF, (500, 500, 500),
-         "insurance is not possible: half of 5.00 is less than the chip, 5.00"),
+        (UP_TO_HALF, (1, 1, None), "insurance is not possible: half of 0.01 is less than the chip, 0.01"),
+        (UP_TO_HALF, (500, 500, 500), "insurance is not possible: half of 5.00 is less than the chip, 5.00"),
     ],
-)  # fmt: skip
+)
 def test_refused_insurance_names_the_allowed_amounts(
     insurance: Insurance, asked: tuple[int | None, int, int | None], says: str
 ) -> None:

@@ -25,9 +25,14 @@ from tests.fixtures.loop_table import LoopTable, loop_table
 from tests.fixtures.web_server import client_of
 
 ROLES: dict[str, Role] = {
-    "Dee": "dealer", "Don": "dealer", "Ann": "supervisor", "Bob": "supervisor", "ANN": "supervisor",
-    "Ted": "technician", "Aud": "auditor",
-}  # fmt: skip
+    "Dee": "dealer",
+    "Don": "dealer",
+    "Ann": "supervisor",
+    "Bob": "supervisor",
+    "ANN": "supervisor",
+    "Ted": "technician",
+    "Aud": "auditor",
+}
 
 
 class Named:

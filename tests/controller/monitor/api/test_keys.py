@@ -54,9 +54,13 @@ async def test_a_round_that_was_voided_meanwhile_takes_no_key(tmp_path: Path) ->
 async def test_what_is_no_key_is_not_understood(tmp_path: Path) -> None:
     async with open_table(tmp_path) as house:
         for wrong in (
-            {"action": "fold"}, {"action": "hit", "seat": 70}, {"action": "hit", "who": "Ann"}, {},
-            {"action": "double", "cents": 0}, {"action": "hit", "press": "no blanks"},
-        ):  # fmt: skip
+            {"action": "fold"},
+            {"action": "hit", "seat": 70},
+            {"action": "hit", "who": "Ann"},
+            {},
+            {"action": "double", "cents": 0},
+            {"action": "hit", "press": "no blanks"},
+        ):
             assert (await house.post_previewed("Dee", "keys", **wrong)).status_code == 422, wrong
         assert (await house.post_previewed("Dee", "keys", action="hit", seat=1)).status_code == 409
         assert (await house.post_previewed("Ann", "keys", action="hit", seat=1)).status_code == 403

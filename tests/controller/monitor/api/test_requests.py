@@ -87,9 +87,12 @@ async def test_who_asked_withdraws_it_and_other_dealers_do_not(tmp_path: Path) -
 async def test_a_request_with_wrong_fields_is_refused(tmp_path: Path) -> None:
     async with open_table(tmp_path, PLAYED, "ez-bust") as house:
         for wrong in (
-            {"about": "raise", "why": "more"}, {"about": "undo"}, {"about": "undo", "why": " "},
-            {"about": "undo", "why": "x", "seat": 1}, {"about": "correct", "why": "x", "seat": 1},
-        ):  # fmt: skip
+            {"about": "raise", "why": "more"},
+            {"about": "undo"},
+            {"about": "undo", "why": " "},
+            {"about": "undo", "why": "x", "seat": 1},
+            {"about": "correct", "why": "x", "seat": 1},
+        ):
             answer = await house.post_previewed("Dee", "requests", **wrong)
             assert answer.status_code == 422, wrong
             assert all({"loc", "msg", "type"} <= one.keys() for one in answer.json()["detail"])

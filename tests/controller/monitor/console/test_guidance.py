@@ -60,8 +60,11 @@ def test_what_it_says_of_a_seat_is_what_the_seat_is_paid(game: str, seed: int) -
     while table.state.round.phase != "paying":
         table.apply(table.reported(crew.sensible()))
     while found := guidance(seen := build_view("Table 7", table.state, DEVICES)):
-        gains = [-each.cents if each.verb == "take" else each.cents
-                 for each in found.wagers if each.cents is not None]  # fmt: skip
+        gains = [
+            -each.cents if each.verb == "take" else each.cents
+            for each in found.wagers
+            if each.cents is not None
+        ]
         net = seen.seats[found.seat - 1].net
         assert net is None or sum(gains) == net
         assert all(each.reason in shown(seen).words("guidance") for each in found.wagers)
@@ -77,8 +80,11 @@ def test_a_share_of_a_jackpot_is_paid_by_hand() -> None:
     assert (share.verb, share.wager, share.claim, share.cents) == ("pay", "blazing-7s", 1, claim.cents)
     (stake,) = (each for each in seen.wagers if each.wager == "blazing-7s" and not each.claim)
     assert (stake.verb, stake.cents, stake.reason) == ("take", 100, "a share is paid without the stake")
-    rest = [-each.cents if each.verb == "take" else each.cents for each in seen.wagers
-            if not each.claim and each.cents is not None]  # fmt: skip
+    rest = [
+        -each.cents if each.verb == "take" else each.cents
+        for each in seen.wagers
+        if not each.claim and each.cents is not None
+    ]
     assert seen.chips == sum(rest)
     assert "By hand, claim 1." in shown(view_after("blackjack-x", JACKPOT)).words("guidance")
 

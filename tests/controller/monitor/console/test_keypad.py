@@ -35,22 +35,31 @@ def table(game: str, tokens: str, **options: object) -> TableView:
         ("easy-jack", "1:main=500", [("close", 0)]),
         ("easy-jack", "1:main=500 close 4h 7s", [("hit", 1), ("stand", 1)]),
         ("easy-jack", "1:main=500 2:main=500 close 4h 5h 7s 1:stand", [("hit", 2), ("stand", 2)]),
-        ("easy-jack", "1:main=500 2:main=500 close 4h 5h 7s 1:stand 2:stand",
-         [("pay", 1), ("pay", 2), ("pay", 0)]),
+        (
+            "easy-jack",
+            "1:main=500 2:main=500 close 4h 5h 7s 1:stand 2:stand",
+            [("pay", 1), ("pay", 2), ("pay", 0)],
+        ),
         ("easy-jack", "1:main=500 2:main=500 close 4h 5h 7s 1:stand 2:stand 1:pay", [("pay", 2), ("pay", 0)]),
-        ("ez-bust", PAIR, [(key, 1) for key in ("hit", "stand", "double", "split", "surrender")]
-         + [("close", 0)]),
+        (
+            "ez-bust",
+            PAIR,
+            [(key, 1) for key in ("hit", "stand", "double", "split", "surrender")] + [("close", 0)],
+        ),
         ("ez-bust", f"{PAIR} 1:split", [("close", 0)]),
         ("ez-bust", f"{PAIR} close 1:double", []),
         ("ez-bust", ACE, [("insurance", 1), ("insurance", 3), ("close", 0)]),
         ("ez-bust", f"{ACE} 3:insurance", [("insurance", 1), ("close", 0)]),
         ("quick-pay", QUICK, [*((key, 1) for key in FRESH), ("close", 0)]),
-        ("no-bust-21st-century", "1:main=1000 close 5h 9s 6h 5h",
-         [("hit", 1), ("double", 1), ("surrender", 1)]),
+        (
+            "no-bust-21st-century",
+            "1:main=1000 close 5h 9s 6h 5h",
+            [("hit", 1), ("double", 1), ("surrender", 1)],
+        ),
         ("pure-21-5", "1:main=1000 close 5h As 6h 5h", [("insurance", 1), ("close", 0)]),
         ("blackjack-x", "1:main=1000 close As 6s Ks 5h", [("pay", 1), ("pay", 0)]),
     ],
-)  # fmt: skip
+)
 def test_the_legal_keys_and_no_others(game: str, tokens: str, presses: list[tuple[str, int]]) -> None:
     assert sorted(shown(table(game, tokens)).presses) == sorted(presses)
 
@@ -78,8 +87,11 @@ def test_a_wager_that_nobody_knows_is_doubled_for_nothing_else() -> None:
 def test_the_key_of_the_seat_that_is_paid_next_stands_out() -> None:
     table = StateTable()
     table.play("2:main=500 5:main=500 close 4h 5h 7s 2:stand 5:stand")
-    due = [key.attributes["data-seat"] for key in shown(build_view("T", table.state, DEVICES)).keys
-           if "due" in key.attributes["class"].split()]  # fmt: skip
+    due = [
+        key.attributes["data-seat"]
+        for key in shown(build_view("T", table.state, DEVICES)).keys
+        if "due" in key.attributes["class"].split()
+    ]
     assert due == ["2"]
 
 

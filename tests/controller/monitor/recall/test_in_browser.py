@@ -15,7 +15,8 @@ from tests.fixtures.web_server import web_server
 
 LAST = 21
 """The last step of PAID."""
-DESK, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=390, height=844)
+DESK = ViewportSize(width=1280, height=800)
+PHONE = ViewportSize(width=390, height=844)
 FELT = "[...document.querySelectorAll('.stage .felt *')]"
 LOWEST = f"Math.max(...{FELT}.map(each => each.getBoundingClientRect().bottom))"
 WIDEST = "document.documentElement.scrollWidth"

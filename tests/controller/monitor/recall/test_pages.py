@@ -20,9 +20,15 @@ FELT = re.compile(r'<template data-scene="(\d+)">(.*?)</template>', re.DOTALL)
 ROUND = re.compile(r'href="/rounds/(\d+)"')
 LAST = 28
 SAID = (
-    "jackpot 1,000.04", "three suited 7s: 10% of the jackpot", "/claims/1/slip", "showed 10,000.45",
-    "third party", "no 7 in the first two cards", 'class="lamp jackpot"', "Evidence",
-)  # fmt: skip
+    "jackpot 1,000.04",
+    "three suited 7s: 10% of the jackpot",
+    "/claims/1/slip",
+    "showed 10,000.45",
+    "third party",
+    "no 7 in the first two cards",
+    'class="lamp jackpot"',
+    "Evidence",
+)
 """The texts of the round with a jackpot."""
 
 

@@ -85,9 +85,13 @@ async def open_floor(
         listener = listen("127.0.0.1", 0)
         port = int(listener.getsockname()[1])
         parts = WebContext(
-            lambda: build_view("Table 7", at.table.state, DEVICES[:3]), CollectorRegistry(), changes, None,
-            at.table, Named(),
-        )  # fmt: skip
+            lambda: build_view("Table 7", at.table.state, DEVICES[:3]),
+            CollectorRegistry(),
+            changes,
+            None,
+            at.table,
+            Named(),
+        )
         tasks = (
             asyncio.create_task(serve(web.build(parts), changes, listener)),
             asyncio.create_task(at.table.run()),

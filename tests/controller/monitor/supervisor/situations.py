@@ -49,7 +49,7 @@ def stray(*, unread: bool = False) -> TableView:
 def asked(number: int, about: str, who: str, *grants: str, needs: int = 1) -> RequestView:
     return RequestView(
         number, about, who, "seen on the table", 1e9, needs, grants, ("Something follows",), "open", 1
-    )  # fmt: skip
+    )
 
 
 def requests() -> TableView:

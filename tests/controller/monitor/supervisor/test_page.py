@@ -12,9 +12,7 @@ from tests.fixtures.open_doors import KnownPerson
 from tests.fixtures.table_views import device
 from tests.fixtures.web_server import messages, web_server
 
-FORMS = (
-    "decision/void", "decision/correct", "decision/correct?of=0", "request/5/grant", "meter/blazing-7s",
-)  # fmt: skip
+FORMS = ("decision/void", "decision/correct", "decision/correct?of=0", "request/5/grant", "meter/blazing-7s")
 
 
 @pytest.mark.parametrize("role", ROLES)

@@ -24,8 +24,11 @@ from tests.controller.monitor.supervisor.situations import (
 from tests.controller.monitor.test_table_page import EVIL, parsed
 
 SITUATIONS: dict[str, Callable[[], TableView]] = {
-    "quiet": quiet, "stray": stray, "requests": requests, "claims": claims,
-}  # fmt: skip
+    "quiet": quiet,
+    "stray": stray,
+    "requests": requests,
+    "claims": claims,
+}
 
 
 def opens(drawn: str) -> list[str]:
@@ -88,8 +91,10 @@ class TestRuling:
 class TestApprovals:
     def test_who_may_answer_what(self) -> None:
         assert opens(panel("approvals", requests())) == [
-            "request/4/withdraw", "request/5/grant", "request/5/decline",
-        ]  # fmt: skip
+            "request/4/withdraw",
+            "request/5/grant",
+            "request/5/decline",
+        ]
 
     def test_a_grant_that_is_not_enough(self) -> None:
         drawn = panel("approvals", requests())

@@ -14,7 +14,8 @@ from tests.controller.monitor.technician.workshop import ANN, TIM
 from tests.fixtures.open_doors import KnownPerson
 from tests.fixtures.web_server import web_server
 
-BEGIN, END = {"on": True, "why": "seat 3 is dark"}, {"on": False}
+BEGIN = {"on": True, "why": "seat 3 is dark"}
+END = {"on": False}
 
 
 class Desk:
@@ -55,8 +56,9 @@ async def test_a_supervisor_ends_test_mode_and_cannot_begin_it() -> None:
     async with asking(ANN, desk) as client:
         began = await client.post("/api/v1/test-mode", json=BEGIN)
         assert (began.status_code, began.json()["detail"]) == (
-            403, "Ann is supervisor: a technician begins test mode",
-        )  # fmt: skip
+            403,
+            "Ann is supervisor: a technician begins test mode",
+        )
         assert (await client.post("/api/v1/test-mode", json=END)).status_code == 204
     assert desk.heard == [events.TestMode(False, "Ann", "")]
 
@@ -109,8 +111,9 @@ async def test_the_table_s_own_words_are_told() -> None:
     async with asking(TIM, Desk("lamps are tested in test mode: enter it first")) as client:
         answer = await client.post("/api/v1/lamp-test", json={"pattern": "win"})
     assert (answer.status_code, answer.json()["detail"]) == (
-        409, "lamps are tested in test mode: enter it first",
-    )  # fmt: skip
+        409,
+        "lamps are tested in test mode: enter it first",
+    )
 
 
 async def test_an_action_without_a_table_answers_503() -> None:

@@ -30,8 +30,13 @@ def test_every_row_of_all_files_is_exported_once(folder: Path) -> None:
     found = rows(folder)
     assert [row["row"] for row in found] == list(range(1, len(found) + 1))
     assert [row["kind"] for row in found if row["kind"] in ("round", "continued", "checkpoint")] == [
-        "round", "checkpoint", "continued", "checkpoint", "round", "checkpoint",
-    ]  # fmt: skip
+        "round",
+        "checkpoint",
+        "continued",
+        "checkpoint",
+        "round",
+        "checkpoint",
+    ]
 
 
 def test_each_round_is_of_its_number(folder: Path) -> None:

@@ -100,8 +100,10 @@ def test_the_signature_holds_with_openssl(folder: Path, tmp_path: Path) -> None:
     assert signed["public"] == SIGNER.public.hex()
     rows = [json.loads(line) for line in files["rows.jsonl"].splitlines()]
     assert (rows[-1]["kind"], rows[-2]["row"], rows[-2]["hash"]) == (
-        "checkpoint", signed["row"], signed["hash"],
-    )  # fmt: skip
+        "checkpoint",
+        signed["row"],
+        signed["hash"],
+    )
     (tmp_path / "line").write_text(f"tableside checkpoint 1 {signed['row']} {signed['hash']}")
     (tmp_path / "key").write_bytes(bytes.fromhex("302a300506032b6570032100" + signed["public"]))
     (tmp_path / "signature").write_bytes(bytes.fromhex(signed["signature"]))
@@ -169,8 +171,14 @@ def test_every_edge_of_the_sensors_is_in_the_bundle(folder: Path) -> None:
     assert [edge["device_us"] for edge in found] == ["1000", "2000", "3000"]
     lay = table(bundle(folder, 2)["sensors.csv"])
     assert [(edge["seat"], edge["edge"]) for edge in lay] == [
-        ("1", "lay"), ("2", "lay"), ("2", "lay"), ("1", "none"), ("2", "none"), ("2", "none"), ("4", "chips"),
-    ]  # fmt: skip
+        ("1", "lay"),
+        ("2", "lay"),
+        ("2", "lay"),
+        ("1", "none"),
+        ("2", "none"),
+        ("2", "none"),
+        ("4", "chips"),
+    ]
 
 
 def test_every_change_of_a_lamp_is_in_the_bundle(folder: Path) -> None:

@@ -45,8 +45,9 @@ def played(folder: Path, game: str, hidden: str) -> list[bytes]:
         assert {result.exit_code for result in (*found, tar)} == {0}
         refused = export(folder, "--evidence", "2", "--output", str(file))
         assert (refused.exit_code, refused.stderr) == (
-            1, "tableside: round 2 is not there, or has not ended yet; there is round 1\n",
-        )  # fmt: skip
+            1,
+            "tableside: round 2 is not there, or has not ended yet; there is round 1\n",
+        )
     texts = [part for result in found for part in (result.stdout_bytes, result.stderr_bytes)]
     return [*texts, tar.stderr_bytes, refused.stderr_bytes, file.read_bytes()]
 

@@ -36,45 +36,65 @@ from tests.fixtures.journal_files import build, overwrite
 PERSONS = frozenset({"who", "second", "croupier", "supervisor", "by"})
 TOLD: tuple[tuple[Input | Note, str, tuple[str, ...], str], ...] = (
     (
-        Accessed("signed in", "Ann", "supervisor", "10.0.0.7"), "access", ("Ann",),
+        Accessed("signed in", "Ann", "supervisor", "10.0.0.7"),
+        "access",
+        ("Ann",),
         "signed in as supervisor at 10.0.0.7",
     ),
     (Accessed("refused", "Eve", text="no such person"), "access", ("Eve",), "refused: no such person"),
     (
-        Supervisor("void", "Ann", "cards fell", None, "Bob"), "decision", ("Ann", "Bob"),
+        Supervisor("void", "Ann", "cards fell", None, "Bob"),
+        "decision",
+        ("Ann", "Bob"),
         "voided the round: cards fell",
     ),
     (
-        Supervisor("card", "Ann", "read by eye", "9h"), "decision", ("Ann",),
+        Supervisor("card", "Ann", "read by eye", "9h"),
+        "decision",
+        ("Ann",),
         "put the card that waited where the next one was due: read by eye",
     ),
     (
-        Supervisor("entry", "Tom", "new fuse", None, device="shoe", licence="L-7"), "decision", ("Tom",),
+        Supervisor("entry", "Tom", "new fuse", None, device="shoe", licence="L-7"),
+        "decision",
+        ("Tom",),
         "opened a case of shoe, licence L-7: new fuse",
     ),
     (
-        RoundCorrected(7, 2, 1, 3, "Ks", "Kh", "Ann", "seen", "Bob", (), (), ()), "decision", ("Ann", "Bob"),
+        RoundCorrected(7, 2, 1, 3, "Ks", "Kh", "Ann", "seen", "Bob", (), (), ()),
+        "decision",
+        ("Ann", "Bob"),
         "round 7, seat 2, hand 1, card 3: Ks is Kh: seen",
     ),
     (
-        KeyUndone(7, "hit", 2, None, "Ann", "", "pressed by mistake", ()), "decision", ("Ann",),
+        KeyUndone(7, "hit", 2, None, "Ann", "", "pressed by mistake", ()),
+        "decision",
+        ("Ann",),
         "took back hit of seat 2 in round 7: pressed by mistake",
     ),
     (
-        RequestMoved(3, "void", "open", "Dana", "cards fell", 1, (), (), "Dana"), "request", ("Dana",),
+        RequestMoved(3, "void", "open", "Dana", "cards fell", 1, (), (), "Dana"),
+        "request",
+        ("Dana",),
         "request 3: void: cards fell",
     ),
     (
-        RequestMoved(3, "void", "open", "Dana", "cards fell", 2, ("Ann",), (), "Ann", "seen"), "request",
-        ("Dana", "Ann"), "request 3, void, granted by Ann, 1 of 2: seen",
+        RequestMoved(3, "void", "open", "Dana", "cards fell", 2, ("Ann",), (), "Ann", "seen"),
+        "request",
+        ("Dana", "Ann"),
+        "request 3, void, granted by Ann, 1 of 2: seen",
     ),
     (
-        RequestMoved(3, "void", "granted", "Dana", "cards fell", 1, ("Ann",), (), "Ann", "seen"), "request",
-        ("Dana", "Ann"), "request 3, void, granted by Ann: seen",
+        RequestMoved(3, "void", "granted", "Dana", "cards fell", 1, ("Ann",), (), "Ann", "seen"),
+        "request",
+        ("Dana", "Ann"),
+        "request 3, void, granted by Ann: seen",
     ),
     (ClaimStep(2, "verify", "Ann", "seen"), "claim", ("Ann",), "verify claim 2: seen"),
     (
-        MeterCorrection("blazing-7s", 123_456, "Ann", "Bob", "counted"), "meter", ("Ann", "Bob"),
+        MeterCorrection("blazing-7s", 123_456, "Ann", "Bob", "counted"),
+        "meter",
+        ("Ann", "Bob"),
         "set blazing-7s to 1234.56: counted",
     ),
     (Acknowledged(5, "Ann"), "alert", ("Ann",), "has seen alert 5"),
@@ -83,11 +103,13 @@ TOLD: tuple[tuple[Input | Note, str, tuple[str, ...], str], ...] = (
     (events.TestMode(True, "Tom", "new lamps"), "test", ("Tom",), "test mode on: new lamps"),
     (LampTest("win", "Tom"), "test", ("Tom",), "had the lamps show win"),
     (
-        FirmwareUpdated("shoe", "Ann", "Tom", "1.0", 2, "", "confirmed", ""), "firmware", ("Ann", "Tom"),
+        FirmwareUpdated("shoe", "Ann", "Tom", "1.0", 2, "", "confirmed", ""),
+        "firmware",
+        ("Ann", "Tom"),
         "firmware of shoe, 1.0 to 2: confirmed",
     ),
     (Refusal("void", 0, "a seat is paid", "Ann"), "refusal", ("Ann",), "void was refused: a seat is paid"),
-)  # fmt: skip
+)
 UNTOLD: tuple[Input | Note, ...] = (
     ConsoleKey("hit", 2, 0, "Dana"),
     Supervisor("correct", "Ann", "a row of its own tells", "9h"),

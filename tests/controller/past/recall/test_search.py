@@ -59,7 +59,7 @@ def all_rounds(path: Path) -> tuple[Read, ...]:
         if kind == "round":
             last = found[body["round"]["number"]] = Read(
                 entry.row, entry.content.at, body["round"], persons=voices
-            )  # fmt: skip
+            )
             voices = []
         elif kind == "supervisor" and body["choice"] != "correct":
             voices += [body["who"], body["second"]]
@@ -98,10 +98,13 @@ def _is_line(wanted: RoundQuery, line: dict[str, Any]) -> bool:
 
 def _has_outcome(outcome: str, body: dict[str, Any]) -> bool:
     has: dict[str, bool] = {
-        "": True, "settled": body["outcome"] == "settled", "void": body["outcome"] == "void",
-        "corrected": body["corrections"] != [], "bust": body["dealer"]["label"] == "bust",
+        "": True,
+        "settled": body["outcome"] == "settled",
+        "void": body["outcome"] == "void",
+        "corrected": body["corrections"] != [],
+        "bust": body["dealer"]["label"] == "bust",
         "jackpot": any((line["pays"] or "").endswith("%") for line in body["lines"]),
-    }  # fmt: skip
+    }
     return has[outcome]
 
 
@@ -138,8 +141,10 @@ def test_a_search_finds_what_a_reading_of_all_rows_finds(path: Path, wanted: Rou
     for line in found:
         body = says[line.row]
         assert (line.number, line.outcome, list(line.dealer.cards)) == (
-            body["number"], body["outcome"], body["dealer"]["cards"]
-        )  # fmt: skip
+            body["number"],
+            body["outcome"],
+            body["dealer"]["cards"],
+        )
         assert {net.seat: net.net for net in line.nets} == {
             seat["seat"]: seat["net"] for seat in body["seats"] if seat["hands"]
         }

@@ -15,7 +15,8 @@ from tests.fixtures.loop_table import LoopTable, loop_table
 from tests.fixtures.played_journal import PlayedTable, journal
 from tests.fixtures.random_crew import Chance
 
-HALF, ENOUGH = 9, 400
+HALF = 9
+ENOUGH = 400
 
 
 class CrewedPlayedTable(PlayedTable, CrewedTable):

@@ -17,21 +17,24 @@ from tests.fixtures.played_journal import PlayedTable, journal, played_table, re
 WINDOWS = [
     # game, options, what happens, the script's tokens
     (
-        "quick-pay", {},
+        "quick-pay",
+        {},
         "1:bet=500 1:surrender-or-play=500 close Th Ts 7d 7h 1:hit 2c 1:hedge-18=100 1:stand close pay",
         "Th Ts 7d 7h 1:hedge-18=100 1:hit 2c 1:stand",
     ),
     (
-        "ez-bust", {},
+        "ez-bust",
+        {},
         "1:main=1000 close 8h 6d 8s Qh 1:ez-bust=500 1:split 1:ez-bust=700 Ts 1:stand 2h Kh 1:stand 9h pay",
         "8h 6d 8s Qh 1:ez-bust=500 1:split 1:ez-bust=200 Ts 1:stand 2h Kh 1:stand 9h",
     ),
     (
-        "ez-bust", {"insurance": True},
+        "ez-bust",
+        {"insurance": True},
         "1:main=1000 2:main=0 close 8h 9h Ah Ts 9s 5c 1:insurance=300 2:insurance 1:stand 2:stand Ks 2s pay",
         "8h 9h Ah Ts 9s 5c 1:insurance=300 2:insurance 1:stand 2:stand Ks 2s",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("game", "options", "happens", "tokens"), WINDOWS)
@@ -160,7 +163,7 @@ class TestDisagreement:
             ('"game":"easy-jack"', '"game":"chess"', "the rules refuse its script: 'chess' is no game"),
             ('"lines":[{', '"lines":[],"old":[{', "seat 1, hand 1, main: only the rules have it"),
         ],
-    )  # fmt: skip
+    )
     def test_is_named(self, tmp_path: Path, was: str, becomes: str, differs: str) -> None:
         play(tmp_path)
         rewrite(tmp_path, was, becomes)

@@ -159,8 +159,10 @@ def test_the_page_lists_the_periods(journal: Path) -> None:
     (day,) = json.loads(list_periods(ReportOrder(journal, AIMED)).json)["days"]
     assert (day["day"], day["rounds"]) == (DAY, 41)
     assert [(each["period"], each["rounds"]) for each in day["shifts"]] == [
-        (f"{DAY}T06:00", 41), (f"{DAY}T14:00", 0), (f"{DAY}T22:00", 0),
-    ]  # fmt: skip
+        (f"{DAY}T06:00", 41),
+        (f"{DAY}T14:00", 0),
+        (f"{DAY}T22:00", 0),
+    ]
 
 
 def test_orders_and_answers_come_through() -> None:
@@ -230,8 +232,12 @@ def test_a_bar_says_what_the_pace_says() -> None:
 
 
 def test_less_than_a_minute_of_play_has_no_pace() -> None:
-    few = replace(NOTHING, rounds=3, pace=pace_report(ended(1.0, 2.0, 3.0, took=0.7), 600),
-                  bars=bars(ended(1.0, 2.0, 3.0, took=0.7), Period("", "", 0.0, 900.0), 600))  # fmt: skip
+    few = replace(
+        NOTHING,
+        rounds=3,
+        pace=pace_report(ended(1.0, 2.0, 3.0, took=0.7), 600),
+        bars=bars(ended(1.0, 2.0, 3.0, took=0.7), Period("", "", 0.0, 900.0), 600),
+    )
     assert (few.pace.timed, few.pace.per_hour) == (3, None)
     assert "pace" not in charts(few, Facts())
     assert "under a minute of open time" in report_html(few, {})

@@ -71,18 +71,24 @@ def test_counts_are_kept_by_day_and_shift() -> None:
     found = BERLIN.periods(iter([at, at + 1, at + 9 * 3600, at + 25 * 3600, at - 1, at]))
     assert list(found) == [date(2026, 11, 20), date(2026, 11, 19), date(2026, 11, 18)]
     assert found[date(2026, 11, 19)] == {
-        "2026-11-19": 4, "2026-11-19T06:00": 3, "2026-11-19T14:00": 1, "2026-11-19T22:00": 0,
-    }  # fmt: skip
+        "2026-11-19": 4,
+        "2026-11-19T06:00": 3,
+        "2026-11-19T14:00": 1,
+        "2026-11-19T22:00": 0,
+    }
 
 
 @pytest.mark.parametrize(
     ("written", "says"),
     [
-        ("2026-11-31", "allowed: a gaming day"), ("", "allowed: a gaming day"), ("x y z", "allowed"),
-        ("2026-11-19 15:00", "allowed: 06:00, 14:00, 22:00"), ("2026-11-19 1400", "allowed"),
+        ("2026-11-31", "allowed: a gaming day"),
+        ("", "allowed: a gaming day"),
+        ("x y z", "allowed"),
+        ("2026-11-19 15:00", "allowed: 06:00, 14:00, 22:00"),
+        ("2026-11-19 1400", "allowed"),
         ("2026-11-19 14:00 x", "no shift"),
     ],
-)  # fmt: skip
+)
 def test_what_names_no_period_is_refused(written: str, says: str) -> None:
     with pytest.raises(UnknownPeriod, match=says):
         BERLIN.named(written)
@@ -100,7 +106,7 @@ def test_what_names_no_period_is_refused(written: str, says: str) -> None:
         (("06:00", ("06:00", "22:00", "14:00"), "UTC"), "each later"),
         (("06:00", ("06:00", "06:00"), "UTC"), "each later"),
     ],
-)  # fmt: skip
+)
 def test_an_impossible_calendar_is_refused(calendar: tuple[str, tuple[str, ...], str], says: str) -> None:
     with pytest.raises(ValueError, match=says):
         Calendar(*calendar)

@@ -68,8 +68,12 @@ def test_the_meter_is_what_the_wagers_fed_it(tmp_path: Path) -> None:
     with played_day(tmp_path, "blackjack-x") as table:
         table.play_rounds(ROUNDS)
         (meter,) = table.state.meters.values()
-        stakes = sum(line.amount or 0 for _, ended in table.ended for line in ended.round.lines
-                     if line.wager == "blazing-7s")  # fmt: skip
+        stakes = sum(
+            line.amount or 0
+            for _, ended in table.ended
+            for line in ended.round.lines
+            if line.wager == "blazing-7s"
+        )
     (summary,) = report(tmp_path).meters
     assert summary.ends == meter.cents
     assert summary.pots["contributions"] == Fraction(stakes * 20, 100)

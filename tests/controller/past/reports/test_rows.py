@@ -230,10 +230,12 @@ def test_actions_of_persons_are_in_the_report(tmp_path: Path) -> None:
         table.write()
     summary = report(tmp_path)
     assert [(said.who, said.what, said.why) for said in summary.said] == [
-        ("Tom", "test mode begun", "lamps"), ("Tom", "lamp test walk", ""),
-        ("Tom", "test mode ended", "done"), ("Ann", "asked help", "chips stuck"),
+        ("Tom", "test mode begun", "lamps"),
+        ("Tom", "lamp test walk", ""),
+        ("Tom", "test mode ended", "done"),
+        ("Ann", "asked help", "chips stuck"),
         ("Ben", "answered request 1 granted", ""),
-    ]  # fmt: skip
+    ]
     assert {event.code for event in summary.faults} <= {"POWER_UP"}
 
 

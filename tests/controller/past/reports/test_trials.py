@@ -86,8 +86,10 @@ def test_five_wagers_on_the_dealers_hand_are_one_trial() -> None:
     lines = [line("ez-bust", seat) for seat in range(1, 6)]
     found = compare_hits([settled("6s Ts 8s", *lines), settled("5h Th 5c", *lines)])
     assert [(each.event, each.unit, each.trials, each.observed) for each in found] == [
-        ("any win", "rounds", 2, 1), ("suited bust", "rounds", 2, 1), ("bust", "rounds", 2, 0),
-    ]  # fmt: skip
+        ("any win", "rounds", 2, 1),
+        ("suited bust", "rounds", 2, 1),
+        ("bust", "rounds", 2, 0),
+    ]
 
 
 def test_each_trial_is_compared_with_the_odds_of_its_up_card() -> None:

@@ -52,9 +52,22 @@ STARTED = Started("1.0", "easy-jack", 7, {}, {"shoe": "SHOE-1", "sensors": "SENS
 CLAIM = Claim(4, "blazing-7s", 9, 2, ("7h", "7h", "7h"), "three suited 7s", "10%", 500, 5000, 4500)
 
 UNIMPORTANT = {
-    "device up", "noticed", "action", "action ended", "refusal", "permit", "settlement", "revealed", "peek",
-    "claim step", "meter correction", "asked", "answered", "console key", "dealer",
-}  # fmt: skip
+    "device up",
+    "noticed",
+    "action",
+    "action ended",
+    "refusal",
+    "permit",
+    "settlement",
+    "revealed",
+    "peek",
+    "claim step",
+    "meter correction",
+    "asked",
+    "answered",
+    "console key",
+    "dealer",
+}
 """Kinds of rows that are play, or that another kind reports."""
 PLAY = {"card_drawn", "cut_card", "empty", "shuffler_state", "wager", "key", "deck_check"}
 """Events of devices that are play, or that another row reports."""
@@ -85,7 +98,9 @@ CASES = [
     Case(SelfTested("1.0", 463, "f3c0"), "SELF_TEST", "463 files, manifest f3c0"),
     Case(
         FirmwareUpdated("shoe", "Kim", "Lee", "1.4.2", 7, "ab", "confirmed", ""),
-        "FIRMWARE", "shoe: firmware 1.4.2 to 7, confirmed; Kim and Lee", "SHOE-1",
+        "FIRMWARE",
+        "shoe: firmware 1.4.2 to 7, confirmed; Kim and Lee",
+        "SHOE-1",
     ),
     Case(reported(Booted(1)), "POWER_RESET", "started after power", "SHOE-1"),
     Case(reported(Booted(99)), "POWER_RESET", "started after code 99", "SHOE-1"),
@@ -104,29 +119,32 @@ CASES = [
     Case(Suspended("The cover is open"), "SUSPENDED", "The cover is open"),
     Case(
         DeckChecked("shuffler", "SHUF-3", "", "h", "f", 8, False, ("Ts 1 missing", "9h 1 too many")),
-        "PACK_COUNTED", "a pack of 8 decks is Ts 1 missing, 9h 1 too many", "SHUF-3",
+        "PACK_COUNTED",
+        "a pack of 8 decks is Ts 1 missing, 9h 1 too many",
+        "SHUF-3",
     ),
     Case(
         ShoeEnded(1, 40, 1, 0, 0, 11, {}, 0, balanced=True),
-        "SHOE_ENDED", "1 decks: 40 dealt, 1 burned, 0 unread, 11 left behind",
+        "SHOE_ENDED",
+        "1 decks: 40 dealt, 1 burned, 0 unread, 11 left behind",
     ),
     Case(
         ShoeEnded(1, 40, 1, 0, 0, 10, {}, 0, balanced=False),
-        "SHOE_ENDED", "1 decks: 40 dealt, 1 burned, 0 unread, 10 left behind; that is not all of them",
+        "SHOE_ENDED",
+        "1 decks: 40 dealt, 1 burned, 0 unread, 10 left behind; that is not all of them",
     ),
-    Case(
-        ClaimMoved(CLAIM),
-        "CLAIM", "claim 4, blazing-7s, round 9, seat 2: pending, 500 cents",
-    ),
+    Case(ClaimMoved(CLAIM), "CLAIM", "claim 4, blazing-7s, round 9, seat 2: pending, 500 cents"),
     Case(
         RoundCorrected(9, 2, 0, 1, "7h", "7d", "Kim", "smeared", "Lee", (), (), ()),
-        "ROUND_CORRECTED", "round 9, seat 2: Kim and Lee: smeared",
+        "ROUND_CORRECTED",
+        "round 9, seat 2: Kim and Lee: smeared",
     ),
     Case(
         MeterMoved("blazing-7s", "win", 500, 450, "Seat 2: one 7"),
-        "JACKPOT", "blazing-7s: win, 500 to 450 cents: Seat 2: one 7",
+        "JACKPOT",
+        "blazing-7s: win, 500 to 450 cents: Seat 2: one 7",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.text)

@@ -13,8 +13,11 @@ from tests.fixtures.played_journal import PlayedTable, journal, played_table
 HIT = "1:main=1000 1:blazing-7s=100 close 7d 7d 7d Ts"
 SPOT = "blazing-7s"
 STEPS: tuple[tuple[Step, str], ...] = (
-    ("confirm", "Maria"), ("verify", "A. Smith"), ("second", "B. Jones"), ("pay", "C. Young"),
-)  # fmt: skip
+    ("confirm", "Maria"),
+    ("verify", "A. Smith"),
+    ("second", "B. Jones"),
+    ("pay", "C. Young"),
+)
 
 
 @contextmanager

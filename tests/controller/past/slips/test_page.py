@@ -16,9 +16,17 @@ from controller.past.slips.slip import JackpotSlip
 from controller.past.slips.style import policy
 
 CLAIM = Claim(
-    12, "blazing-7s", 7, 2, ("7d", "7s", "Th"), "two 7s: 10% of the jackpot", "10%", 123_456, 1_234_567,
+    12,
+    "blazing-7s",
+    7,
+    2,
+    ("7d", "7s", "Th"),
+    "two 7s: 10% of the jackpot",
+    "10%",
+    123_456,
+    1_234_567,
     1_111_111,
-)  # fmt: skip
+)
 SLIP = JackpotSlip("Table 3", CLAIM, {"pending": 1_795_170_085.25}, 4711, bytes(32), "ab" * 32)
 LATER: dict[State, float] = {"confirmed": 1_795_170_100.0, "verified": 1_795_170_200.0}
 
@@ -53,10 +61,14 @@ def test_the_slip_shows_each_required_detail(said: str) -> None:
 @pytest.mark.parametrize(
     ("state", "mark"),
     [
-        ("pending", "pending"), ("confirmed", "pending"), ("checked", "pending"), ("verified", None),
-        ("paid", "copy"), ("void", "void"),
+        ("pending", "pending"),
+        ("confirmed", "pending"),
+        ("checked", "pending"),
+        ("verified", None),
+        ("paid", "copy"),
+        ("void", "void"),
     ],
-)  # fmt: skip
+)
 def test_a_slip_that_is_not_to_be_paid_is_marked(state: str, mark: str | None) -> None:
     found = re.search(r'<p class="mark">(\w+)</p>', slip_html(of(state=state), UTC))
     assert (found[1] if found else None) == mark

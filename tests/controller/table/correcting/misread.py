@@ -56,9 +56,7 @@ class PausedTable(CrewedTable):
         event = self.state.round_log.events[at]
         assert isinstance(event, CardOut)
         new = chance.choice([card for card in DECK if card != event.card and self.out[card] < old])
-        return Supervisor(
-            "correct", "Ann", "seen", new, "Bob", laid.seat, laid.hand, laid.card, event.card
-        )  # fmt: skip
+        return Supervisor("correct", "Ann", "seen", new, "Bob", laid.seat, laid.hand, laid.card, event.card)
 
     def accept(self, said: Supervisor) -> list[Note]:
         """Takes the correction with the token of its preview."""
@@ -91,8 +89,13 @@ def exchanged(event: Input, card: str | None) -> Input:
 def same(one: Round, other: Round) -> bool:
     """Whether two rounds are in the same state."""
     return (one.phase, one.due, one.seats, one.dealer, one.settlements, one.unpaid) == (
-        other.phase, other.due, other.seats, other.dealer, other.settlements, other.unpaid
-    )  # fmt: skip
+        other.phase,
+        other.due,
+        other.seats,
+        other.dealer,
+        other.settlements,
+        other.unpaid,
+    )
 
 
 def essence(state: TableState) -> str:

@@ -15,7 +15,8 @@ from controller.table.view.round_view import lines
 from tests.controller.table.correcting.misread import PausedTable, essence, same
 from tests.fixtures.state_table import of_kind
 
-SEEDS, STOPS = st.integers(0, 2**32 - 1), st.integers(0, 30)
+SEEDS = st.integers(0, 2**32 - 1)
+STOPS = st.integers(0, 30)
 games = pytest.mark.parametrize("game", sorted(GAMES))
 
 

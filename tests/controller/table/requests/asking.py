@@ -14,8 +14,11 @@ from controller.table.record.notes import Note, RequestMoved
 from tests.fixtures.state_table import of_kind
 
 CHOICES: dict[RequestSubject, Choice] = {
-    "undo": "undo", "void": "void", "correct": "correct", "assign": "assign",
-}  # fmt: skip
+    "undo": "undo",
+    "void": "void",
+    "correct": "correct",
+    "assign": "assign",
+}
 
 
 def decision(choice: Choice, who: str = "Dee", **fields: Any) -> Supervisor:

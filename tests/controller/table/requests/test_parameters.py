@@ -63,8 +63,9 @@ def test_two_persons_grant_what_the_configuration_says_since_a_start() -> None:
     (one,) = at.state.shift.requests.open
     assert (one.who, one.needs) == ("configuration", 2)
     assert one.sentences == (
-        f"The jackpot of {SPOT}: from the next round on", f"{SPOT}, seed: 10000.00 becomes 20000.00",
-    )  # fmt: skip
+        f"The jackpot of {SPOT}: from the next round on",
+        f"{SPOT}, seed: 10000.00 becomes 20000.00",
+    )
     at.play(f"{IN} {LOSES}")
     assert at.seed == 1_000_000
     at.play("1:stand 2:stand 9c pay")

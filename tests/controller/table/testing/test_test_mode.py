@@ -144,13 +144,16 @@ def test_a_card_to_be_read_again_is_not_read_in_test_mode(script: Script) -> Non
 @pytest.mark.parametrize(
     "word",
     [
-        says("void"), says("resume"), says("reload"), says("burn"),
+        says("void"),
+        says("resume"),
+        says("reload"),
+        says("burn"),
         events.ConsoleKey("close", 0, 0, "Dee"),
         events.ClaimStep(1, "confirm", "Dee", "seen"),
         events.MeterCorrection("blazing-7s", 1, "Ann", "Bob", "wrong"),
     ],
     ids=lambda word: f"{type(word).__name__} {getattr(word, 'choice', '')}",
-)  # fmt: skip
+)
 def test_decisions_are_refused_in_test_mode(script: Script, word: events.Decision) -> None:
     state = in_test(script)
     with pytest.raises(NotAllowed, match=f"the table is in test mode .{TOLD}.: leave it first"):

@@ -14,7 +14,9 @@ from drivers.adapters.angel_eye.orders import (
 )
 from drivers.adapters.line import AdapterCounters
 
-LOCK, UNLOCK, CLEAR = ShoeOrder("LK", "02"), ShoeOrder("LK", "01"), ShoeOrder("EC", "01")
+LOCK = ShoeOrder("LK", "02")
+UNLOCK = ShoeOrder("LK", "01")
+CLEAR = ShoeOrder("EC", "01")
 CONFIRM = ShoeOrder("GP", "00")
 ACK = Answer(b"\x06", None)
 

@@ -32,7 +32,8 @@ class Line:
             self.repeats.noise(self.now)
 
 
-NEW, COPY = (True, False), (False, False)
+NEW = (True, False)
+COPY = (False, False)
 DOUBTFUL = (True, True)
 
 

@@ -42,14 +42,15 @@ def said(text: str) -> list[Observation]:
         (" [Game]<Game>  [GameAlarm]<Alarm:E3 Card Not Read> ", [CardSeen("")]),
         (" [GameAlarm]<Alarm:E3 Card Not Read>  [Game]<Game> ", [CardSeen("")]),
         (" [Game]<Game>  [Game]<Game> ", [CardSeen(""), CardSeen("")]),
-        (" [Game]<Game>  [Game]<Card:4S>  [GameAlarm]<Alarm:E3 Card Not Read> ",
-         [CardSeen(""), CardSeen("4s"), CardSeen("")]),
-        (" [GameAlarm]<Alarm:E7 Door Open> ",
-         [Remark("alarm E7: Door Open"), Doubt("alarm E7 (Door Open)")]),
+        (
+            " [Game]<Game>  [Game]<Card:4S>  [GameAlarm]<Alarm:E3 Card Not Read> ",
+            [CardSeen(""), CardSeen("4s"), CardSeen("")],
+        ),
+        (" [GameAlarm]<Alarm:E7 Door Open> ", [Remark("alarm E7: Door Open"), Doubt("alarm E7 (Door Open)")]),
         ("<W0x01>", [Remark("warning 01, which no document explains")]),
         ("<W0x1>", [NOISE]),
     ],
-)  # fmt: skip
+)
 def test_each_spelling_becomes_its_token(text: str, heard: list[Observation]) -> None:
     assert said(text) == heard
 
@@ -87,5 +88,8 @@ def test_each_token_is_described_in_words() -> None:
         b" [Game]<Card:10C>  [Game]<Game>  [GameAlarm]<Alarm:E3 Card Not Read> <W0x1F>", 0.0
     )
     assert [known.describe(token) for token in tokens] == [
-        "Tc drawn", "a card was drawn that cannot be read", "alarm E3: Card Not Read", "warning 1F",
-    ]  # fmt: skip
+        "Tc drawn",
+        "a card was drawn that cannot be read",
+        "alarm E3: Card Not Read",
+        "warning 1F",
+    ]

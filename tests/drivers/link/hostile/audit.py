@@ -17,13 +17,33 @@ from tests.drivers.link.hostile.line import FATES, Came, HostileLine, Unit
 
 NOISE = ("cobs", "length", "crc", "version", "too_long")
 CHECKS = (
-    *NOISE, "seal", "tag", "replays", "acknowledgement", "channel", "sequence", "credit", "direction",
-    "message", "unknown", "handshake", "duplicates", "out_of_order", "stray",
-)  # fmt: skip
+    *NOISE,
+    "seal",
+    "tag",
+    "replays",
+    "acknowledgement",
+    "channel",
+    "sequence",
+    "credit",
+    "direction",
+    "message",
+    "unknown",
+    "handshake",
+    "duplicates",
+    "out_of_order",
+    "stray",
+)
 NEVER = (
-    "acknowledgement", "channel", "sequence", "credit", "direction", "message", "unknown", "commit",
+    "acknowledgement",
+    "channel",
+    "sequence",
+    "credit",
+    "direction",
+    "message",
+    "unknown",
+    "commit",
     "unasked",
-)  # fmt: skip
+)
 """Checks that no frame fails that passed the ones before: both ends keep to the protocol."""
 ENDS = ("frames_in", "frames_out", "bytes_in", "bytes_out", "retransmissions", "naks_out", "repeats")
 _CHECKS = attrgetter(*CHECKS)
@@ -123,9 +143,7 @@ class Audit:
         return isinstance(frame, WireFrame) and not is_handshake(frame) and (known or unit.kind in REFUSED)
 
 
-_WRITTEN = {
-    "frames_out": "own", "bytes_out": "bytes", "retransmissions": "retransmitted", "naks_out": "naks",
-}  # fmt: skip
+_WRITTEN = {"frames_out": "own", "bytes_out": "bytes", "retransmissions": "retransmitted", "naks_out": "naks"}
 """What a writer counts, and what the cable saw of it."""
 
 

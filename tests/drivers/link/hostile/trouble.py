@@ -38,12 +38,22 @@ _NAMES = {
 NOISY = Trouble(Faults(drop=0.02, flip=0.02, duplicate=0.02, split=0.05, stall=0.005), disk=0.03)
 FALLING = Trouble(
     Faults(drop=0.01, flip=0.01, duplicate=0.02, split=0.05),
-    host_dies=0.002, device_dies=0.002, cable_pulled=0.001, somebody_sleeps=0.0003, power_goes=0.05, disk=0.1,
-)  # fmt: skip
+    host_dies=0.002,
+    device_dies=0.002,
+    cable_pulled=0.001,
+    somebody_sleeps=0.0003,
+    power_goes=0.05,
+    disk=0.1,
+)
 BESIEGED = Trouble(Faults(drop=0.01, duplicate=0.01), attack=0.05, device_dies=0.0005, disk=0.03)
 WORST = Trouble(
     Faults(drop=0.05, flip=0.05, duplicate=0.05, split=0.1, stall=0.01),
-    host_dies=0.001, device_dies=0.001, cable_pulled=0.0005, somebody_sleeps=0.0002, attack=0.02,
-    power_goes=0.02, disk=0.2,
-)  # fmt: skip
+    host_dies=0.001,
+    device_dies=0.001,
+    cable_pulled=0.0005,
+    somebody_sleeps=0.0002,
+    attack=0.02,
+    power_goes=0.02,
+    disk=0.2,
+)
 TROUBLES = {"noisy": NOISY, "falling": FALLING, "besieged": BESIEGED, "worst": WORST}

@@ -76,9 +76,12 @@ def _played(asked: Play) -> Figures:
     journal, cable = world.journal, world.lines["down"].counts + world.lines["up"].counts
     ends = world.audit.total("down") + world.audit.total("up")
     done = Counter(
-        events=journal.newest, lost=journal.lost, cards=journal.cards, actions=journal.ended,
+        events=journal.newest,
+        lost=journal.lost,
+        cards=journal.cards,
+        actions=journal.ended,
         executed=len(world.device.executed),
-    )  # fmt: skip
+    )
     judged = Counter({f"{kind}, refused": count for kind, count in world.audit.judged.items()})
     figures = Figures(world.frames, 1, 0, cable + judged, ends + done, world.befell)
     del world, journal

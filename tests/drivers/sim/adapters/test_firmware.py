@@ -8,7 +8,8 @@ from drivers.sim.link.memory import Memory
 from drivers.sim.physical_state import PhysicalState
 from drivers.sim.requests import RequestError
 
-LOCK, UNLOCK = bytes.fromhex("02 4F 50 4C 4B 30 32 03 31 42"), bytes.fromhex("02 4F 50 4C 4B 30 31 03 31 38")
+LOCK = bytes.fromhex("02 4F 50 4C 4B 30 32 03 31 42")
+UNLOCK = bytes.fromhex("02 4F 50 4C 4B 30 31 03 31 38")
 WITHOUT_STX = bytes.fromhex("02 4F 50 4C 4B 30 32 03 31 39")
 ACK = b"\x06"
 
