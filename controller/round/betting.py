@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from controller.games.layout import Hand, Seat
-from controller.money import text
+from controller.money import text as amount_text
 from controller.round.dealing import deal_positions
 from controller.round.events import EventRefused, Key, Wager, WagerAlert
 from controller.round.keys import CLOSE, KeyPress
+from controller.round.prompts import FixBets, PlaceBets, text
 from controller.round.state import Due, State, added_cents, hand, seat_wagers, standing_cents, turn
 
 VOWELS = "aeiou"
@@ -20,10 +21,9 @@ ADDS = frozenset({"double", "split"})
 def due(state: State) -> Due:
     """What stands in the way of closing, else how much is wagered."""
     for seat, fault in _faults(state):
-        return Due(fault, seat)
+        return Due(FixBets(seat, fault), seat)
     count = sum(len(seat.wagers) for seat in state.layout.seats.values())
-    counted = f": {count} wager{'s' * (count != 1)}" if count else ""
-    return Due(f"Place your bets{counted}{_bank(state)}")
+    return Due(PlaceBets(count or None, state.bank if state.game.player_banked else None))
 
 
 def key_presses(state: State) -> tuple[KeyPress, ...]:
@@ -38,7 +38,7 @@ def close(state: State, key: Key) -> None:
         raise EventRefused(f"{key.action} is not possible: betting is open")
     if not state.layout.seats:
         raise EventRefused("betting does not close: there is no wager")
-    if faults := [fault for _, fault in _faults(state)]:
+    if faults := [text(FixBets(seat, fault)) for seat, fault in _faults(state)]:
         raise EventRefused(f"betting does not close: {'; '.join(faults)}")
     seats = sorted(state.layout.seats.items())
     stake = state.game.stake
@@ -98,11 +98,11 @@ def amount_fault(state: State, spot: str, cents: int) -> str:
     options = state.game.options
     least, most = options.limit(spot)
     if cents < least:
-        return f"of {text(cents)} is under the minimum of {text(least)}"
+        return f"of {amount_text(cents)} is under the minimum of {amount_text(least)}"
     if most is not None and cents > most:
-        return f"of {text(cents)} is over the maximum of {text(most)}"
+        return f"of {amount_text(cents)} is over the maximum of {amount_text(most)}"
     if cents % options.chip:
-        return f"of {text(cents)} is no multiple of the chip, {text(options.chip)}"
+        return f"of {amount_text(cents)} is no multiple of the chip, {amount_text(options.chip)}"
     return ""
 
 
@@ -127,19 +127,12 @@ def _adding(state: State, number: int) -> int:
     return hand(state, at).bet or 0
 
 
-def _bank(state: State) -> str:
-    """Who banks a round of a player-dealer game."""
-    if not state.game.player_banked:
-        return ""
-    return f". Seat {state.bank} banks" if state.bank else ". The third party banks"
-
-
 def _faults(state: State) -> Iterator[tuple[int, str]]:
     for number, seat in sorted(state.layout.seats.items()):
         if number == state.bank:
-            yield number, f"Seat {number}: {', '.join(seat.wagers)} on the seat that banks this round"
+            yield number, f"{', '.join(seat.wagers)} on the seat that banks this round"
         for fault in state.game.faults(seat.wagers):
-            yield number, f"Seat {number}: {fault}"
+            yield number, fault
         for spot, cents in seat.wagers.items():
             if cents is not None and (fault := amount_fault(state, spot, cents)):
-                yield number, f"Seat {number}: {spot} {fault}"
+                yield number, f"{spot} {fault}"

@@ -3,6 +3,7 @@
 from controller.cards import Card
 from controller.games.game import Dealt
 from controller.games.layout import Turn
+from controller.round.prompts import BurnCards, DealCards
 from controller.round.state import DEALER, DealPosition, Due, State, hand, put_hands
 
 
@@ -14,7 +15,7 @@ def deal_positions(state: State) -> tuple[DealPosition, ...]:
 
 def burn_due(state: State) -> Due:
     """How many cards to burn."""
-    return Due(f"Burn {_cards(state.burn)}")
+    return Due(BurnCards(state.burn))
 
 
 def burns(state: State) -> int:
@@ -29,7 +30,7 @@ def burn(state: State, _card: Card) -> None:
 
 def deal_due(state: State) -> Due:
     """How many cards to deal, and whose is next."""
-    return Due(f"Deal {_cards(len(state.deal))}", state.deal[0].seat)
+    return Due(DealCards(len(state.deal)), state.deal[0].seat)
 
 
 def deals(state: State) -> int:
@@ -59,7 +60,3 @@ DEALT: dict[Dealt, tuple[DealPosition, ...]] = {
     "dealer up": (DealPosition(DEALER, up=True),),
     "dealer down": (DealPosition(DEALER, up=False),),
 }
-
-
-def _cards(count: int) -> str:
-    return f"{count} card{'s' * (count != 1)}"

@@ -4,23 +4,19 @@ from collections.abc import Iterator
 
 from controller.games.game import Forbidden
 from controller.games.layout import Turn
-from controller.round import prompts
 from controller.round.events import EventRefused, Key
 from controller.round.keys import CLOSE, AmountRange, KeyPress
+from controller.round.prompts import OfferInsurance
 from controller.round.state import Due, State, hand, put_hands
-
-WORDS = {"insurance": "Insurance", "even-money": "Even money"}
 
 
 def due(state: State) -> Due:
     """Who may still take what."""
     offers = state.game.insures(state.layout)
-    parts = [
-        f"{word}: {prompts.seats_text(seats)}"
-        for key, word in WORDS.items()
-        if (seats := [seat for seat, keys in offers.items() if key in keys])
-    ]
-    return Due(f"{'. '.join(parts)}. Close when done")
+    insurance, even_money = (
+        tuple(seat for seat, keys in offers.items() if key in keys) for key in ("insurance", "even-money")
+    )
+    return Due(OfferInsurance(insurance or None, even_money or None))
 
 
 def key_presses(state: State) -> tuple[KeyPress, ...]:

@@ -5,19 +5,19 @@ from dataclasses import replace
 
 from controller.cards import Card
 from controller.games.layout import Turn
-from controller.round import betting, playing, prompts
+from controller.round import betting, playing
 from controller.round.events import EventRefused, Key, Wager
 from controller.round.keys import CLOSE, KeyPress
+from controller.round.prompts import CloseWindow, OpenWindow
 from controller.round.state import Due, State, hand, put_hands, standing_cents, turn
 
 
 def due(state: State) -> Due:
     """Which spots are open for whom, and what is due beside."""
-    opened = _opened(state)
-    if turn(state) is None:
-        return Due(f"{opened}Close when done")
-    beside = playing.due(state)
-    return Due(opened + beside.text, beside.seat)
+    then = Due(CloseWindow()) if turn(state) is None else playing.due(state)
+    wagers = [spot for seat, spots in state.invited.items() for spot in spots if placed(state, seat, spot)]
+    window = OpenWindow(state.game.window, tuple(state.invited), len(wagers) or None, then.prompt)
+    return Due(window, then.seat)
 
 
 def key_presses(state: State) -> tuple[KeyPress, ...]:
@@ -66,13 +66,6 @@ def placed(state: State, seat: int, spot: str) -> bool:
     if state.split is None:
         return spot in state.layout.seats[seat].wagers
     return spot in hand(state, _new_hand(state.split)).wagers
-
-
-def _opened(state: State) -> str:
-    """For whom the window is open, and how many wagers of it are seen."""
-    there = [spot for seat, spots in state.invited.items() for spot in spots if placed(state, seat, spot)]
-    count = f" ({len(there)} placed)" if there else ""
-    return f"{state.game.window} open: {prompts.seats_text(list(state.invited))}{count}. "
 
 
 def _acted(state: State) -> None:

@@ -2,15 +2,15 @@
 
 from controller.cards import Card
 from controller.games.layout import Turn
-from controller.round import prompts
 from controller.round.events import EventRefused, Key
 from controller.round.keys import KeyPress
+from controller.round.prompts import DealerDraws, PaySeat
 from controller.round.state import DEALER, Due, State
 
 
 def draw_due(state: State) -> Due:
     """The dealer's total so far."""
-    return Due(f"Dealer has {state.game.count(state.layout.dealer)}: draw")
+    return Due(DealerDraws(state.game.count(state.layout.dealer)))
 
 
 def draw(state: State, card: Card) -> None:
@@ -26,7 +26,7 @@ def card_target(_state: State) -> Turn:
 def due(state: State) -> Due:
     """Whom to pay, and who follows."""
     seat, *others = state.unpaid
-    return Due(f"Pay seat {seat}{f', then {prompts.seats_text(others)}' if others else ''}", seat)
+    return Due(PaySeat(seat, tuple(others) or None), seat)
 
 
 def key_presses(state: State) -> tuple[KeyPress, ...]:

@@ -8,6 +8,7 @@ from controller.games.layout import Turn
 from controller.round import betting, dealing, insuring, offering, paying, playing
 from controller.round.events import EventRefused, Key, Wager
 from controller.round.keys import KeyPress
+from controller.round.prompts import Peek, RoundOver, RoundVoid
 from controller.round.state import Due, State, turn
 
 
@@ -63,7 +64,7 @@ PHASES: dict[str, Phase] = {
     "burning": Phase(dealing.burn_due, dealing.burns, dealing.burn),
     "dealing": Phase(dealing.deal_due, dealing.deals, dealing.deal, card_target=dealing.card_target),
     "insuring": Phase(insuring.due, key_presses=insuring.key_presses, key=insuring.handle_key),
-    "peeking": Phase(lambda _: Due("Look at the hole card")),
+    "peeking": Phase(lambda _: Due(Peek())),
     "offering": Phase(
         offering.due,
         offering.cards,
@@ -82,6 +83,6 @@ PHASES: dict[str, Phase] = {
     "paying": Phase(
         paying.due, key_presses=paying.key_presses, key=paying.pay, wager=_let_be, dealer_face_up=True
     ),
-    "over": Phase(lambda _: Due("The round is over"), wager=_let_be, dealer_face_up=True),
-    "void": Phase(lambda _: Due("The round is void"), wager=_let_be, dealer_face_up=True),
+    "over": Phase(lambda _: Due(RoundOver()), wager=_let_be, dealer_face_up=True),
+    "void": Phase(lambda _: Due(RoundVoid()), wager=_let_be, dealer_face_up=True),
 }

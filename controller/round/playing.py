@@ -9,6 +9,7 @@ from controller.money import text
 from controller.round import prompts
 from controller.round.events import EventRefused, Key
 from controller.round.keys import AmountRange, KeyPress
+from controller.round.prompts import DrawCard, PlayHand
 from controller.round.state import Due, State, hand, put_hands, turn
 
 
@@ -16,10 +17,12 @@ def due(state: State) -> Due:
     """Whose turn it is and what may be chosen."""
     at = active(state)
     held = hand(state, at)
-    who = f"{_news(state)}Seat {at.seat}{_which(state, at)} has {state.game.count(held.cards)}"
+    number = at.hand + 1 if len(state.layout.seats[at.seat].hands) > 1 else None
+    total, no_natural = state.game.count(held.cards), _no_natural(state) or None
     if held.awaits:
-        return Due(f"{who} and {_why(held)}: draw a card", at.seat)
-    return Due(f"{who}: {prompts.choices_text(_keys(state, at))}", at.seat)
+        return Due(DrawCard(at.seat, number, total, _why(held), no_natural), at.seat)
+    choices = prompts.choices_text(_keys(state, at))
+    return Due(PlayHand(at.seat, number, total, choices, no_natural), at.seat)
 
 
 def key_presses(state: State) -> tuple[KeyPress, ...]:
@@ -116,16 +119,11 @@ def _why(held: Hand) -> str:
     return "is split" if held.split and len(held.cards) == 1 else "hits"
 
 
-def _which(state: State, at: Turn) -> str:
-    return f" hand {at.hand + 1}" if len(state.layout.seats[at.seat].hands) > 1 else ""
-
-
-def _news(state: State) -> str:
-    """Told until somebody acts: the peek found nothing, or the round would not be playing. A window says as
-    much by being open."""
+def _no_natural(state: State) -> bool:
+    """Whether to say that the peek found no natural: until a hand acts. An open window implies it."""
     if state.invited:
-        return ""
+        return False
     dealt = state.game.deal.count("seats")
     seats = state.layout.seats.values()
     fresh = all(len(held.cards) == dealt and not held.choice for seat in seats for held in seat.hands)
-    return "No natural. " if fresh and state.game.peeks(state.layout) else ""
+    return fresh and state.game.peeks(state.layout)

@@ -7,6 +7,7 @@ from controller.games.game import Game, Invitation
 from controller.games.layout import Hand, Layout, Seat, Settlement, Turn
 from controller.money import sum_cents
 from controller.round.events import Command
+from controller.round.prompts import Prompt, text
 
 DEALER = 0
 """The dealer's place where a seat is named."""
@@ -14,10 +15,15 @@ DEALER = 0
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """The one thing that is due, in a dealer's words; seat 0 is the dealer or the whole table."""
+    """What is due now. Seat 0 is the dealer or the whole table."""
 
-    text: str
+    prompt: Prompt
     seat: int = DEALER
+
+    @property
+    def text(self) -> str:
+        """What the console says."""
+        return text(self.prompt)
 
 
 @dataclass(frozen=True, slots=True)

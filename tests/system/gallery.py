@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from controller.demo.crew.prompts import CLAIM
+from controller.table.apply.claims import without_announcement
 
 RETRY = 0.02
 LONGEST_LINE = 1 << 20
@@ -85,7 +85,7 @@ class Gallery:
     def _notice(self, notice: dict[str, Any]) -> None:
         self.last.append(notice)
         if notice["notice"] == "prompt":
-            self.prompt = CLAIM.sub("", notice["text"])
+            self.prompt = without_announcement(notice["text"])
             self.phase = _phase(self.prompt) or self.phase
             self.prompted.set()
         if notice["notice"] in ACTS:

@@ -4,18 +4,32 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from controller.demo.crew.prompts import CLAIM
+from controller.round.prompts import Prompt, parse
+from controller.table.apply.claims import without_announcement
+from controller.table.view.console import LOAD
 from drivers.protocol.codes import LAMPS, SPOTS_PER_SEAT, Lamp
 
 DARK: Final = (Lamp.NO_BETS,) * LAMPS
 
 
+@dataclass(frozen=True, slots=True)
+class LoadShoe:
+    """The table wants a new shoe. It is a prompt of the table, not of a round."""
+
+
+def read_prompt(text: str) -> Prompt | LoadShoe | None:
+    """What the console asks for, whatever claim is to be confirmed; None: nothing for the crew."""
+    due = without_announcement(text)
+    return LoadShoe() if due.startswith(LOAD) else parse(due)
+
+
 @dataclass(slots=True)
 class Indicators:
-    """The prompt and its number, the lit keys, the lamps of the spots."""
+    """The prompt (its text, number and meaning), the lit keys, and the lamps of the spots."""
 
-    prompt: str = ""
+    text: str = ""
     number: int = 0
+    due: Prompt | LoadShoe | None = None
     keys: frozenset[str] = frozenset()
     lamps: Sequence[int] = DARK
 
@@ -27,7 +41,7 @@ class Indicators:
     def lost(self, device: str) -> None:
         """Nothing is to be seen there any more."""
         if device == "console":
-            self.prompt, self.keys = "", frozenset()
+            self.text, self.due, self.keys = "", None, frozenset()
         elif device == "sensors":
             self.lamps = DARK
 
@@ -36,7 +50,8 @@ class Indicators:
         return self.lamps[SPOTS_PER_SEAT * (seat - 1) + spot] == Lamp.OPEN
 
     def _set_prompt(self, notice: Mapping[str, Any]) -> None:
-        self.prompt, self.number = CLAIM.sub("", notice["text"]), notice["number"]
+        self.text, self.number = notice["text"], notice["number"]
+        self.due = read_prompt(self.text)
 
     def _set_keys(self, notice: Mapping[str, Any]) -> None:
         self.keys = frozenset(notice["keys"])

@@ -4,18 +4,30 @@ They act once for each prompt and then wait for another one. A console that come
 that it had is another one: a key that was pressed before lies in its memory and is told first.
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from typing import Any, Final
 
-from controller.demo.crew import prompts
 from controller.demo.crew.device_requests import WHOLE_TABLE, DeviceRequest, clear, press, put
 from controller.demo.crew.equipment import BURNED, ELSEWHERE, ChipHandler, PackHandler, ShoeHandler
-from controller.demo.crew.indicators import Indicators
+from controller.demo.crew.indicators import Indicators, LoadShoe
 from controller.demo.crew.playbook import Playbook
 from controller.demo.crew.played_round import DRAW, HandPosition, PlayedRound
 from controller.demo.crew.players import KeyAction, Players
+from controller.round.prompts import (
+    BurnCards,
+    CloseWindow,
+    DealCards,
+    DealerDraws,
+    DrawCard,
+    FixBets,
+    OfferInsurance,
+    OpenWindow,
+    PaySeat,
+    PlaceBets,
+    PlayHand,
+    Prompt,
+)
 
 
 class RoundStage(Enum):
@@ -55,10 +67,10 @@ class CrewMachine:
 
     def notice(self, notice: Mapping[str, Any]) -> None:
         """Somebody saw something."""
-        before = self._indicators.prompt
+        before = self._indicators.text
         self._indicators.notice(notice)
         match notice["notice"]:
-            case "prompt" if self._indicators.prompt != before:
+            case "prompt" if self._indicators.text != before:
                 self._on_prompt()
             case "permit":
                 self.draws.permit(notice["up_to"])
@@ -85,7 +97,7 @@ class CrewMachine:
         """What is to be done now; None: wait for something to be seen."""
         if first := self._packs.first():
             return first
-        return None if self.draws.pending else self._step(self._indicators.prompt)
+        return None if self.draws.pending else self._step(self._indicators.due)
 
     def sent(self, ask: DeviceRequest) -> None:
         """The request is on its way."""
@@ -94,7 +106,7 @@ class CrewMachine:
             self.draws.sent(ask)
         elif ask.key is not None:
             ours = ask.key.place.seat and self._stage is not RoundStage.CLEARING
-            self._pending_key = (self._indicators.prompt, ask.key) if ours else None
+            self._pending_key = (self._indicators.text, ask.key) if ours else None
 
     def completed(self, ask: DeviceRequest, answer: Mapping[str, Any]) -> None:
         """The device did it."""
@@ -123,19 +135,19 @@ class CrewMachine:
         elif ask.key is not None:
             self._pending_key = None
 
-    def bet(self, found: re.Match[str]) -> DeviceRequest | None:
+    def bet(self, prompt: PlaceBets) -> DeviceRequest | None:
         """Betting is open: clear the table, put the wagers, close once all of them are seen."""
-        return self._place_bets(int(found["seen"] or 0))
+        return self._place_bets(prompt.wagers or 0)
 
-    def fix_bets(self, _found: re.Match[str]) -> DeviceRequest | None:
+    def fix_bets(self, _prompt: FixBets) -> DeviceRequest | None:
         """Betting is open, and what lies there may not stay so."""
         return self._place_bets(None)
 
-    def burn(self, _found: re.Match[str]) -> DeviceRequest | None:
+    def burn(self, _prompt: BurnCards) -> DeviceRequest | None:
         """One card for each prompt: the next permit may already be for the deal."""
         return None if self._prompt_answered else self.draws.ask(BURNED)
 
-    def deal(self, _found: re.Match[str]) -> DeviceRequest | None:
+    def deal(self, _prompt: DealCards) -> DeviceRequest | None:
         """The cards first dealt, as they go round, and none too many."""
         if self._stage is RoundStage.PLACING:
             self._stage = RoundStage.PLAYING
@@ -143,76 +155,91 @@ class CrewMachine:
         places = played.deal_positions(self._manners.deal)
         return self.draws.ask(places[played.cards_out]) if played.cards_out < len(places) else None
 
-    def insure(self, found: re.Match[str]) -> DeviceRequest | None:
+    def insure(self, prompt: OfferInsurance) -> DeviceRequest | None:
         """Insurance and even money for those who want it, then close."""
-        return self._press(self._players.insurance_key(found.string) or CLOSE)
+        return self._press(self._players.insurance_key(prompt) or CLOSE)
 
-    def offer(self, found: re.Match[str]) -> DeviceRequest | None:
+    def offer(self, prompt: OpenWindow) -> DeviceRequest | None:
         """Chips on the spots that are open now; once the table has seen all of them, close or go on."""
-        seats, beside = prompts.seats(found["seats"]), found["beside"]
-        wanted = self._players.late(seats, at_split=prompts.SPLIT in beside)
+        then = prompt.then
+        at_split = isinstance(then, DrawCard) and then.reason == IS_SPLIT
+        wanted = self._players.late(prompt.seats, at_split=at_split)
         if wanted and not self._hurry:
             if missing := self._chips.missing(map(self._players.on_spot, wanted)):
                 return put(missing) if self._indicators.open(missing.seat, missing.spot) else None
-            if int(found["placed"] or 0) < len(wanted):
+            if (prompt.placed or 0) < len(wanted):
                 return None
             self._players.record_late(wanted)
-        if beside == prompts.NOTHING_BESIDE or self._players.closes(seats):
+        if isinstance(then, CloseWindow) or self._players.closes(prompt.seats):
             return self._press(CLOSE)
-        return self._step(beside)
+        return self._step(then)
 
-    def decide(self, found: re.Match[str]) -> DeviceRequest | None:
+    def decide(self, prompt: PlayHand) -> DeviceRequest | None:
         """A hand's turn: by the strategy, once the prompt agrees with the cards that lie there."""
-        place = HandPosition(int(found["seat"]), int(found["hand"] or 1) - 1)
-        cards = self.round.cards(place)
-        if self._prompt_answered or not cards or self._manners.count(cards) != found["count"]:
+        place = self._turn(prompt)
+        if place is None:
             return None
-        if found["draws"]:
-            return self._chips.ask(self._players.extended_bet(place.seat)) or self.draws.ask(place)
         saying = self._players.choose(place)
         return self.draws.ask(place) if saying.action == "hit" else self._press(saying)
 
-    def draw(self, _found: re.Match[str]) -> DeviceRequest | None:
+    def draw_for_hand(self, prompt: DrawCard) -> DeviceRequest | None:
+        """The chips for a double or split, then the card that the hand waits for."""
+        place = self._turn(prompt)
+        if place is None:
+            return None
+        return self._chips.ask(self._players.extended_bet(place.seat)) or self.draws.ask(place)
+
+    def draw(self, _prompt: DealerDraws) -> DeviceRequest | None:
         """The dealer's turn; the prompt says it, for nobody else knows the face-down card."""
         return None if self._prompt_answered else self.draws.ask(DRAW)
 
-    def pay(self, _found: re.Match[str]) -> DeviceRequest | None:
+    def pay(self, _prompt: PaySeat) -> DeviceRequest | None:
         """Take the chips, then say that all is paid."""
         self._stage = RoundStage.PAYING
         return clear() if self._chips.any else self._press(PAY)
 
-    def load(self, found: re.Match[str]) -> DeviceRequest | None:
+    def load(self, _prompt: LoadShoe) -> DeviceRequest | None:
         """Take the shuffled pack; once the old cards are in the shuffler, put it into the shoe, and say so
         where the shoe cannot."""
-        if found["then"] and self._packs.fresh:
+        if self._packs.fresh and CLOSE.action in self._indicators.keys:
             return self._press(CLOSE)
         return self._packs.ask()
 
-    def _step(self, text: str) -> DeviceRequest | None:
-        for pattern, step in STEPS.items():
-            if found := pattern.search(text):
-                theirs = self._stage is RoundStage.CLEARING and step in IN_PLAY
-                return self._finish(text) if theirs else step(self, found)
-        return None
+    def _step(self, prompt: Prompt | LoadShoe | None) -> DeviceRequest | None:
+        if self._stage is RoundStage.CLEARING and type(prompt) in IN_PLAY:
+            return self._finish(prompt)
+        step = STEPS.get(type(prompt))
+        return step(self, prompt) if step else None
 
-    def _finish(self, text: str) -> DeviceRequest | None:
+    def _turn(self, prompt: PlayHand | DrawCard) -> HandPosition | None:
+        """The hand of a prompt that is not answered yet, if its cards are those that the prompt counts."""
+        place = HandPosition(prompt.seat, (prompt.hand or 1) - 1)
+        cards = self.round.cards(place)
+        agreed = not self._prompt_answered and cards and self._manners.count(cards) == prompt.total
+        return place if agreed else None
+
+    def _finish(self, prompt: Prompt | LoadShoe | None) -> DeviceRequest | None:
         """Somebody else began the round: the shortest way to its end."""
         if self._prompt_answered:
             return None
-        seat, action = prompts.SEAT.search(text), prompts.ENDING.search(text)
-        if action is None or prompts.CARD_DUE in text:
-            return self.draws.ask(ELSEWHERE)
-        return self._press(KeyAction(action[0].lower(), HandPosition(int(seat[1])) if seat else WHOLE_TABLE))
+        while isinstance(prompt, OpenWindow):
+            prompt = prompt.then
+        match prompt:
+            case PlayHand() if "stand" in prompt.choices:
+                return self._press(KeyAction("stand", HandPosition(prompt.seat)))
+            case OfferInsurance() | CloseWindow():
+                return self._press(CLOSE)
+            case PaySeat():
+                return self._press(PAY)
+        return self.draws.ask(ELSEWHERE)
 
     def _on_prompt(self) -> None:
         self._prompt_answered = self._hurry = False
-        text = self._indicators.prompt
-        if (
-            self._pending_key
-            and text != self._pending_key[0]
-            and any(pattern.search(text) for pattern in STEPS)
-        ):
-            self._players.record_key(self._pending_key[1])
+        if self._pending_key is None or type(self._indicators.due) not in STEPS:
+            return
+        prompt, key = self._pending_key
+        if self._indicators.text != prompt:
+            self._players.record_key(key)
             self._pending_key = None
 
     def _record_cards(self, cards: Iterable[tuple[HandPosition, str]]) -> None:
@@ -252,26 +279,21 @@ class CrewMachine:
 CLOSE: Final = KeyAction("close", WHOLE_TABLE)
 PAY: Final = KeyAction("pay", WHOLE_TABLE)
 
-STEPS: Final[Mapping[re.Pattern[str], Callable[[CrewMachine, re.Match[str]], DeviceRequest | None]]] = {
-    prompts.BETTING: CrewMachine.bet,
-    prompts.BETS_AMISS: CrewMachine.fix_bets,
-    prompts.BURNING: CrewMachine.burn,
-    prompts.DEALING: CrewMachine.deal,
-    prompts.INSURING: CrewMachine.insure,
-    prompts.OFFERING: CrewMachine.offer,
-    prompts.PLAYING: CrewMachine.decide,
-    prompts.DRAWING: CrewMachine.draw,
-    prompts.PAYING: CrewMachine.pay,
-    prompts.LOADING: CrewMachine.load,
+IS_SPLIT: Final = "is split"
+
+STEPS: Final[Mapping[type, Callable[[CrewMachine, Any], DeviceRequest | None]]] = {
+    PlaceBets: CrewMachine.bet,
+    FixBets: CrewMachine.fix_bets,
+    BurnCards: CrewMachine.burn,
+    DealCards: CrewMachine.deal,
+    OfferInsurance: CrewMachine.insure,
+    OpenWindow: CrewMachine.offer,
+    PlayHand: CrewMachine.decide,
+    DrawCard: CrewMachine.draw_for_hand,
+    DealerDraws: CrewMachine.draw,
+    PaySeat: CrewMachine.pay,
+    LoadShoe: CrewMachine.load,
 }
 """What the prompts ask for; at any other prompt the crew waits."""
-IN_PLAY: Final = frozenset(
-    {
-        CrewMachine.deal,
-        CrewMachine.insure,
-        CrewMachine.offer,
-        CrewMachine.decide,
-        CrewMachine.draw,
-        CrewMachine.pay,
-    }
-)
+IN_PLAY: Final = frozenset({DealCards, OfferInsurance, OpenWindow, PlayHand, DrawCard, DealerDraws, PaySeat})
+"""Prompts of a round that somebody else may have begun."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from controller.demo.crew.habits import Mood, PlacedBet
 from controller.demo.crew.playbook import Playbook, PlayerView
 from controller.demo.crew.played_round import HandPosition, PlayedRound
-from controller.demo.crew.prompts import OFFERED, seats
+from controller.round.prompts import OfferInsurance
 
 AT_ONCE = frozenset({"surrender", "quick-pay"})
 """What a hand says instead of `play`."""
@@ -35,11 +35,10 @@ class Players:
         """Windows that have what the players want, by seat and its number of hands."""
         self._on_play: set[int] = set()
 
-    def insurance_key(self, prompt: str) -> KeyAction | None:
+    def insurance_key(self, prompt: OfferInsurance) -> KeyAction | None:
         """The next one of those who are asked that wants insurance or even money."""
-        for offered, seat_list in OFFERED.findall(prompt):
-            action = offered.lower().replace(" ", "-")
-            for seat in seats(seat_list):
+        for action, seats in (("insurance", prompt.insurance), ("even-money", prompt.even_money)):
+            for seat in seats or ():
                 if self._mood.has(action, seat):
                     return KeyAction(action, HandPosition(seat), self._part_of_half(action, seat))
         return None

@@ -1,5 +1,6 @@
 """What persons say about won jackpots and about meters, and what stands still until they have."""
 
+import re
 from collections.abc import Callable
 
 from controller.jackpot import Claim, ClaimRefused, Meter
@@ -68,9 +69,20 @@ def oldest_unconfirmed(state: TableState) -> Claim | None:
     return next((claim for claim in state.register.open if claim.state == "pending"), None)
 
 
+ANNOUNCEMENT = "Jackpot {amount}, seat {seat}: confirm claim {claim}. "
+"""How the prompt begins until the dealer has confirmed the hand of a claim."""
+_ANNOUNCED = re.compile(re.sub(r"\\{\w+\\}", r"[\\d.]+", re.escape(ANNOUNCEMENT)))
+
+
 def announcement(number: int, seat: int, cents: int) -> str:
-    """The claim with which the prompt begins until the dealer has confirmed the hand."""
-    return f"Jackpot {text(cents)}, seat {seat}: confirm claim {number}. "
+    """The beginning of the prompt while a claim is not confirmed."""
+    return ANNOUNCEMENT.format(amount=text(cents), seat=seat, claim=number)
+
+
+def without_announcement(prompt: str) -> str:
+    """The prompt without a claim at its beginning: what is due in play."""
+    found = _ANNOUNCED.match(prompt)
+    return prompt[found.end() :] if found else prompt
 
 
 def jackpot_name(spot: str) -> str:

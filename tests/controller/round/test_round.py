@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from controller.cards import Card
-from controller.round import Due, EventRefused, Key, Peeked, Revealed, Round, Settled, Void, Wager, WagerAlert
+from controller.round import EventRefused, Key, Peeked, Revealed, Round, Settled, Void, Wager, WagerAlert
 from tests.fixtures.round_notation import bet, opened, run
 
 
@@ -40,24 +40,24 @@ def test_a_round_asks_for_one_thing_after_the_other() -> None:
         "2:pay",
         "5:pay",
     ):
-        asked.append((played.phase, played.cards_due, played.due, sorted(played.keys)))
+        asked.append((played.phase, played.cards_due, played.due.text, played.due.seat, sorted(played.keys)))
         run(played, token)
     assert asked == [
-        ("betting", 0, Due("Place your bets: 3 wagers"), ["close"]),
-        ("burning", 1, Due("Burn 1 card"), []),
-        ("dealing", 3, Due("Deal 3 cards", 2), []),
-        ("dealing", 2, Due("Deal 2 cards", 5), []),
-        ("dealing", 1, Due("Deal 1 card"), []),
-        ("playing", 1, Due("Seat 2 has 2: hit or stand", 2), ["hit", "stand"]),
-        ("playing", 1, Due("Seat 2 has 7: hit or stand", 2), ["hit", "stand"]),
-        ("playing", 1, Due("Seat 2 has 7 and hits: draw a card", 2), []),
-        ("playing", 1, Due("Seat 2 has 10: hit or stand", 2), ["hit", "stand"]),
-        ("drawing", 1, Due("Dealer has 4: draw"), []),
-        ("drawing", 1, Due("Dealer has 6: draw"), []),
-        ("paying", 0, Due("Pay seat 2, then seat 5", 2), ["pay"]),
-        ("paying", 0, Due("Pay seat 5", 5), ["pay"]),
+        ("betting", 0, "Place your bets: 3 wagers", 0, ["close"]),
+        ("burning", 1, "Burn 1 card", 0, []),
+        ("dealing", 3, "Deal 3 cards", 2, []),
+        ("dealing", 2, "Deal 2 cards", 5, []),
+        ("dealing", 1, "Deal 1 card", 0, []),
+        ("playing", 1, "Seat 2 has 2: hit or stand", 2, ["hit", "stand"]),
+        ("playing", 1, "Seat 2 has 7: hit or stand", 2, ["hit", "stand"]),
+        ("playing", 1, "Seat 2 has 7 and hits: draw a card", 2, []),
+        ("playing", 1, "Seat 2 has 10: hit or stand", 2, ["hit", "stand"]),
+        ("drawing", 1, "Dealer has 4: draw", 0, []),
+        ("drawing", 1, "Dealer has 6: draw", 0, []),
+        ("paying", 0, "Pay seat 2, then seat 5", 2, ["pay"]),
+        ("paying", 0, "Pay seat 5", 5, ["pay"]),
     ]
-    assert (played.phase, played.due, played.keys) == ("over", Due("The round is over"), frozenset())
+    assert (played.phase, played.due.text, played.keys) == ("over", "The round is over", frozenset())
     assert played.net == {2: 1000, 5: 1500 + 200 * 4}
 
 
@@ -88,9 +88,9 @@ def test_a_peeked_natural_ends_the_round_before_anyone_acts() -> None:
 class TestBetting:
     def test_counts_wagers(self) -> None:
         played = opened()
-        assert played.due == Due("Place your bets")
+        assert (played.due.text, played.due.seat) == ("Place your bets", 0)
         bet(played, 3)
-        assert played.due == Due("Place your bets: 1 wager")
+        assert (played.due.text, played.due.seat) == ("Place your bets: 1 wager", 0)
 
     def test_a_wager_may_change_and_go(self) -> None:
         played = opened()
@@ -109,7 +109,7 @@ class TestBetting:
         played = opened(limits={"main": [500, 1000], "dealer-bust": [100, 200]})
         bet(played, 3, 400, 300)
         bet(played, 6, None)
-        assert played.due == Due("Seat 3: main of 4.00 is under the minimum of 5.00", 3)
+        assert (played.due.text, played.due.seat) == ("Seat 3: main of 4.00 is under the minimum of 5.00", 3)
         assert played.keys == frozenset()
         assert refusal(played, Key("close")) == (
             "betting does not close: Seat 3: main of 4.00 is under the minimum of 5.00; "
@@ -122,7 +122,7 @@ class TestBetting:
     def test_dealer_bust_needs_a_main_wager(self) -> None:
         played = opened()
         played.handle(Wager(3, "dealer-bust", True, 100))
-        assert played.due == Due("Seat 3: dealer-bust needs a main wager", 3)
+        assert (played.due.text, played.due.seat) == ("Seat 3: dealer-bust needs a main wager", 3)
 
     def test_no_card_is_due(self) -> None:
         played = opened()

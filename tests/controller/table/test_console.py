@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.demo.crew.prompts import CLAIM
 from controller.games import GAMES
-from controller.table.apply.claims import announcement, frozen_spot, oldest_unconfirmed
+from controller.table.apply.claims import announcement, frozen_spot, oldest_unconfirmed, without_announcement
 from controller.table.record.events import ClaimStep, DeviceLost
 from controller.table.record.notes import Refusal
 from controller.table.view.console import MOST_BYTES, key_lamps, keys, prompt
@@ -128,7 +127,7 @@ class TestClaim:
         assert table.prompt == "Suspended: Missing: the shoe"
 
     def test_the_simulated_crew_plays_on(self) -> None:
-        assert CLAIM.sub("", f"{announcement(12, 9, 123_456_789)}Deal 1 card") == "Deal 1 card"
+        assert without_announcement(f"{announcement(12, 9, 123_456_789)}Deal 1 card") == "Deal 1 card"
 
 
 class TestAmounts:

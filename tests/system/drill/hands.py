@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from controller.demo.crew.prompts import CLAIM
 from controller.games import open_game
 from controller.games.game import Game
 from controller.jackpot import Step
 from controller.round.script import ACTIONS
+from controller.table.apply.claims import without_announcement
 from controller.table.record.events import Choice, ClaimStep, Decision, Supervisor
 from drivers.protocol.codes import SPOTS_PER_SEAT, Lamp
 from tests.system.drill.world import KINDS, World
@@ -239,7 +239,7 @@ class Hands:
     @property
     def _prompt(self) -> str:
         """What is due in play: a claim is settled after the round."""
-        return CLAIM.sub("", str(self.world.see("console")["prompt"]["text"]))
+        return without_announcement(str(self.world.see("console")["prompt"]["text"]))
 
     @property
     def _lit(self) -> Sequence[str]:

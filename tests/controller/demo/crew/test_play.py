@@ -8,7 +8,7 @@ from controller.demo.crew.device_requests import DeviceRequest
 from controller.demo.crew.habits import Mood
 from controller.demo.crew.play import CrewMachine
 from drivers.protocol.codes import LAMPS, SPOTS_PER_SEAT, Lamp
-from tests.drivers.sim.manners import PLAYBOOK
+from tests.controller.demo.crew.playbook import PLAYBOOK
 
 SEED = 3
 LATE = 2

@@ -8,7 +8,8 @@ from controller.demo.crew.habits import Mood, PlacedBet
 from controller.demo.crew.playbook import Playbook
 from controller.demo.crew.played_round import HandPosition
 from controller.demo.crew.players import KeyAction, Players
-from tests.drivers.sim.manners import PLAYBOOK
+from controller.round.prompts import OfferInsurance
+from tests.controller.demo.crew.playbook import PLAYBOOK
 
 SEED = 3
 MAIN, _SIDE, LATE = range(3)
@@ -47,7 +48,7 @@ def stake(players: Players, place: HandPosition) -> int:
 
 
 class TestInsurance:
-    PROMPT = "Insurance: seats 1-2. Even money: seats 2-3. Close when done"
+    PROMPT = OfferInsurance((1, 2), (2, 3))
 
     def test_is_for_those_who_are_asked_and_want_it(self) -> None:
         wanted = [
@@ -61,17 +62,17 @@ class TestInsurance:
         }
         assert None in wanted
 
-    @pytest.mark.parametrize("asked", ["seat 3", "seats 3, 5", "seats 2-4"])
-    def test_is_offered_to_one_or_many(self, asked: str) -> None:
+    @pytest.mark.parametrize("asked", [(3,), (3, 5), (2, 3, 4)])
+    def test_is_offered_to_one_or_many(self, asked: tuple[int, ...]) -> None:
         wanting = (index for index in INDICES if Mood(SEED, index, PLAIN).has("insurance", 3))
         index = next(index for index in wanting if not Mood(SEED, index, PLAIN).has("insurance", 2))
-        saying = Players(PLAIN, SEED, index).insurance_key(f"Insurance: {asked}. Close when done")
+        saying = Players(PLAIN, SEED, index).insurance_key(OfferInsurance(asked))
         assert saying == KeyAction("insurance", HandPosition(3))
 
     def test_is_for_less_only_where_it_may_be(self) -> None:
         asked = [index for index in INDICES if 1 in seats(index)]
-        plain = [Players(PLAIN, SEED, index).insurance_key("Insurance: seat 1. Close") for index in asked]
-        less = [Players(PLAYBOOK, SEED, index).insurance_key("Insurance: seat 1. Close") for index in asked]
+        plain = [Players(PLAIN, SEED, index).insurance_key(OfferInsurance((1,))) for index in asked]
+        less = [Players(PLAYBOOK, SEED, index).insurance_key(OfferInsurance((1,))) for index in asked]
         assert {saying.cents for saying in plain if saying} == {None}
         assert {saying.cents for saying in less if saying} == {None, 125, 250}
 

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 from controller.demo.crew.habits import HABITS, Mood, PlacedBet
 from controller.demo.crew.playbook import Circle, Playbook
-from tests.drivers.sim.manners import PLAYBOOK, STAKES
+from tests.controller.demo.crew.playbook import PLAYBOOK, STAKES
 
 MAIN, SIDE, LATE = range(3)
 ROUNDS = range(300)

@@ -10,7 +10,7 @@ from controller.demo.crew.crew import Crew
 from controller.demo.crew.habits import Mood
 from drivers.sim.control import ControlServer
 from drivers.sim.requests import RequestError, Response
-from tests.drivers.sim.manners import PLAYBOOK
+from tests.controller.demo.crew.playbook import PLAYBOOK
 from tests.fixtures.waiting import PATIENCE, come_true
 
 SEED = 3
