@@ -135,7 +135,6 @@ bench: setup packages
 # Run this after a change of rules, options, odds or routes: it writes the generated parts of docs/
 pages: setup
 	$(BIN)/python -m controller.pages
-	$(BIN)/python -m controller.monitor.role_matrix > docs/roles.md
 
 # Run this after a change of the pages: it takes the pictures that the operator's guide shows
 pictures: setup packages

@@ -299,6 +299,17 @@ class TestServer:
         assert listed & links <= there
 
 
+OPENING = re.compile(r"# .+\n\n\*\*In short\*\*\n(\n- .+(\n  .+)*\n- .+(\n  .+)*\n- .+(\n  .+)*\n)\n")
+"""What the page is for, who reads it, what to do first."""
+WITH_OPENING = [path for path in PAGES if not path.name[:4].isdigit() and path != README]
+
+
+class TestOpening:
+    @pytest.mark.parametrize("path", WITH_OPENING, ids=lambda path: str(path.relative_to(ROOT)))
+    def test_a_page_opens_with_three_lines_in_short(self, path: Path) -> None:
+        assert OPENING.match(path.read_text("utf-8"))
+
+
 @cache
 def definitions(path: Path) -> frozenset[str]:
     """The module-level names of a file, and the members of its classes as Class.member."""

@@ -1,1 +1,1 @@
-"""What the pages in docs/ say of the rules, taken from the rules: `python -m controller.pages` writes it."""
+"""The sections of docs/ that are generated from the code; `python -m controller.pages` writes them."""

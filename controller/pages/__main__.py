@@ -1,6 +1,6 @@
-"""Writes what the pages say of the rules into a folder, between the marks; all else in them stays.
+"""Writes the generated sections into the pages of a folder, between their marks, and changes nothing else.
 
-`python -m controller.pages [FOLDER]`; the folder is docs/ unless another is named.
+`python -m controller.pages [FOLDER]`; the default folder is docs/.
 """
 
 import sys
@@ -13,7 +13,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def write(folder: Path) -> None:
-    """Renews every page; raises WrongParts where the marks of one are not as they must be."""
+    """Raises WrongMarks if a page does not have the marks of its sections."""
     for name, parts in pages().items():
         page = folder / name
         page.write_text(regenerate(page.read_text("utf-8"), parts), "utf-8")

@@ -1,4 +1,4 @@
-"""Which page has which parts."""
+"""The generated sections of each page."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -6,6 +6,7 @@ from functools import partial
 from controller.games import GAMES, open_game
 from controller.pages import game, odds, side_bets, strategies
 from controller.pages.markdown import PageSection, block, table
+from controller.pages.roles import application_roles
 
 SIDE_BETS: Mapping[str, PageSection] = {
     "buster": side_bets.buster_tables,
@@ -16,17 +17,17 @@ SIDE_BETS: Mapping[str, PageSection] = {
 
 
 def pages() -> dict[str, Mapping[str, PageSection]]:
-    """The parts of every page that has some, by its path in docs/; each game has a page."""
+    """The sections by page, a path in docs/; each game has a page."""
     return {
         **{f"games/{name}.md": parts_of(name) for name in GAMES},
         "games/README.md": {"games": overview},
         "games/side-bets.md": SIDE_BETS,
+        "roles.md": {"roles": application_roles},
         "strategies.md": {name: partial(_chart, name) for name in strategies.charts_by_name()},
     }
 
 
 def parts_of(name: str) -> dict[str, PageSection]:
-    """Those of a game's page."""
     opened = open_game(name)
     return {
         "options": partial(game.options, opened),
@@ -38,7 +39,6 @@ def parts_of(name: str) -> dict[str, PageSection]:
 
 
 def overview() -> str:
-    """All games, with what lies on a seat."""
     return table(("game", "id", "spots", "decks"), (_overview(name) for name in GAMES))
 
 

@@ -1,4 +1,4 @@
-"""Pieces of a page, and their places in it."""
+"""Markdown, and the marks around the generated sections of a page."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -9,17 +9,17 @@ GENERATED = re.compile(
 )
 
 RARE = 6
-"""Digits for what may happen once in a million rounds."""
+"""Digits of a probability that may be one in a million."""
 
 PageSection = Callable[[], str]
 
 
 class WrongMarks(ValueError):
-    """A page that lacks a part, or has one that nothing makes."""
+    """A page lacks the marks of a section, or has marks that no section belongs to."""
 
 
 def regenerate(page: str, parts: Mapping[str, PageSection]) -> str:
-    """The page with every part between its two marks made anew; raises WrongParts."""
+    """The page with the current text between each pair of marks; raises WrongMarks."""
     names = [found[1] for found in GENERATED.finditer(page)]
     if sorted(names) != sorted(parts):
         raise WrongMarks(f"the page has the parts {', '.join(names)}; needed, once each: {', '.join(parts)}")
@@ -27,17 +27,15 @@ def regenerate(page: str, parts: Mapping[str, PageSection]) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table with a line for each row."""
     return "\n".join([_row(head), "|---" * len(head) + "|", *map(_row, rows)])
 
 
 def block(kind: str, text: str) -> str:
-    """Text as it is, `kind` for those who colour it."""
+    """A fenced block; `kind` is the language for highlighting."""
     return f"```{kind}\n{text}\n```"
 
 
 def paragraphs(parts: Iterable[str]) -> str:
-    """One after the other."""
     return "\n\n".join(parts)
 
 
