@@ -60,7 +60,7 @@ def caller(request: Request) -> Person:
 
 def _require(roles: frozenset[str]) -> Any:
     async def check(request: Request) -> None:
-        authentication: Authentication = request.app.state.door
+        authentication: Authentication = request.app.state.authentication
         person = authentication.person(request)
         if person is None:
             raise HTTPException(401, "sign in first")

@@ -85,7 +85,7 @@ def build(parts: WebContext) -> FastAPI:
     )
     app.add_middleware(SecurityHeaders, tls=parts.tls)
     app.mount("/static", StaticFiles(directory=STATIC))
-    app.state.door = parts.authentication
+    app.state.authentication = parts.authentication
     for page in PAGES:
         page_routes.add(app, parts, page, for_watchers(watching=parts.public))
     _add_table(app, parts)
