@@ -1,15 +1,21 @@
 """The game and the options that a command names; what is wrong with them is a usage error."""
 
 import json
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from controller.commands.exit_codes import usage
+from controller.config.reading import Config, ConfigError, read
 from controller.games import GAMES, UnknownGame, open_game
 from controller.games.game import Game
 from controller.games.options import BadOptions
 
+ConfigFile = Annotated[Path, typer.Option("--config", metavar="FILE", help="The table's configuration.")]
+JournalConfig = Annotated[
+    Path | None, typer.Option("--config", metavar="FILE", help="The table whose journal is meant.")
+]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"A game's id: {', '.join(GAMES)}.")]
 Options = Annotated[str, typer.Option(metavar="JSON", help="The game's options, as a JSON object.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
@@ -40,3 +46,16 @@ def options_argument(options: str) -> dict[str, Any]:
 def print_json(value: dict[str, Any]) -> None:
     """On one line."""
     typer.echo(json.dumps(value))
+
+
+def read_config(path: Path) -> Config:
+    """The configuration in this file. Raises typer.Exit after printing its faults."""
+    try:
+        return read(path)
+    except ConfigError as error:
+        raise usage(*error.faults) from None
+
+
+def configured_journal(path: Path) -> Path:
+    """The journal of the table with this configuration. Raises typer.Exit after printing its faults."""
+    return Path(read_config(path).journal.path)

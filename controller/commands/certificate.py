@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from controller.access.certificate import CertificateInfo, make, read_certificate
+from controller.commands.arguments import ConfigFile, read_config
 from controller.commands.exit_codes import failed, usage
-from controller.commands.options import TABLE, ConfigFile
-from controller.config.reading import Config, ConfigError, read
+from controller.config.reading import Config
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 """The names of every table for itself."""
@@ -20,11 +20,6 @@ Days = Annotated[int, typer.Option(min=1, max=3650, help="How long it is good fo
 Make = Annotated[bool, typer.Option("--make", help="Make one where there is none yet.")]
 Replace = Annotated[bool, typer.Option("--replace", help="With --make: also where there is one.")]
 Spki = Annotated[bool, typer.Option("--spki", help="Print only what a kiosk's browser is told to trust.")]
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the command to `app`."""
-    app.command("certificate", rich_help_panel=TABLE)(certificate_command)
 
 
 def certificate_command(
@@ -37,10 +32,7 @@ def certificate_command(
 
     Example: tableside certificate --make --config table.toml
     """
-    try:
-        table = read(config)
-    except ConfigError as error:
-        raise usage(*error.faults) from None
+    table = read_config(config)
     at = Path(table.web.certificate)
     if replace and not make_one:
         raise usage("--replace: not allowed alone; allowed: --make --replace")

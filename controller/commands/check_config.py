@@ -19,7 +19,6 @@ from controller.check.edges import Edge
 from controller.check.report import ConfigReport, check, report_json
 from controller.commands.arguments import AsJson, print_json
 from controller.commands.exit_codes import usage
-from controller.commands.options import TABLE
 from controller.config.reading import Config, ConfigError, read
 from controller.money import text
 from controller.odds.bet import ANY, against
@@ -79,11 +78,6 @@ Seconds = Annotated[
     int,
     typer.Option("--seconds", min=0, help="How long the main bet may be played at most; 0: not at all."),
 ]
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the command to `app`."""
-    app.command("check-config", rich_help_panel=TABLE)(check_command)
 
 
 def check_command(

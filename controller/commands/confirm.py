@@ -18,9 +18,9 @@ import typer
 
 from controller.access.desk import AccessDesk
 from controller.access.errors import AccessError
+from controller.commands.arguments import ConfigFile, read_config
 from controller.commands.exit_codes import failed, usage
-from controller.commands.options import JOURNAL, ConfigFile
-from controller.config.reading import Config, ConfigError, JournalSection, read
+from controller.config.reading import Config, JournalSection
 from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalDamaged, JournalError
 from controller.journal.inspection import InspectedFile, inspect
@@ -70,11 +70,6 @@ MOST_REASON = 200
 """The most characters that a reason may have."""
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the command to `app`."""
-    app.command("confirm", rich_help_panel=JOURNAL)(confirm_command)
-
-
 def confirm_command(
     config: ConfigFile,
     who: Annotated[str, typer.Option(metavar="NAME", help="The first supervisor.")],
@@ -92,7 +87,7 @@ def confirm_command(
     if not 0 < len(why) <= MOST_REASON:
         raise usage(f"--why has {len(why)} characters; allowed: 1 to {MOST_REASON}")
     try:
-        table = read(config)
+        table = read_config(config)
         found = journal_doubts(table.journal)
         _show(found)
         names = asyncio.run(_authenticated(table, who, second))
@@ -103,8 +98,6 @@ def confirm_command(
         write_confirmation(
             confirmation_path(Path(table.journal.public)), confirmation, Path(table.journal.path)
         )
-    except ConfigError as error:
-        raise usage(*error.faults) from None
     except (JournalError, AccessError, OSError) as error:
         raise failed(str(error)) from None
     typer.echo(f"{names[0]} and {names[1]} confirm the journal up to row {last.row}.")

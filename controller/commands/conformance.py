@@ -12,7 +12,6 @@ from rich.console import Console
 from rich.table import Table
 
 from controller.commands.exit_codes import failed, usage
-from controller.commands.options import DEVICES
 from controller.daemon.faults import FAILED
 from drivers.conformance import report as pages
 from drivers.conformance.catalogue import CHECKS, checks_of
@@ -36,11 +35,6 @@ Simulated = Annotated[
 Only = Annotated[
     list[str] | None, typer.Option(metavar="CHECK", help="This check, or this group, as frames; repeatable.")
 ]
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command(rich_help_panel=DEVICES)(conformance)
 
 
 def conformance(

@@ -10,7 +10,6 @@ from typing import Annotated
 import typer
 
 from controller.commands.exit_codes import failed, usage
-from controller.commands.options import DEVICES
 from controller.daemon.faults import FAILED
 from drivers.adapters.capture import REJECTED, CaptureEvent
 from drivers.adapters.makes import ADAPTERS
@@ -31,11 +30,6 @@ HEX = re.compile(rb"(?:[ \t]*#[^\n]*(?:\n|$)|[0-9A-Fa-f\s])*")
 """Pairs of digits, white space, and lines of remarks."""
 REMARK = re.compile(rb"#[^\n]*")
 NOISE = "noise"
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command(rich_help_panel=DEVICES)(decode)
 
 
 def decode(

@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 
 from controller.commands.exit_codes import failed
-from controller.commands.options import TABLE
 from controller.games import GAMES
 
 USUAL_PORT = 8080
@@ -43,11 +42,6 @@ Folder = Annotated[
     Path | None, typer.Option(file_okay=False, help="Keep configuration, journal and logs here.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print only the figures, as JSON, for machines.")]
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the command to `app`."""
-    app.command("demo", rich_help_panel=TABLE)(demo)
 
 
 def demo(

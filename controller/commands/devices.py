@@ -17,11 +17,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from controller.commands.arguments import AsJson, print_json
-from controller.commands.exit_codes import usage
-from controller.commands.options import DEVICES
+from controller.commands.arguments import AsJson, print_json, read_config
 from controller.config.devices import DeviceSection
-from controller.config.reading import Config, ConfigError, read
+from controller.config.reading import Config
 from controller.monitor.client import TableAbsentError, TableAnswerError, fetch
 from controller.monitor.technician.health import DeviceHealth, advice, link_health
 from controller.table.record.views import DeviceView, TableView
@@ -262,11 +260,6 @@ def _port_text(listed: ListedPort) -> str:
     )
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command(rich_help_panel=DEVICES)(devices)
-
-
 def devices(
     config: Annotated[
         Path | None, typer.Option("--config", metavar="FILE", help="The table's configuration.")
@@ -288,7 +281,4 @@ def devices(
 
 
 def _read(path: Path | None) -> Config | None:
-    try:
-        return read(path) if path else None
-    except ConfigError as error:
-        raise usage(*error.faults) from None
+    return read_config(path) if path else None

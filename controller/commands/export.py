@@ -7,10 +7,9 @@ from typing import Annotated
 
 import typer
 
+from controller.commands.arguments import JournalConfig, configured_journal
 from controller.commands.exit_codes import failed, usage
-from controller.commands.options import JOURNAL
 from controller.commands.output_file import output
-from controller.commands.replay import ConfigFile, configured_journal
 from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
 from controller.journal.history import entries
@@ -63,14 +62,9 @@ Output = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the command to `app`."""
-    app.command("export", rich_help_panel=JOURNAL)(export_command)
-
-
 def export_command(
     journal: JournalFile = None,
-    config: ConfigFile = None,
+    config: JournalConfig = None,
     as_format: AsFormat = Format.JSONL,
     what: Of = None,
     begin: From = None,

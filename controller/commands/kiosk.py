@@ -23,9 +23,9 @@ from urllib.parse import urlsplit
 import typer
 
 from controller.access.certificate import read_certificate
-from controller.commands.exit_codes import failed, usage
-from controller.commands.options import TABLE, ConfigFile
-from controller.config.reading import Config, ConfigError, read
+from controller.commands.arguments import ConfigFile, read_config
+from controller.commands.exit_codes import failed
+from controller.config.reading import Config
 from controller.config.web import WebSection
 
 BROWSER = "chromium"
@@ -154,11 +154,6 @@ Browser = Annotated[str, typer.Option(metavar="PROGRAM", help="Another browser t
 Print = Annotated[bool, typer.Option("--print", help="Only print what would be started.")]
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the command to `app`."""
-    app.command("kiosk", rich_help_panel=TABLE)(kiosk_command)
-
-
 def kiosk_command(config: ConfigFile, browser: Browser = BROWSER, only_print: Print = False) -> None:
     """Show the dealer's console on this machine's screen, and nothing else.
 
@@ -167,10 +162,7 @@ def kiosk_command(config: ConfigFile, browser: Browser = BROWSER, only_print: Pr
 
     Example: tableside kiosk --config /etc/tableside/table.toml --print
     """
-    try:
-        table = read(config)
-    except ConfigError as error:
-        raise usage(*error.faults) from None
+    table = read_config(config)
     certificate = Path(table.web.certificate) if table.web.tls else None
     page, folder = console_url(table.web), _runtime_folder()
     arguments = command_line(page, folder / "profile", _trusted(table), browser)

@@ -15,7 +15,6 @@ from rich.table import Table
 
 from controller.commands.arguments import AsJson, GameName, Options, game_argument, print_json
 from controller.commands.exit_codes import usage
-from controller.commands.options import GAMES
 from controller.games.game import Game
 from controller.odds.as_json import odds_json, sweep_json
 from controller.odds.bet import Bet, BetOutcome, Choice
@@ -154,11 +153,6 @@ PlotFile = Annotated[
     Path | None,
     typer.Option("--plot", metavar="FILE", dir_okay=False, help="Draw a chart, as SVG, into this file."),
 ]
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the command to `app`."""
-    app.command("odds", rich_help_panel=GAMES)(odds_command)
 
 
 def odds_command(

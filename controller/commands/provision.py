@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from controller.commands.exit_codes import failed, usage
-from controller.commands.options import DEVICES
 from controller.config.devices import DeviceSection
 from controller.config.reading import Config, ConfigError, read
 from controller.journal.errors import JournalError
@@ -18,11 +17,6 @@ from drivers.key_files import KeyFault, fingerprint, key_text, make_key, read_ke
 
 JOURNAL = "journal"
 """Stands in the place of a device, and has a key, too."""
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command(rich_help_panel=DEVICES)(provision)
 
 
 def provision(

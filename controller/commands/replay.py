@@ -10,10 +10,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from controller.commands.arguments import AsJson, print_json
+from controller.commands.arguments import AsJson, JournalConfig, configured_journal, print_json
 from controller.commands.exit_codes import failed, usage
-from controller.commands.options import JOURNAL
-from controller.config.reading import ConfigError, read
 from controller.daemon.faults import FAILED
 from controller.journal.errors import JournalError
 from controller.journal.history import entries
@@ -29,9 +27,6 @@ Which = Annotated[
         show_default=False,
     ),
 ]
-ConfigFile = Annotated[
-    Path | None, typer.Option("--config", metavar="FILE", help="The table whose journal is meant.")
-]
 AsScript = Annotated[
     bool, typer.Option("--script", help="Print only the round scripts, one a line, as settle reads them.")
 ]
@@ -42,14 +37,9 @@ Speed = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the command to `app`."""
-    app.command("replay", rich_help_panel=JOURNAL)(replay_command)
-
-
 def replay_command(
     which: Which = None,
-    config: ConfigFile = None,
+    config: JournalConfig = None,
     as_script: AsScript = False,
     as_json: AsJson = False,
     speed: Speed = None,
@@ -70,14 +60,6 @@ def replay_command(
         show(account_)
         agree = agree and account_.verdict.agrees
     raise typer.Exit(0 if agree else FAILED)
-
-
-def configured_journal(config: Path) -> Path:
-    """The journal of a table; raises typer.Exit after saying what is wrong."""
-    try:
-        return Path(read(config).journal.path)
-    except ConfigError as error:
-        raise usage(*error.faults) from None
 
 
 def _printer(as_script: bool, as_json: bool, speed: float | None) -> Callable[[RoundAccount], None]:

@@ -8,10 +8,8 @@ import typer
 from rich.console import Console
 
 from controller.calendar import Calendar, Period, ReportSettings, UnknownPeriod
-from controller.commands.arguments import AsJson, print_json
+from controller.commands.arguments import AsJson, print_json, read_config
 from controller.commands.exit_codes import failed, usage
-from controller.commands.options import JOURNAL
-from controller.config.reading import ConfigError, read
 from controller.journal.errors import JournalError
 from controller.past.reports.json_form import report_json
 from controller.past.reports.making import make_report
@@ -38,11 +36,6 @@ Folder = Annotated[
     Path | None,
     typer.Option("--csv", metavar="DIR", file_okay=False, help="Write every sheet into this folder."),
 ]
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the command to `app`."""
-    app.command("report", rich_help_panel=JOURNAL)(report_command)
 
 
 def report_command(
@@ -84,11 +77,8 @@ def _table(journal: Path | None, config: Path | None) -> tuple[Path, ReportSetti
         raise usage(f"{problem}; allowed: either --config FILE of a table, or --journal FILE")
     if journal:
         return journal, ReportSettings()
-    try:
-        found = read(config or Path())
-        return Path(found.journal.path), found.reports.settings(found.table.target)
-    except ConfigError as error:
-        raise usage(*error.faults) from None
+    found = read_config(config or Path())
+    return Path(found.journal.path), found.reports.settings(found.table.target)
 
 
 def _period(

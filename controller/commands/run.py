@@ -2,12 +2,7 @@
 
 import typer
 
-from controller.commands.options import TABLE, ConfigFile
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the command to `app`."""
-    app.command("run", rich_help_panel=TABLE)(run_command)
+from controller.commands.arguments import ConfigFile
 
 
 def run_command(config: ConfigFile) -> None:

@@ -10,7 +10,6 @@ from rich.table import Table
 
 from controller.commands.arguments import AsJson, print_json
 from controller.commands.exit_codes import failed
-from controller.commands.options import JOURNAL
 from controller.journal.errors import JournalError
 from controller.journal.history import entries
 from controller.past.shuffles import LIMIT, DealtShoe, ShuffleTest, dealt_shoes, shuffle_tests
@@ -18,11 +17,6 @@ from controller.past.shuffles import LIMIT, DealtShoe, ShuffleTest, dealt_shoes,
 JournalFile = Annotated[
     Path, typer.Argument(metavar="JOURNAL", help="The journal's file.", show_default=False)
 ]
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the command to `app`."""
-    app.command("shuffles", rich_help_panel=JOURNAL)(shuffles_command)
 
 
 def shuffles_command(journal: JournalFile, as_json: AsJson = False) -> None:

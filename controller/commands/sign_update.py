@@ -6,14 +6,8 @@ from typing import Annotated
 import typer
 
 from controller.commands.exit_codes import failed, usage
-from controller.commands.options import DEVICES
 from drivers.key_files import KeyFault, make_key, read_key, store_key, store_public
 from drivers.update.image import CLASSES, FirmwareUpdate, public_key, serialize, sign
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command("sign-update", rich_help_panel=DEVICES)(sign_update)
 
 
 def sign_update(

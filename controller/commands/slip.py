@@ -5,21 +5,15 @@ from typing import Annotated
 
 import typer
 
+from controller.commands.arguments import ConfigFile, configured_journal
 from controller.commands.exit_codes import failed
-from controller.commands.options import JOURNAL, ConfigFile
 from controller.commands.output_file import output
-from controller.commands.replay import configured_journal
 from controller.journal.errors import JournalError
 from controller.past.slips.page import slip_html
 from controller.past.slips.slip import read_slip
 
 Number = Annotated[int, typer.Argument(metavar="CLAIM", min=1, help="The claim's number.")]
 Output = Annotated[Path, typer.Option("--output", metavar="FILE", help="The page, with mode 0600.")]
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the command to `app`."""
-    app.command("slip", rich_help_panel=JOURNAL)(slip_command)
 
 
 def slip_command(claim: Number, config: ConfigFile, to_file: Output) -> None:

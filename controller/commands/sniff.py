@@ -11,7 +11,6 @@ from typing import Annotated
 import typer
 
 from controller.commands.exit_codes import failed, usage
-from controller.commands.options import DEVICES
 from drivers.adapters.makes import ADAPTERS
 from drivers.errors import Absent
 from drivers.ports.transport import Transport, open_port
@@ -27,11 +26,6 @@ READERS: Mapping[str, tuple[int, Callable[[Direction], LineReader]]] = {
     **{adapter: (RATES[adapter], adapter_reader(adapter)) for adapter in ADAPTERS},
 }
 """By adapter ("": TSL/1) the usual rate of the line, and who reads one direction of it."""
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command(rich_help_panel=DEVICES)(sniff)
 
 
 def sniff(

@@ -6,8 +6,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from controller.commands.arguments import ConfigFile
 from controller.commands.exit_codes import usage
-from controller.commands.options import TABLE, ConfigFile
 from controller.commands.supervisor_client import (
     Fields,
     OnlyPreview,
@@ -46,11 +46,6 @@ Device = Annotated[str | None, typer.Option("--device", metavar="NAME", help="Wi
 Licence = Annotated[
     str | None, typer.Option(metavar="NUMBER", help="With entry: that of the licence of who opens it.")
 ]
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the command to `app`."""
-    app.command("supervise", rich_help_panel=TABLE)(supervise_command)
 
 
 def supervise_command(

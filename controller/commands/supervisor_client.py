@@ -91,3 +91,12 @@ def _exchange(path: Path, fields: Fields) -> Fields:
         client.sendall(json.dumps(fields).encode() + b"\n")
         with client.makefile() as answers:
             return dict(json.loads(answers.readline() or '{"error": "the daemon ended"}'))
+
+
+def show_preview(preview: Fields) -> None:
+    """Print the answer to a request for a preview."""
+    for sentence in preview["preview"]:
+        typer.echo(sentence)
+    for change in preview["changes"]:
+        typer.echo(f"{change['about']}: {change['before']} -> {change['after']}")
+    typer.echo(f"Token: {preview['token']}")

@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 
 from controller.commands.exit_codes import failed, usage
-from controller.commands.options import DEVICES
 from controller.config.devices import DeviceSection
 from controller.config.reading import Config, ConfigError, read
 from controller.text.characters import character_fault, same_name
@@ -15,11 +14,6 @@ from drivers.update.image import CLASSES, FirmwareUpdate, ImageFault, read_updat
 
 MOST_NAME = 200
 NO_UPDATE = "a commercial shoe has no firmware update by this protocol: its maker says how"
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the command."""
-    app.command(rich_help_panel=DEVICES)(update)
 
 
 def update(

@@ -7,10 +7,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from controller.commands.arguments import AsJson, print_json
+from controller.commands.arguments import AsJson, JournalConfig, print_json, read_config
 from controller.commands.exit_codes import failed, usage
-from controller.commands.options import JOURNAL
-from controller.config.reading import ConfigError, read
 from controller.daemon.faults import FAILED
 from controller.journal.errors import JournalError
 from controller.journal.trust import read_public
@@ -23,9 +21,6 @@ Journal = Annotated[
     typer.Argument(
         metavar="JOURNAL", help="The journal's file, unless --config names it.", show_default=False
     ),
-]
-ConfigFile = Annotated[
-    Path | None, typer.Option("--config", metavar="FILE", help="The table whose journal is meant.")
 ]
 Mirror = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Its mirror, where no configuration names it.")
@@ -47,14 +42,9 @@ _HASH = re.compile(r"[0-9a-f]{64}", re.IGNORECASE | re.ASCII)
 _NOTED = re.compile(r"([1-9][0-9]{0,17}):([0-9a-f]{64})", re.IGNORECASE | re.ASCII)
 
 
-def register(app: typer.Typer) -> None:
-    """Adds the command to `app`."""
-    app.command("verify", rich_help_panel=JOURNAL)(verify_command)
-
-
 def verify_command(
     journal: Journal = None,
-    config: ConfigFile = None,
+    config: JournalConfig = None,
     mirror: Mirror = None,
     public: Public = None,
     expect: Expect = None,
@@ -100,10 +90,8 @@ def _journal(
     if journal:
         raise usage(f"{journal} is not allowed with --config; allowed: one of them")
     try:
-        section = read(config).journal
+        section = read_config(config).journal
         known = read_public(Path(section.public))
-    except ConfigError as error:
-        raise usage(*error.faults) from None
     except JournalError as error:
         raise failed(str(error)) from None
     return Path(section.path), mirror or (Path(section.mirror) if section.mirror else None), known

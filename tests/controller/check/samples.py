@@ -4,10 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import typer
 from typer.testing import CliRunner, Result
 
-from controller.commands.check_config import register
+from controller.commands.app import app
 
 TABLE = """
 [table]
@@ -32,9 +31,6 @@ def check(folder: Path, game: str, more: str = "", *arguments: str) -> Result:
 
 
 def run(*arguments: str) -> Result:
-    app = typer.Typer()
-    app.command("other")(lambda: None)
-    register(app)
     return CliRunner().invoke(app, ["check-config", *arguments], env={"COLUMNS": "120"})
 
 

@@ -11,12 +11,11 @@ import pytest
 import typer.core
 from typer.main import get_group
 
-from controller.commands import options
-from controller.commands.app import app
+from controller.commands.app import COMMANDS, app
 from systemd.deb.layout import completion
 
 EXAMPLE = re.compile(r"^Example: tableside (.+)$", re.MULTILINE)
-PANELS = {value for name, value in vars(options).items() if name.isupper()}
+PANELS = {panel for _, panel, _ in COMMANDS}
 NARROW = 78
 """Columns of a terminal with 80, without the margins."""
 COMMAND = """\

@@ -3,17 +3,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 from typer.testing import CliRunner, Result
 
-from controller.commands.odds import register
+from controller.commands.app import app
 from tests.controller.odds.plot.parsed import words
 
 
 def run(*arguments: str) -> Result:
-    app = typer.Typer()
-    app.command("other")(lambda: None)
-    register(app)
     return CliRunner().invoke(app, ["odds", *arguments], env={"COLUMNS": "120"})
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import typer
 from typer.testing import CliRunner, Result
 
-from controller.commands import progressive
-from controller.commands.progressive import jackpot_status, register
+from controller.commands import jackpots
+from controller.commands.app import app
+from controller.commands.jackpots import jackpot_status
 from controller.config.reading import read
 from controller.table.people.consequences import consequences
 from controller.table.people.supervisor_socket import socket_path, supervisor_socket
@@ -39,8 +39,6 @@ console = { port = "/dev/c", serial = "C" }
 
 
 def run(*arguments: str) -> Result:
-    app = typer.Typer()
-    register(app)
     return CliRunner().invoke(app, arguments, env={"COLUMNS": "200"})
 
 
@@ -120,7 +118,7 @@ class TestJackpots:
         assert "jackpot.blazing-7s.limit = 5: not allowed with seed = 1000000" in failed.stderr
 
     def test_exact_amounts(self) -> None:
-        assert progressive.exact(1_234_500) == "1.234500"
+        assert jackpots.exact(1_234_500) == "1.234500"
 
 
 class Desk:

@@ -5,10 +5,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
-import typer
 from typer.testing import CliRunner, Result
 
-from controller.commands.report import register
+from controller.commands.app import app
 from controller.config.reading import ConfigError, parse
 from controller.past.reports.sheets import SHEETS
 from tests.controller.past.reports.played_days import DAY, played_day
@@ -38,9 +37,6 @@ serial = "C"
 
 
 def run(*arguments: object, columns: int = 160) -> Result:
-    app = typer.Typer()
-    app.command("other")(lambda: None)
-    register(app)
     return CliRunner().invoke(app, ["report", *map(str, arguments)], env={"COLUMNS": str(columns)})
 
 

@@ -5,11 +5,10 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-import typer
 from rich.console import Console
 from typer.testing import CliRunner, Result
 
-from controller.commands.rules import register
+from controller.commands.app import app
 from controller.past.replay.rules_tables import answer_table
 from controller.round.settle import settle
 
@@ -20,8 +19,6 @@ BAD = '{"id": "bad", "game": "easy-jack", "wagers": {"1": {"main": 1000}}, "scri
 
 
 def run(*arguments: str, given: str | None = None) -> Result:
-    app = typer.Typer()
-    register(app)
     return CliRunner().invoke(app, arguments, input=given)
 
 

@@ -2,19 +2,15 @@
 
 from pathlib import Path
 
-import typer
 from typer.testing import CliRunner, Result
 
-from controller.commands.slip import register
+from controller.commands.app import app
 from controller.past.slips.page import slip_html
 from tests.controller.commands.test_replay import CONFIG
 from tests.controller.past.slips.jackpot_hit import end, jackpot_hit, slip_of
 
 
 def run(*arguments: str) -> Result:
-    app = typer.Typer()
-    app.command("other")(lambda: None)
-    register(app)
     return CliRunner().invoke(app, ["slip", *arguments])
 
 

@@ -7,10 +7,9 @@ import tarfile
 from pathlib import Path
 from typing import Any
 
-import typer
 from typer.testing import CliRunner, Result
 
-from controller.commands.export import register
+from controller.commands.app import app
 from controller.journal.signing import Signer, checkpoint
 from tests.fixtures.played_journal import PlayedTable, journal
 
@@ -21,9 +20,6 @@ SEVENS = "1:main=1000 1:blazing-7s=100 close 7d 7d 7d Ts 1:stand pay"
 
 
 def run(*arguments: str) -> Result:
-    app = typer.Typer()
-    app.command("other")(lambda: None)
-    register(app)
     return CliRunner().invoke(app, ["export", *arguments])
 
 

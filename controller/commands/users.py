@@ -17,9 +17,8 @@ from controller.access.accounts import Accounts
 from controller.access.errors import AccessError
 from controller.access.people import ROLES, SECRET_WORDS, Role, SecretKind, secret_kind
 from controller.access.store import AccessStore
+from controller.commands.arguments import ConfigFile, read_config
 from controller.commands.exit_codes import failed, usage
-from controller.commands.options import PEOPLE, ConfigFile
-from controller.config.reading import ConfigError, read
 from controller.text.characters import character_fault
 
 HELP = """Who may sign in at a table, and as what.
@@ -35,11 +34,6 @@ RoleName = Annotated[
 By = Annotated[str, typer.Option(help="Who changes it; kept in the journal. Else the name of this login.")]
 Stdin = Annotated[bool, typer.Option("--stdin", help="Read the secret from standard input, one line.")]
 AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the commands to `app`."""
-    app.add_typer(users, name="users", rich_help_panel=PEOPLE)
 
 
 @users.command()
@@ -150,9 +144,7 @@ def _change(config: Path, by: str, change: Callable[[Accounts, str], None]) -> N
 def _accounts(config: Path) -> Iterator[Accounts]:
     """Of the table with this configuration; ends the command where something is wrong."""
     try:
-        store = AccessStore(Path(read(config).access.path))
-    except ConfigError as error:
-        raise usage(*error.faults) from None
+        store = AccessStore(Path(read_config(config).access.path))
     except AccessError as error:
         raise failed(str(error)) from None
     try:

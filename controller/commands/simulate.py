@@ -1,10 +1,7 @@
-"""The commands that need nothing but the rules: settle, simulate, diagram."""
+"""The command `tableside simulate`."""
 
 import secrets
-import sys
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Annotated, Any, BinaryIO
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -12,49 +9,11 @@ from rich.progress import Progress
 
 from controller.commands.arguments import AsJson, GameName, Options, game_argument, print_json
 from controller.commands.exit_codes import usage
-from controller.commands.options import GAMES
 from controller.games.game import Game
 from controller.odds.simulate import simulate
 from controller.odds.tally import BetTally
-from controller.past.replay.rules_tables import answer_table, tally_table
+from controller.past.replay.rules_tables import tally_table
 from controller.round.events import EventRefused
-from controller.round.machine import diagram
-from controller.round.settle import ScriptResult, settle
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the commands to `app`."""
-    app.command("settle", rich_help_panel=GAMES)(settle_command)
-    app.command("simulate", rich_help_panel=GAMES)(simulate_command)
-    app.command("diagram", rich_help_panel=GAMES)(diagram_command)
-
-
-def settle_command(
-    file: Annotated[
-        Path | None,
-        typer.Argument(
-            exists=True,
-            dir_okay=False,
-            readable=True,
-            metavar="FILE",
-            help="Round scripts; standard input if absent.",
-        ),
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Settle rounds that are written down as text, one JSON object a line.
-
-    One answer for each, in the same order: JSON, or tables where a person reads.
-
-    Example: tableside settle --json < rounds.jsonl
-    """
-    show = _show_answer if sys.stdout.isatty() and not as_json else print_json
-    refused = False
-    for line in _lines(file):
-        answered = settle(line)
-        refused = refused or "error" in answered
-        show(answered)
-    raise typer.Exit(1 if refused else 0)
 
 
 def simulate_command(
@@ -92,34 +51,6 @@ def simulate_command(
         print_json(_simulation_json(opened, rounds, seed, tallies))
     else:
         Console().print(tally_table(opened, rounds, seed, tallies))
-
-
-def diagram_command(game: GameName, as_json: AsJson = False) -> None:
-    """Print the state machine of a round, as a Mermaid diagram.
-
-    Example: tableside diagram easy-jack
-    """
-    mermaid = diagram(game_argument(game, "{}"))
-    if as_json:
-        print_json({"game": game, "mermaid": mermaid})
-    else:
-        typer.echo(mermaid)
-
-
-def _lines(file: Path | None) -> Iterator[bytes]:
-    if file is None:
-        yield from _nonblank(sys.stdin.buffer)
-        return
-    with file.open("rb") as opened:
-        yield from _nonblank(opened)
-
-
-def _nonblank(source: BinaryIO) -> Iterator[bytes]:
-    return (line for line in source if line.strip())
-
-
-def _show_answer(answered: ScriptResult) -> None:
-    Console(markup=False, highlight=False).print(answer_table(answered))
 
 
 def _simulation_json(game: Game, rounds: int, seed: int, tallies: tuple[BetTally, ...]) -> dict[str, Any]:

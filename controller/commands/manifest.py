@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from controller.commands.exit_codes import failed, usage
-from controller.commands.options import TABLE
 from controller.selftest import files
 from controller.selftest.manifest import json_text, make_manifest
 
@@ -18,11 +17,6 @@ Compile = Annotated[
     bool, typer.Option("--compile", help="Compile all sources first, and list what came of it, too.")
 ]
 Seed = Annotated[str, typer.Option(metavar="TEXT", help="Hash with this key, chosen by who audits.")]
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the command to `app`."""
-    app.command("manifest", rich_help_panel=TABLE)(manifest)
 
 
 def manifest(

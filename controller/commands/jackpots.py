@@ -1,12 +1,6 @@
-"""The commands `tableside jackpots`, `tableside claim` and `tableside meter`.
-
-Jackpots as a running table shows them, or as its journal tells of them: nothing is changed.
-
-What `tableside jackpots` shows to people.
-"""
+"""The command `tableside jackpots`: what the running table shows, or else what its journal says."""
 
 import json
-import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -18,10 +12,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from controller.commands.exit_codes import failed, usage
-from controller.commands.options import TABLE, ConfigFile
-from controller.commands.supervisor_client import Fields, OnlyPreview, Token, Who, Why, preview_and_send
-from controller.config.reading import Config, ConfigError, read
+from controller.commands.arguments import ConfigFile, read_config
+from controller.commands.exit_codes import failed
+from controller.config.reading import Config
 from controller.jackpot import UNITS, Unbalanced
 from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
@@ -40,6 +33,7 @@ from controller.table.state_machine import begin as begun
 from controller.table.view import build
 
 BEGIN = "SELECT max(row) FROM journal WHERE kind = ?"
+
 SINCE = f"{SELECT}WHERE row >= ? ORDER BY row"
 
 
@@ -168,17 +162,7 @@ def _claims(spot: str, claims: list[ClaimView]) -> Table:
     return table
 
 
-Other = Annotated[str, typer.Option("--second", metavar="NAME", help="Another person.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
-
-_AMOUNT = re.compile(r"([0-9]{1,10})\.([0-9]{2})")
-
-
-def register(app: typer.Typer) -> None:
-    """Adds the commands to `app`."""
-    app.command("jackpots", rich_help_panel=TABLE)(jackpots_command)
-    app.command("claim", rich_help_panel=TABLE)(claim_command)
-    app.command("meter", rich_help_panel=TABLE)(meter_command)
 
 
 def jackpots_command(config: ConfigFile, as_json: AsJson = False) -> None:
@@ -189,78 +173,13 @@ def jackpots_command(config: ConfigFile, as_json: AsJson = False) -> None:
     Example: tableside jackpots --config table.toml
     """
     try:
-        found = jackpot_status(read(config))
-    except ConfigError as error:
-        raise usage(*error.faults) from None
+        found = jackpot_status(read_config(config))
     except JournalError as error:
         raise failed(str(error)) from None
     if as_json:
         typer.echo(found.json())
     else:
         _print(found)
-
-
-def claim_command(
-    step: Annotated[str, typer.Argument(metavar="STEP", help="confirm, verify, second, pay or void.")],
-    number: Annotated[int, typer.Argument(metavar="NUMBER", help="The claim's number.")],
-    config: ConfigFile,
-    who: Who,
-    why: Why,
-    token: Token = None,
-    preview: OnlyPreview = False,
-) -> None:
-    """Take the claim of a won jackpot one step on.
-
-    confirm: the dealer has seen the hand.
-    verify: a supervisor has, another person than the dealer.
-    second: so has a third person; only large claims need it.
-    pay: it is paid by hand.
-    void: it is not paid, the jackpot has it again.
-
-    Example: tableside claim verify 1 --config table.toml --who "A. Smith" --why "seen"
-    """
-    fields: Fields = {"step": step, "claim": number, "who": who, "why": why, "token": token}
-    preview_and_send(config, fields, _show, only_preview=preview)
-
-
-def meter_command(
-    spot: Annotated[str, typer.Argument(metavar="SPOT", help="The jackpot's spot, as blazing-7s.")],
-    amount: Annotated[str, typer.Argument(metavar="AMOUNT", help="What it is to show, as 10250.00.")],
-    config: ConfigFile,
-    who: Who,
-    second: Other,
-    why: Why,
-    token: Token = None,
-    preview: OnlyPreview = False,
-) -> None:
-    """Correct what a jackpot's meter shows, between rounds, in the names of two persons.
-
-    Example: tableside meter blazing-7s 99.00 --config table.toml --who Smith --second Jones --why recount
-    """
-    fields: Fields = {
-        "meter": spot,
-        "cents": _cents(amount),
-        "who": who,
-        "second": second,
-        "why": why,
-        "token": token,
-    }
-    preview_and_send(config, fields, _show, only_preview=preview)
-
-
-def _cents(amount: str) -> int:
-    found = _AMOUNT.fullmatch(amount)
-    if not found:
-        raise usage(f"AMOUNT = {amount!r}: not allowed; allowed: an amount with two decimals, as 10250.00")
-    return int(found[1] + found[2])
-
-
-def _show(preview: Fields) -> None:
-    for sentence in preview["preview"]:
-        typer.echo(sentence)
-    for change in preview["changes"]:
-        typer.echo(f"{change['about']}: {change['before']} -> {change['after']}")
-    typer.echo(f"Token: {preview['token']}")
 
 
 def _print(status: JackpotStatus) -> None:

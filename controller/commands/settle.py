@@ -1,0 +1,57 @@
+"""The command `tableside settle`."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, BinaryIO
+
+import typer
+from rich.console import Console
+
+from controller.commands.arguments import AsJson, print_json
+from controller.past.replay.rules_tables import answer_table
+from controller.round.settle import ScriptResult, settle
+
+
+def settle_command(
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            exists=True,
+            dir_okay=False,
+            readable=True,
+            metavar="FILE",
+            help="Round scripts; standard input if absent.",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Settle rounds that are written down as text, one JSON object a line.
+
+    One answer for each, in the same order: JSON, or tables where a person reads.
+
+    Example: tableside settle --json < rounds.jsonl
+    """
+    show = _show_answer if sys.stdout.isatty() and not as_json else print_json
+    refused = False
+    for line in _lines(file):
+        answered = settle(line)
+        refused = refused or "error" in answered
+        show(answered)
+    raise typer.Exit(1 if refused else 0)
+
+
+def _lines(file: Path | None) -> Iterator[bytes]:
+    if file is None:
+        yield from _nonblank(sys.stdin.buffer)
+        return
+    with file.open("rb") as opened:
+        yield from _nonblank(opened)
+
+
+def _nonblank(source: BinaryIO) -> Iterator[bytes]:
+    return (line for line in source if line.strip())
+
+
+def _show_answer(answered: ScriptResult) -> None:
+    Console(markup=False, highlight=False).print(answer_table(answered))
