@@ -24,8 +24,7 @@ from typer.main import get_group
 from typer.testing import CliRunner
 
 from controller.commands.app import app
-from controller.config.devices import DeviceSection, DevicesSection, ShoeSection
-from controller.config.reading import Config, JackpotSection, read
+from controller.config import Config, DeviceSection, DevicesSection, JackpotSection, ShoeSection, read
 from controller.games import GAMES, open_game
 from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier

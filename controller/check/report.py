@@ -6,7 +6,7 @@ from typing import Any
 
 from controller.check.edges import Edge, exact, simulated, warnings
 from controller.check.simulated import main_bet
-from controller.config.reading import Config, JackpotSection
+from controller.config import Config, JackpotSection
 from controller.games import open_game
 from controller.games.game import Game
 from controller.odds.tally import MAIN

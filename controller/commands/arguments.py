@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from controller.commands.exit_codes import usage
-from controller.config.reading import Config, ConfigError, read
+from controller.config import Config, ConfigError, read
 from controller.games import GAMES, UnknownGame, open_game
 from controller.games.game import Game
 from controller.games.options import BadOptions

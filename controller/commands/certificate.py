@@ -11,7 +11,7 @@ import typer
 from controller.access.certificate import CertificateInfo, make, read_certificate
 from controller.commands.arguments import ConfigFile, read_config
 from controller.commands.exit_codes import failed, usage
-from controller.config.reading import Config
+from controller.config import Config
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 """The names of every table for itself."""

@@ -19,7 +19,7 @@ from controller.check.edges import Edge
 from controller.check.report import ConfigReport, check, report_json
 from controller.commands.arguments import AsJson, print_json
 from controller.commands.exit_codes import usage
-from controller.config.reading import Config, ConfigError, read
+from controller.config import Config, ConfigError, read
 from controller.money import text
 from controller.odds.bet import ANY, against
 

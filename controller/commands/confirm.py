@@ -20,7 +20,7 @@ from controller.access.desk import AccessDesk
 from controller.access.errors import AccessError
 from controller.commands.arguments import ConfigFile, read_config
 from controller.commands.exit_codes import failed, usage
-from controller.config.reading import Config, JournalSection
+from controller.config import Config, JournalSection
 from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalDamaged, JournalError
 from controller.journal.inspection import InspectedFile, inspect

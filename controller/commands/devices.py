@@ -18,8 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from controller.commands.arguments import AsJson, print_json, read_config
-from controller.config.devices import DeviceSection
-from controller.config.reading import Config
+from controller.config import Config, DeviceSection
 from controller.monitor.client import TableAbsentError, TableAnswerError, fetch
 from controller.monitor.technician.health import DeviceHealth, advice, link_health
 from controller.table.record.views import DeviceView, TableView

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from controller.commands.arguments import ConfigFile, read_config
 from controller.commands.exit_codes import failed
-from controller.config.reading import Config
+from controller.config import Config
 from controller.jackpot import UNITS, Unbalanced
 from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError

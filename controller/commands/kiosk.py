@@ -25,8 +25,7 @@ import typer
 from controller.access.certificate import read_certificate
 from controller.commands.arguments import ConfigFile, read_config
 from controller.commands.exit_codes import failed
-from controller.config.reading import Config
-from controller.config.web import WebSection
+from controller.config import Config, WebSection
 
 BROWSER = "chromium"
 FEATURES_OFF = (

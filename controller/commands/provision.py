@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from controller.commands.exit_codes import failed, usage
-from controller.config.devices import DeviceSection
-from controller.config.reading import Config, ConfigError, read
+from controller.config import Config, ConfigError, DeviceSection, read
 from controller.journal.errors import JournalError
 from controller.journal.signing import Signer
 from controller.journal.trust import read_public, write_public

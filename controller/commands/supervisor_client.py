@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from controller.commands.exit_codes import failed, usage
-from controller.config.reading import ConfigError, read
+from controller.config import ConfigError, read
 from controller.table.errors import NotAllowed
 from controller.table.people.supervisor_socket import read_decision, socket_path
 

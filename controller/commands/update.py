@@ -6,8 +6,7 @@ from typing import Annotated
 import typer
 
 from controller.commands.exit_codes import failed, usage
-from controller.config.devices import DeviceSection
-from controller.config.reading import Config, ConfigError, read
+from controller.config import Config, ConfigError, DeviceSection, read
 from controller.text.characters import character_fault, same_name
 from drivers.key_files import KeyFault, device_key, read_public
 from drivers.update.image import CLASSES, FirmwareUpdate, ImageFault, read_update

@@ -14,8 +14,7 @@ from typing import Any
 
 import typer
 
-from controller.config.devices import DeviceSection
-from controller.config.reading import Config
+from controller.config import Config, DeviceSection
 from controller.daemon.daemon import open_journal, started_event
 from controller.journal.journal import Journal
 from controller.table.record.codec import to_row

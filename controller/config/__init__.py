@@ -1,0 +1,20 @@
+"""The configuration of a table."""
+
+from controller.config.devices import DeviceSection, DevicesSection, ShoeSection
+from controller.config.reading import ConfigError, parse, read
+from controller.config.sections import Config, JackpotSection, JournalSection
+from controller.config.web import AccessSection, WebSection
+
+__all__ = [
+    "AccessSection",
+    "Config",
+    "ConfigError",
+    "DeviceSection",
+    "DevicesSection",
+    "JackpotSection",
+    "JournalSection",
+    "ShoeSection",
+    "WebSection",
+    "parse",
+    "read",
+]

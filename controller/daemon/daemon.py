@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 
 from controller.access.desk import AccessDesk
 from controller.access.errors import AccountsUnusable
-from controller.config.reading import Config
+from controller.config import Config
 from controller.daemon.bulkhead import Bulkhead
 from controller.daemon.devices import DeviceKeys, device_factory
 from controller.daemon.notify import Notifier, Watchdog

@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from controller.config.devices import DevicesSection
-from controller.config.reading import Config, ConfigError
+from controller.config import Config, ConfigError, DevicesSection
 from drivers.adapters.options import NAMES
 from drivers.devices.classes import BetSensors, DealerConsole, JackpotDisplay, Shoe, Shuffler
 from drivers.devices.device import Device

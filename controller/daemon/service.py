@@ -13,7 +13,7 @@ from resource import RLIMIT_CORE, setrlimit
 
 import structlog
 
-from controller.config.reading import Config, ConfigError, read
+from controller.config import Config, ConfigError, read
 from controller.daemon.daemon import Daemon, PartError, open_journal
 from controller.daemon.devices import DeviceKeys, read_keys
 from controller.daemon.faults import FAILED, USAGE, is_temporary, print_faults

@@ -8,7 +8,7 @@ from ssl import SSLContext
 
 from controller.access.desk import AccessDesk
 from controller.access.errors import AccountsUnusable
-from controller.config.reading import Config, ConfigError
+from controller.config import Config, ConfigError
 from controller.monitor.server.tls import server_context
 from drivers.key_files import credential
 

@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 from unittest.mock import patch
 
-from controller.config.reading import read
+from controller.config import read
 from controller.daemon import service
 from controller.journal.archive import FileCopy
 from controller.journal.chain import RowContent

@@ -8,7 +8,7 @@ import signal
 import sys
 from pathlib import Path
 
-from controller.config.reading import read
+from controller.config import read
 from controller.daemon.daemon import Daemon
 from controller.daemon.devices import read_keys
 from controller.daemon.web_access import open_accounts

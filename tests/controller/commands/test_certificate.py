@@ -19,7 +19,7 @@ from typer.testing import CliRunner, Result
 
 from controller.access.certificate import make, read_certificate
 from controller.commands.app import app
-from controller.config.reading import ConfigError, parse, read
+from controller.config import ConfigError, parse, read
 from controller.daemon.web_access import WARNING_PERIOD, expiry_warning, tls_context
 from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
@@ -122,7 +122,7 @@ def test_an_address_beyond_this_machine_needs_a_certificate(host: str, config: P
         parse(raw)
     faults = [fault for fault in refused.value.faults if fault.startswith("web.host")]
     assert faults == [
-        f'web.host = "{host}": not allowed without tls, for passwords would be read on the way; '
+        f'web.host = "{host}": not allowed without tls, because others on the network could read passwords; '
         "allowed: 127.0.0.1, ::1, localhost, or any with tls = true"
     ]
     assert read(config).web.host == EVERYWHERE

@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 from controller.access.accounts import Accounts
 from controller.access.store import AccessStore
 from controller.commands.app import app
-from controller.config.reading import read
+from controller.config import read
 from controller.daemon.daemon import open_journal
 from controller.journal import names
 from controller.journal.chain import RowContent

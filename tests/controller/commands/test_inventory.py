@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from controller.commands.devices import DeviceInventory, inventory, inventory_output
-from controller.config.reading import Config, read
+from controller.config import Config, read
 from controller.monitor.client import TableAbsentError, TableAnswerError
 from controller.table.record.views import ConditionView, DeviceView, TableView
 from drivers.ports.listing import ListedPort

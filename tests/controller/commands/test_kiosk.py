@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from controller.access.certificate import read_certificate
 from controller.commands.app import app
 from controller.commands.kiosk import command_line, console_url, wait_for_page, write_policy
-from controller.config.web import WebSection
+from controller.config import WebSection
 from controller.monitor.server.tls import server_context
 from tests.fixtures.ports import own_port
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 from controller.commands import jackpots
 from controller.commands.app import app
 from controller.commands.jackpots import jackpot_status
-from controller.config.reading import read
+from controller.config import read
 from controller.table.people.consequences import consequences
 from controller.table.people.supervisor_socket import socket_path, supervisor_socket
 from controller.table.record.events import ClaimStep, Decision

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from controller.commands.app import app
-from controller.config.reading import ConfigError, read
+from controller.config import ConfigError, read
 from controller.daemon.devices import read_keys
 from controller.journal.signing import Signer, signer
 from drivers.key_files import fingerprint, make_key, read_key, store_key

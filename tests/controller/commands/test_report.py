@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from controller.commands.app import app
-from controller.config.reading import ConfigError, parse
+from controller.config import ConfigError, parse
 from controller.past.reports.sheets import SHEETS
 from tests.controller.past.reports.played_days import DAY, played_day
 
@@ -119,9 +119,12 @@ def test_a_missing_journal_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("written", "says"),
     [
-        ('zone = "Mars/Olympus"', "reports: 'Mars/Olympus' is no time zone; allowed"),
-        ('shifts = ["08:00"]', "reports: shifts 08:00; allowed: the first one at 06:00"),
-        ('day_begins = "6"', "reports: '6' is not a time of day"),
+        ('zone = "Mars/Olympus"', 'reports.zone = "Mars/Olympus": not allowed; allowed: a time zone'),
+        (
+            'shifts = ["08:00"]',
+            'reports.shifts = ["08:00"]: not allowed; allowed: times of day, the first one 06:00',
+        ),
+        ('day_begins = "6"', 'reports.day_begins = "6": not allowed; allowed: a time of day'),
         ("pause = 0", "reports.pause = 0: not allowed; allowed: minutes"),
         ("shifts = 6", "reports.shifts = 6: not allowed; allowed: times of day"),
         ('night = "22:00"', "reports.night"),

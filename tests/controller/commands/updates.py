@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from controller.config.reading import read
+from controller.config import read
 from controller.daemon.daemon import started_event
 from controller.journal.history import entries
 from controller.journal.journal import Journal

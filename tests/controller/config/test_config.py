@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from controller.config.reading import ConfigError, parse, read
+from controller.config import ConfigError, parse, read
 from controller.games import GAMES
 from drivers.adapters.options import AdapterOptions
 
@@ -128,8 +128,7 @@ class TestBank:
         raw = good()
         raw["table"]["bank"] = "rotating"
         assert faults(raw) == [
-            'table.bank = "rotating": not allowed; '
-            'allowed: "third party", for easy-jack is banked by the house'
+            'table.bank = "rotating": not allowed; allowed: "third party", because the house banks easy-jack'
         ]
 
     def test_is_one_of_two(self) -> None:
@@ -212,6 +211,14 @@ class TestJournal:
         found = faults(good() | {"journal": {"path": "j", "warn_free": warn, "stop_free": stop}})
         assert found == [
             f"journal.warn_free = {warn}: not allowed with stop_free = {stop}; allowed: a number above {stop}"
+        ]
+
+    def test_another_fault_of_the_section_does_not_hide_it(self) -> None:
+        journal = {"path": "j", "mirror": "j", "retention": 1, "warn_free": 5, "stop_free": 6}
+        assert [fault.partition(" = ")[0] for fault in faults(good() | {"journal": journal})] == [
+            "journal.mirror",
+            "journal.retention",
+            "journal.warn_free",
         ]
 
     def test_the_usual_limit_counts_too(self) -> None:

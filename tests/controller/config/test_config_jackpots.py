@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from controller.config.reading import parse
+from controller.config import parse
 from controller.table.record.rules import Progressive
 from tests.controller.config.test_config import faults, good
 
@@ -87,7 +87,7 @@ class TestJackpot:
 
     def test_of_a_game_without_one(self) -> None:
         assert faults(self.fed({}, game="easy-jack")) == [
-            "jackpot.blazing-7s: unknown key; allowed here: none, for easy-jack has no jackpot"
+            "jackpot.blazing-7s: unknown key; allowed here: none, because easy-jack has no jackpot"
         ]
 
     def test_a_jackpot_that_is_not_a_section_is_refused(self) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.config.reading import Config, read
+from controller.config import Config, read
 from controller.demo.reservations import free_port
 from controller.demo.settings import DemoSettings
 from controller.demo.table import DemoTable, configuration
