@@ -54,7 +54,7 @@ class Crowd(JournalTable, CrewedTable):
             self.out.clear()
             self.apply(self.script.loaded())
         self.clear()
-        self.play_busy_round()
+        self.play_by_chance()
         self.pay_claims()
         self.journal.append(self.rows)
         self.rows = []

@@ -54,7 +54,7 @@ def test_prompts_of_a_full_table_fit(game: str, seed: int) -> None:
         return notes
 
     table.apply = told_and_seen  # type: ignore[method-assign,assignment]
-    table.play_round()
+    table.play_by_chance()
 
 
 @pytest.mark.parametrize(

@@ -149,7 +149,7 @@ class InputRecorder(CrewedTable):
 def test_a_replay_of_any_game_rebuilds_the_very_state(game: str, tmp_path: Path) -> None:
     crew = InputRecorder(game, seed=11)
     for _ in range(2):
-        crew.play_round()
+        crew.play_by_chance()
     states: dict[int, str] = {}
     with loop_table(tmp_path / "whole", crew.script.started()) as table:
         for event in crew.inputs[1:]:

@@ -78,7 +78,7 @@ def test_no_more_rounds_are_carried_than_are_shown(tmp_path: Path) -> None:
 def test_any_game_goes_on_in_the_next_file(game: str, tmp_path: Path) -> None:
     crew, path = InputRecorder(game, seed=11), tmp_path / "table.db"
     for _ in range(3):
-        crew.play_round()
+        crew.play_by_chance()
     with loop_table(path, crew.script.started(), most=20) as table:
         for event in crew.inputs[1:]:
             table.apply(event)

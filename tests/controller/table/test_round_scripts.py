@@ -43,7 +43,7 @@ class CrewedTable(StateTable):
         self.out = Counter[str]()
         super().__init__(game, **self.crew.options)
 
-    def play_round(self) -> RoundEnded:
+    def play_by_chance(self) -> RoundEnded:
         notes: list[Note] = []
         self.crew.round = self.state.round
         self.apply(*map(self.reported, self.crew.wagers()))
@@ -76,7 +76,7 @@ class CrewedTable(StateTable):
 @settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1))
 def test_the_script_of_any_round_settles_as_the_table_did(game: str, seed: int) -> None:
-    note = CrewedTable(game, seed).play_round()
+    note = CrewedTable(game, seed).play_by_chance()
     round_script = script(note)
     if any("=" not in token and token.split(":")[-1] in late(game) for token in round_script.script):
         return  # a late wager of unknown amount: no script can say it
@@ -96,12 +96,12 @@ def plain(round_script: RoundScript) -> dict[str, Any]:
 
 
 def test_a_round_script_comes_back_from_its_row() -> None:
-    note = CrewedTable("ez-bust", 1).play_round()
+    note = CrewedTable("ez-bust", 1).play_by_chance()
     assert read_ended(to_row(0.0, note)) == note
 
 
 def test_a_round_of_an_older_version_has_no_script() -> None:
-    table = to_row(0.0, CrewedTable("ez-bust", 1).play_round())
+    table = to_row(0.0, CrewedTable("ez-bust", 1).play_by_chance())
     body = json.loads(table.body)
     del body["script"]
     assert read_ended(RowContent(0.0, "round", json.dumps(body))).script is None

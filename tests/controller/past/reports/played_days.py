@@ -61,7 +61,7 @@ class PlayedDay(JournalTable, TimedTable):
         if len(self.cards) < FEW:
             self.shuffle()
         self.clear()
-        ended = self.play_round()
+        ended = self.play_by_chance()
         self.ended.append((self.at, ended))
         self.pay_claims()
         self.write()
