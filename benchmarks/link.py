@@ -19,9 +19,10 @@ from benchmarks.far_end import KEY, SERIAL, Sustained
 from benchmarks.yardstick import echo, echoing
 from drivers.key_files import store_key
 from drivers.link.codec import event_body, event_message, parse
-from drivers.link.facts import Bookmark, CommandRefused, EventArrived, Expected, LinkEvent, Running
+from drivers.link.facts import Bookmark, Expected
 from drivers.link.frames import Deframer, WireFrame, encode
 from drivers.link.host import HostLink
+from drivers.link.reports import CommandRefused, DeviceEvent, DeviceRunning, LinkEvent
 from drivers.link.seal import Sealing, session_keys
 from drivers.link.shell import Shell
 from drivers.messages import CardDrawn, Permit
@@ -79,14 +80,14 @@ async def round_trips(number: int) -> tuple[list[float], list[float]]:
     with echoing() as yardstick, shoe_in_c() as port:
 
         def heed(event: LinkEvent) -> None:
-            if isinstance(event, EventArrived):
+            if isinstance(event, DeviceEvent):
                 link.commit(event.number)
             if isinstance(event, CommandRefused):
                 times.append(time.perf_counter() - started[-1])
                 echoes.append(echo(yardstick))
             if len(times) == number + WARM:
                 done.set_result(None)
-            elif isinstance(event, CommandRefused | Running):
+            elif isinstance(event, CommandRefused | DeviceRunning):
                 started.append(time.perf_counter())
                 link.want(Permit(TOO_MANY + len(started)))
 
@@ -121,9 +122,9 @@ async def sustain(seconds: float) -> tuple[Sustained, float]:
     with far_end(seconds) as (port, process):
 
         def heed(event: LinkEvent) -> None:
-            if isinstance(event, EventArrived):
+            if isinstance(event, DeviceEvent):
                 link.commit(event.number)  # in the same turn: of a disk's time nothing is measured here
-            if isinstance(event, Running):
+            if isinstance(event, DeviceRunning):
                 began.extend((time.monotonic(), time.process_time()))
 
         began: list[float] = []

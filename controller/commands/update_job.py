@@ -10,7 +10,6 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import typer
 
@@ -33,7 +32,8 @@ from controller.table.state.table_state import TableState
 from controller.table.state.update_hindrances import update_hindrances
 from controller.table.state_machine import apply, is_repeat
 from drivers.devices.device import DeviceSettings
-from drivers.link import facts as link
+from drivers.link.facts import Bookmark, Expected
+from drivers.link.reports import LinkEvent
 from drivers.messages import CommandBody
 from drivers.update.image import FirmwareUpdate
 from drivers.update.progress import UpdateEnd, UpdatePhase, UpdateProgress
@@ -118,18 +118,17 @@ class FirmwareJournal:
         """How the update stands."""
         self._journal.append([to_row(self._clock(), update)])
 
-    def bookmark(self) -> link.Bookmark:
+    def bookmark(self) -> Bookmark:
         """What the journal knows of the device."""
         return self._state.devices[self._device].bookmark()
 
-    def record_event(self, event: link.LinkEvent) -> int | None:
-        """The device told something."""
-        if (report := _REPORTS.get(type(event))) is None:
+    def record_event(self, event: LinkEvent) -> int | None:
+        """Journal what is about the device's log or its actions; the newest event on disk, if it is new."""
+        if not isinstance(event, DeviceUp | DeviceEvent | EventsMissing | ActionEnded):
             return None
-        told = report(self._device, event)
-        if not is_repeat(self._state, told):
-            self._apply(told)
-        return self.bookmark().newest if isinstance(told, DeviceEvent | EventsMissing) else None
+        if not is_repeat(self._state, event):
+            self._apply(event)
+        return self.bookmark().newest if isinstance(event, DeviceEvent | EventsMissing) else None
 
     def record_action(self, key: int, record: CommandBody) -> None:
         """The device is about to be asked."""
@@ -140,26 +139,6 @@ class FirmwareJournal:
         notes = apply(self._state, event, at)
         self._journal.append([to_row(at, event), *(to_row(at, note) for note in notes)])
 
-
-def _event(device: str, event: link.EventArrived) -> DeviceEvent:
-    return DeviceEvent(
-        device,
-        event.log,
-        event.number,
-        event.uptime_us,
-        event.boot,
-        event.body,
-        event.history,
-        event.critical,
-    )
-
-
-_REPORTS: dict[type, Callable[[str, Any], Input]] = {
-    link.Up: lambda device, up: DeviceUp(device, up.facts, up.relation),
-    link.EventArrived: _event,
-    link.EventsLost: lambda device, lost: EventsMissing(device, lost.log, lost.first, lost.last),
-    link.ActionEnded: lambda device, ended: ActionEnded(device, ended.key, ended.status, ended.text),
-}
 
 SUCCESSFUL = frozenset({"confirmed", "runs already"})
 
@@ -222,8 +201,8 @@ def _updater(
 ) -> Updater:
     section = job.section
     return Updater(
+        Expected(job.update.manifest.device_class, section.serial, job.device),
         DeviceSettings(section.port, section.serial, section.baud, job.key),
-        job.update.manifest.device_class,
         course,
         job.update.image,
         book,

@@ -35,7 +35,7 @@ from controller.table.state.table_state import TableState
 from controller.table.state_machine import SHUFFLER, apply, due_action, is_repeat
 from controller.table.upkeep.clock_watch import ClockWatch, step_notice
 from controller.table.view.outputs import Outputs
-from drivers.devices.reports import DeviceEvent, EventsMissing
+from drivers.link.reports import DeviceEvent, EventsMissing
 from drivers.messages import CardDrawn
 
 PULSE = 0.5

@@ -6,9 +6,9 @@ Why so: docs/decisions/0018.
 import secrets
 from typing import Final
 
-from drivers.devices.reports import DeviceEvent, DeviceUp, EventsMissing
 from drivers.link.facts import Bookmark, DeviceFacts
 from drivers.link.intake import KNOWN, NEW_LOG
+from drivers.link.reports import DeviceEvent, DeviceUp, EventsMissing
 from drivers.messages import EventBody
 from drivers.protocol.codes import DeviceClass
 

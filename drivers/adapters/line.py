@@ -10,7 +10,7 @@ from typing import Protocol
 from drivers.adapters.decoder import Noise
 from drivers.adapters.observations import Doubt, Observation, Remark, ShoeUp
 from drivers.link.counters import Counters
-from drivers.link.facts import Down
+from drivers.link.reports import Down
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ Cards are two characters ("Ts"), empty where the shoe could not read one.
 
 from dataclasses import dataclass
 
-from drivers.link.facts import Down
+from drivers.link.reports import Down
 
 __all__ = [
     "CardSeen",

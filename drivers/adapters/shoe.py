@@ -24,10 +24,9 @@ from drivers.adapters.observations import (
 )
 from drivers.devices.classes import Shoe
 from drivers.devices.device import ABSENCE_ERRORS
-from drivers.devices.reports import DeviceRunning
 from drivers.errors import DeviceFault
-from drivers.link.facts import Down
 from drivers.link.intake import KNOWN
+from drivers.link.reports import DeviceRunning, Down
 from drivers.link.shell import Shell
 from drivers.messages import (
     Booted,

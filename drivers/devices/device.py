@@ -10,25 +10,25 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, NoReturn
 
 from drivers.devices.reconnect import DeviceState, ReconnectTiming
-from drivers.devices.reports import (
-    ActionEnded,
-    CardsMissing,
-    CommandRefused,
-    DeviceEvent,
-    DeviceReport,
-    DeviceRunning,
-    DeviceUp,
-    EventsMissing,
-)
 from drivers.devices.status import DeviceStatus
 from drivers.errors import Absent, DeviceFault, Misuse, Overslept, Refused
-from drivers.link import facts as told
 from drivers.link.codec import command_message
 from drivers.link.commands import STATE_KEYS, CommandKeys, StateKey
 from drivers.link.counters import Counters, total
+from drivers.link.facts import Bookmark, DeviceFacts, Expected
 from drivers.link.host import HostLink, HostTimeouts
 from drivers.link.intake import KNOWN
 from drivers.link.limits import Timing
+from drivers.link.reports import (
+    DeviceEvent,
+    DeviceRefused,
+    DeviceReport,
+    DeviceRunning,
+    DeviceUp,
+    Down,
+    HeartbeatLate,
+    LinkEvent,
+)
 from drivers.link.shell import Shell
 from drivers.messages import CommandBody
 from drivers.ports.transport import Transport, open_port
@@ -84,7 +84,7 @@ class Device:
         self,
         name: str,
         settings: DeviceSettings,
-        bookmark: Callable[[], told.Bookmark],
+        bookmark: Callable[[], Bookmark],
         deliver: Callable[[DeviceReport], None],
         *,
         clock: Callable[[], float],
@@ -97,7 +97,7 @@ class Device:
     ) -> None:
         self.name, self.settings = name, settings
         self.status = DeviceStatus(f"{name} on port {settings.port}", clock, on_change, reconnect_timing)
-        self.facts: told.DeviceFacts | None = None
+        self.facts: DeviceFacts | None = None
         """What it said of itself in the last session."""
         self._bookmark, self._deliver, self._clock, self._alive = bookmark, deliver, clock, alive
         self._connected = connected or ConnectedSerials()
@@ -245,7 +245,7 @@ class Device:
         port, bookmark = self.settings.port, self._bookmark()
         self._has_met = bool(bookmark.log)
         link = HostLink(
-            told.Expected(self.device_class, self.settings.serial),
+            Expected(self.device_class, self.settings.serial, self.name),
             bookmark,
             secrets.token_bytes,
             self._clock(),
@@ -261,10 +261,13 @@ class Device:
             link.want(record)
         return link
 
-    def _handle(self, event: told.LinkEvent) -> None:
-        _HANDLERS[type(event)](self, event)
+    def _handle(self, event: LinkEvent) -> None:
+        if handler := _HANDLERS.get(type(event)):
+            handler(self, event)
+        if isinstance(event, DeviceReport):
+            self._deliver(event)
 
-    def _up(self, event: told.Up) -> None:
+    def _up(self, event: DeviceUp) -> None:
         if distrusted := event.facts.distrust_reason:
             raise Refused("seal", f"{self.name} on port {self.settings.port}: {distrusted}")
         self.facts = event.facts
@@ -272,64 +275,36 @@ class Device:
         self._connected.claim(event.facts.serial, self.settings.port)
         if self._has_met and event.relation != KNOWN:
             self.log_changed()
-        self._deliver(DeviceUp(self.name, event.facts, event.relation))
 
-    def _event_arrived(self, event: told.EventArrived) -> None:
+    def _event_arrived(self, event: DeviceEvent) -> None:
         if event.critical:
             self._hold = True
             unread = f"event {event.number} is critical and of a later version: a person must look at it"
             self.status.disarmed(unread)
-        report = DeviceEvent(
-            self.name,
-            event.log,
-            event.number,
-            event.uptime_us,
-            event.boot,
-            event.body,
-            event.history,
-            event.critical,
-        )
-        self._deliver(report)
 
-    def _events_lost(self, event: told.EventsLost) -> None:
-        self._deliver(EventsMissing(self.name, event.log, event.first, event.last))
-
-    def _action_ended(self, event: told.ActionEnded) -> None:
-        self._deliver(ActionEnded(self.name, event.key, event.status, event.text))
-
-    def _command_refused(self, event: told.CommandRefused) -> None:
-        self._deliver(CommandRefused(self.name, event.record, event.status, event.text))
-
-    def _cards_missing(self, event: told.CardsMissing) -> None:
-        self._deliver(CardsMissing(self.name, event.shoe_cards, event.ours))
-
-    def _running(self, _event: told.Running) -> None:
+    def _running(self, _event: DeviceRunning) -> None:
         self.status.advance("running")
-        self._deliver(DeviceRunning(self.name))
 
-    def _late(self, _event: told.HeartbeatLate) -> None:
+    def _late(self, _event: HeartbeatLate) -> None:
         self._on_change()
 
-    def _down(self, event: told.Down) -> None:
+    def _down(self, event: Down) -> None:
         self._gaps = self._gaps + 1 if event.reason == "gap" else 0
         advice = "its numbers contradict each other: format it. Last: " if self._gaps >= MOST_GAPS else ""
         text = f"{self.name} on port {self.settings.port}: {advice}{event.text}"
         absence = ABSENCE_ERRORS.get(event.reason)
         raise absence(text) if absence else DeviceFault(event.reason, text)
 
-    def _refused(self, event: told.DeviceRefused) -> None:
+    def _refused(self, event: DeviceRefused) -> None:
         raise Refused(event.reason, f"{self.name} on port {self.settings.port}: {event.text}")
 
 
 _HANDLERS: dict[type, Callable[[Device, Any], None]] = {
-    told.Up: Device._up,
-    told.EventArrived: Device._event_arrived,
-    told.EventsLost: Device._events_lost,
-    told.ActionEnded: Device._action_ended,
-    told.CommandRefused: Device._command_refused,
-    told.CardsMissing: Device._cards_missing,
-    told.Running: Device._running,
-    told.HeartbeatLate: Device._late,
-    told.Down: Device._down,
-    told.DeviceRefused: Device._refused,
+    DeviceUp: Device._up,
+    DeviceEvent: Device._event_arrived,
+    DeviceRunning: Device._running,
+    HeartbeatLate: Device._late,
+    Down: Device._down,
+    DeviceRefused: Device._refused,
 }
+"""What a device does about an event of its link before it delivers it."""

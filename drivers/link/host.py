@@ -13,19 +13,11 @@ from drivers.errors import DeviceFault, Misuse
 from drivers.link.commands import CommandKeys, DesiredState, key_floor
 from drivers.link.counters import Counters
 from drivers.link.endpoint import Ended, Endpoint, Received, Vitals
-from drivers.link.facts import (
-    Bookmark,
-    DeviceFacts,
-    DeviceRefused,
-    Down,
-    Expected,
-    HeartbeatLate,
-    LinkEvent,
-    Up,
-)
+from drivers.link.facts import Bookmark, DeviceFacts, Expected
 from drivers.link.handshake import REFUSAL_ADVICE, HelloContext, HelloRefusal, HostHandshake
 from drivers.link.host_session import HostSession, KeyedCommand
 from drivers.link.limits import Timing
+from drivers.link.reports import DeviceRefused, DeviceUp, Down, HeartbeatLate, LinkEvent
 from drivers.link.routes import UNREADABLE_HELLO
 from drivers.link.seal import seal_of, sealing
 from drivers.messages import CommandBody
@@ -72,6 +64,7 @@ class HostLink:
         timeouts: HostTimeouts | None = None,
         timing: Timing | None = None,
     ) -> None:
+        self._device = expected.name
         self._bookmark, self._alive, self._hold, self._image = bookmark, alive, hold, image
         self._timeouts = timeouts or HostTimeouts()
         self._keys = keys or CommandKeys(bookmark.last_key)
@@ -244,6 +237,7 @@ class HostLink:
         up = len(self._events)
         self._session = HostSession(
             self._endpoint,
+            self._device,
             facts,
             self._bookmark,
             desired=self._desired,
@@ -254,7 +248,7 @@ class HostLink:
             hold=self._hold,
             image=self._image,
         )
-        self._events.insert(up, Up(facts, self._session.intake.relation))
+        self._events.insert(up, DeviceUp(self._device, facts, self._session.intake.relation))
 
     def _refuse(self, refusal: HelloRefusal) -> None:
         if nonce := self._handshake.peer_nonce:

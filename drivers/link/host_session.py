@@ -11,20 +11,19 @@ from drivers.errors import DeviceFault
 from drivers.link.codec import command_message
 from drivers.link.commands import CommandKeys, DesiredState, PendingCommand, PendingCommands
 from drivers.link.endpoint import Endpoint, Received
-from drivers.link.facts import (
-    ActionEnded,
-    BlockSent,
-    Bookmark,
-    CommandRefused,
-    DeviceFacts,
-    EventArrived,
-    HeartbeatSeen,
-    LinkEvent,
-    Running,
-    Unarmed,
-)
+from drivers.link.facts import Bookmark, DeviceFacts
 from drivers.link.intake import KNOWN, Intake
 from drivers.link.limits import BLOCK
+from drivers.link.reports import (
+    ActionEnded,
+    BlockSent,
+    CommandRefused,
+    DeviceEvent,
+    DeviceRunning,
+    HeartbeatSeen,
+    LinkEvent,
+    Unarmed,
+)
 from drivers.messages import ACTIONS, Arm, CommandBody, Disarm, Recall, Resume
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
@@ -72,6 +71,7 @@ class HostSession:
     def __init__(
         self,
         endpoint: Endpoint,
+        device: str,
         facts: DeviceFacts,
         bookmark: Bookmark,
         *,
@@ -84,8 +84,8 @@ class HostSession:
         image: bytes | None = None,
     ) -> None:
         self.running = False
-        self.intake = Intake(bookmark, facts, endpoint.counters)
-        self._endpoint, self._facts, self._emit = endpoint, facts, emit
+        self.intake = Intake(device, bookmark, facts, endpoint.counters)
+        self._endpoint, self._device, self._facts, self._emit = endpoint, device, facts, emit
         self._desired, self._actions, self._keys = desired, actions, keys
         self._pending = PendingCommands(limit)
         self._opening: deque[CommandBody] = deque([Resume(self.intake.next)])
@@ -136,7 +136,7 @@ class HostSession:
             return
         for key in sorted(keys):
             text = f"unknown: the device's log is {self.intake.relation}"
-            self._emit(ActionEnded(key, Status.FORGOTTEN, text))
+            self._emit(ActionEnded(self._device, key, Status.FORGOTTEN, text))
 
     def _next_command(self, now: float) -> KeyedCommand | None:
         if self._opening:
@@ -199,7 +199,7 @@ class HostSession:
     def _event(self, received: Received) -> None:
         message = cast("tsl.Event", received.message)
         for event in self.intake.event(message, received.raw, critical=received.critical):
-            if isinstance(event, EventArrived) and event.critical:
+            if isinstance(event, DeviceEvent) and event.critical:
                 self._disarm()
             self._emit(event)
 
@@ -227,7 +227,7 @@ class HostSession:
 
     def _recalled(self, command: PendingCommand, status: Status, text: str) -> None:
         self._recalls -= 1
-        self._emit(ActionEnded(cast("Recall", command.record).old_key, status, text))
+        self._emit(ActionEnded(self._device, cast("Recall", command.record).old_key, status, text))
 
     def _armed(self, command: PendingCommand, status: Status, text: str) -> None:
         self._arming = False
@@ -237,16 +237,16 @@ class HostSession:
             raise DeviceFault("arm", f"{command.record} was answered {status.name}: {text}")
         elif not self._hold:
             self.running = True
-            self._emit(Running())
+            self._emit(DeviceRunning(self._device))
 
     def _action_ended(self, command: PendingCommand, status: Status, text: str) -> None:
-        self._emit(ActionEnded(command.key, status, text))
+        self._emit(ActionEnded(self._device, command.key, status, text))
 
     def _state_ended(self, command: PendingCommand, status: Status, text: str) -> None:
         if status is Status.UNARMED and self.running:
             raise DeviceFault("unarmed", f"{command.record} found the device unarmed")
         if status is not Status.DONE:
-            self._emit(CommandRefused(command.record, status, text))
+            self._emit(CommandRefused(self._device, command.record, status, text))
 
 
 _MESSAGE_HANDLERS: dict[str, Callable[[HostSession, Received], None]] = {

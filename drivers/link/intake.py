@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from drivers.errors import DeviceFault
 from drivers.link.codec import Unreadable, event_body
 from drivers.link.counters import Counters
-from drivers.link.facts import Bookmark, CardsMissing, DeviceFacts, EventArrived, EventsLost
+from drivers.link.facts import Bookmark, DeviceFacts
 from drivers.link.limits import HIGHEST, STEP
+from drivers.link.reports import CardsMissing, DeviceEvent, EventsMissing
 from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
@@ -27,12 +28,13 @@ def relation(bookmark: Bookmark, facts: DeviceFacts) -> str:
 class Intake:
     """Accepts the events of one session, each once and in order.
 
-    A device that sends impossible numbers must not move the journal: a number is accepted only if a Hello, a
-    heartbeat or an event of the device has shown that it exists. If EventsLost reaches above that, the known
-    part is lost at once, and the rest when a heartbeat or the event after it confirms the claim.
+    Impossible numbers from a device must not move the journal (section 8.1). A number is accepted only if a
+    Hello, a heartbeat or an event of the device has shown that it exists. If EventsLost reaches above that,
+    the known part is lost at once, and the rest when a heartbeat or the event after it confirms the claim.
     """
 
-    def __init__(self, bookmark: Bookmark, facts: DeviceFacts, counters: Counters) -> None:
+    def __init__(self, device: str, bookmark: Bookmark, facts: DeviceFacts, counters: Counters) -> None:
+        self._device = device
         self.relation = relation(bookmark, facts)
         self.committed = facts.committed if self.relation == NEW_LOG else bookmark.newest
         """Up to here our journal has them on disk."""
@@ -48,7 +50,9 @@ class Intake:
         self._claimed = 0
         """The last number that is lost if the claim is confirmed; 0 if nothing is claimed."""
 
-    def event(self, message: tsl.Event, raw: bytes, *, critical: bool) -> Iterator[EventsLost | EventArrived]:
+    def event(
+        self, message: tsl.Event, raw: bytes, *, critical: bool
+    ) -> Iterator[EventsMissing | DeviceEvent]:
         """The event, after the loss that it confirms; nothing for a repeat. Raises DeviceFault if an event
         before it is missing."""
         if message.number - 1 == self._claimed:
@@ -64,18 +68,18 @@ class Intake:
             self._counters.count_unreadable(unknown=body.unknown)
         self.next = message.number + 1
         self._counts["newest"] = max(self._counts["newest"], message.number)
-        yield EventArrived(
+        yield DeviceEvent(
+            device=self._device,
             log=self._log,
             number=message.number,
             uptime_us=message.uptime_us,
             boot=message.boot,
-            name=message.WhichOneof("body") or "",
             body=raw if isinstance(body, Unreadable) else body,
             history=message.number <= self._history_ends,
             critical=critical and isinstance(body, Unreadable),
         )
 
-    def lost(self, message: common.EventsLost) -> Iterator[EventsLost]:
+    def lost(self, message: common.EventsLost) -> Iterator[EventsMissing]:
         """The numbers that never arrive, as far as they are known to exist, from the next one on. Raises
         DeviceFault if an event before them is missing."""
         if not 1 <= message.first <= message.last or message.first > self._due:
@@ -87,7 +91,7 @@ class Intake:
             self._claimed = max(self._claimed, message.last)
         yield from self._missed(min(message.last, self._counts["newest"]))
 
-    def heartbeat(self, heartbeat: common.Heartbeat) -> Iterator[EventsLost]:
+    def heartbeat(self, heartbeat: common.Heartbeat) -> Iterator[EventsMissing]:
         """Note the device's counts; returns the loss that they confirm. Raises DeviceFault for counts that
         decrease or contradict each other."""
         counts = {name: getattr(heartbeat, name) for name in COUNTS}
@@ -110,7 +114,7 @@ class Intake:
         if not newest <= self.committed == self.next - 1 or cards <= self._cards:
             return None
         ours, self._cards = self._cards, cards
-        return CardsMissing(cards, ours)
+        return CardsMissing(self._device, cards, ours)
 
     @property
     def _due(self) -> int:
@@ -122,7 +126,7 @@ class Intake:
         self._counters.repeats += repeated
         return repeated
 
-    def _confirm(self, newest: int) -> Iterator[EventsLost]:
+    def _confirm(self, newest: int) -> Iterator[EventsMissing]:
         """Events up to `newest` exist."""
         if 0 < self._claimed <= newest:
             claimed, self._claimed = self._claimed, 0
@@ -135,10 +139,10 @@ class Intake:
             )
         self._cards = cards
 
-    def _missed(self, last: int) -> Iterator[EventsLost]:
+    def _missed(self, last: int) -> Iterator[EventsMissing]:
         first, self.next = self.next, max(self.next, last + 1)
         if first <= last:
-            yield EventsLost(self._log, first, last)
+            yield EventsMissing(self._device, self._log, first, last)
 
     def _contradiction(self, heartbeat: common.Heartbeat) -> str:
         committed, newest, cards = heartbeat.committed, heartbeat.newest, heartbeat.cards

@@ -11,7 +11,17 @@ from math import inf
 from types import MappingProxyType
 from typing import Any, Literal
 
-from drivers.link import facts as told
+from drivers.link.facts import DeviceFacts
+from drivers.link.reports import (
+    ActionEnded,
+    BlockSent,
+    DeviceRefused,
+    DeviceUp,
+    Down,
+    HeartbeatSeen,
+    LinkEvent,
+    Unarmed,
+)
 from drivers.messages import CommandBody, UpdateApply, UpdateBegin, UpdateConfirm
 from drivers.protocol.codes import Mode, Status
 from drivers.update.image import FirmwareUpdate
@@ -66,8 +76,8 @@ class UpdateProgress:
         """When `tick` has something to do."""
         return inf if self.ended else self._since + LIMITS[self.phase][0]
 
-    def handle(self, event: told.LinkEvent, now: float) -> None:
-        """What the link told."""
+    def handle(self, event: LinkEvent, now: float) -> None:
+        """What the link"""
         if self.ended is None and (handler := _EVENT_HANDLERS.get(type(event))):
             handler(self, event, now)
 
@@ -89,7 +99,7 @@ class UpdateProgress:
         self._sent_actions[key] = record
         self._pending_key = key
 
-    def _up(self, event: told.Up, now: float) -> None:
+    def _up(self, event: DeviceUp, now: float) -> None:
         facts, wanted = event.facts, self._update.manifest.version
         self.previous_firmware = self.previous_firmware or facts.firmware
         self._pending_key, self._heartbeats, self._mode, self._not_before = 0, 0, 0, -inf
@@ -109,18 +119,18 @@ class UpdateProgress:
         else:
             self._advance("beginning", now)
 
-    def _runs(self, facts: told.DeviceFacts) -> tuple[UpdateResult, str]:
+    def _runs(self, facts: DeviceFacts) -> tuple[UpdateResult, str]:
         confirmed = any(isinstance(record, UpdateConfirm) for record in self._sent_actions.values())
         return "confirmed" if confirmed else "runs already", f"firmware {facts.firmware} runs, confirmed"
 
-    def _unarmed(self, _event: told.Unarmed, _now: float) -> None:
+    def _unarmed(self, _event: Unarmed, _now: float) -> None:
         self._ready = True
 
-    def _sent(self, event: told.BlockSent, now: float) -> None:
+    def _sent(self, event: BlockSent, now: float) -> None:
         self.sent = event.offset + event.size
         self._since = now
 
-    def _beat(self, event: told.HeartbeatSeen, _now: float) -> None:
+    def _beat(self, event: HeartbeatSeen, _now: float) -> None:
         self._mode = event.mode
         if self.phase != "trying":
             return
@@ -129,7 +139,7 @@ class UpdateProgress:
         if event.mode == Mode.FAULT or event.errors > self._errors:
             self._end("reverts", f"the new firmware reports a fault (errors: {event.errors}): not confirmed")
 
-    def _action_ended(self, event: told.ActionEnded, now: float) -> None:
+    def _action_ended(self, event: ActionEnded, now: float) -> None:
         record = self._sent_actions.get(event.key)
         if record is None:
             return  # an earlier attempt's
@@ -162,12 +172,12 @@ class UpdateProgress:
     def _confirmed(self, _now: float) -> None:
         self._end("confirmed", f"version {self._update.manifest.version} runs, confirmed")
 
-    def _down(self, _event: told.Down, now: float) -> None:
+    def _down(self, _event: Down, now: float) -> None:
         self._ready = False
         if self.phase != "restarting":
             self._advance("meeting", now)
 
-    def _refused(self, event: told.DeviceRefused, _now: float) -> None:
+    def _refused(self, event: DeviceRefused, _now: float) -> None:
         self._end("failed", event.text)
 
     def _advance(self, phase: UpdatePhase, now: float) -> None:
@@ -185,13 +195,13 @@ def version_of(firmware: str) -> int:
 
 REVERTED = "the old firmware runs again: the new one was not confirmed in time"
 _EVENT_HANDLERS: Mapping[type, Callable[[UpdateProgress, Any, float], None]] = MappingProxyType({
-    told.Up: UpdateProgress._up,
-    told.Unarmed: UpdateProgress._unarmed,
-    told.BlockSent: UpdateProgress._sent,
-    told.HeartbeatSeen: UpdateProgress._beat,
-    told.ActionEnded: UpdateProgress._action_ended,
-    told.Down: UpdateProgress._down,
-    told.DeviceRefused: UpdateProgress._refused,
+    DeviceUp: UpdateProgress._up,
+    Unarmed: UpdateProgress._unarmed,
+    BlockSent: UpdateProgress._sent,
+    HeartbeatSeen: UpdateProgress._beat,
+    ActionEnded: UpdateProgress._action_ended,
+    Down: UpdateProgress._down,
+    DeviceRefused: UpdateProgress._refused,
 })  # fmt: skip
 _RESULT_HANDLERS: Mapping[tuple[type, Status], Callable[[UpdateProgress, float], None]] = MappingProxyType({
     (UpdateBegin, Status.DONE): UpdateProgress._began,

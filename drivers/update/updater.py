@@ -13,13 +13,13 @@ from drivers.devices.device import DeviceSettings
 from drivers.errors import DriverError, Refused
 from drivers.link.commands import CommandKeys
 from drivers.link.counters import Counters
-from drivers.link.facts import Bookmark, DeviceRefused, Down, Expected, LinkEvent
+from drivers.link.facts import Bookmark, Expected
 from drivers.link.host import HostLink
 from drivers.link.limits import Timing
+from drivers.link.reports import DeviceRefused, Down, LinkEvent
 from drivers.link.shell import Shell
 from drivers.messages import CommandBody
 from drivers.ports.transport import Transport, open_port
-from drivers.protocol.codes import DeviceClass
 from drivers.update.progress import UpdateEnd, UpdateProgress
 
 UpdateEvent = LinkEvent | UpdateEnd
@@ -105,11 +105,11 @@ class _SessionOverError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Updater:
-    """`told` is called after everything that may have brought the course on, with a line of news or with
-    nothing."""
+    """Updates one device. `on_progress` is called after each event, with a line for the user or with an empty
+    string."""
 
+    device: Expected
     settings: DeviceSettings
-    device_class: DeviceClass
     course: UpdateProgress
     image: bytes
     journal: UpdateJournal
@@ -118,7 +118,7 @@ class Updater:
     open_transport: Callable[[str, int], Awaitable[Transport]] = open_port
 
     async def run(self) -> UpdateEnd:
-        """Until the course ends; how. JournalErrors and the like of the book are passed on."""
+        """Run sessions until the update ends. Errors of the journal pass through."""
         keys = CommandKeys()
         while True:
             try:
@@ -145,7 +145,7 @@ class Updater:
         bookmark = self.journal.bookmark()
         keys.skip_to(bookmark.last_key)
         link = HostLink(
-            Expected(self.device_class, self.settings.serial),
+            self.device,
             bookmark,
             secrets.token_bytes,
             self.clock(),

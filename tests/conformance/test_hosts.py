@@ -5,25 +5,24 @@ from typing import Any
 
 import pytest
 
-from drivers.link.facts import (
+from drivers.link.facts import Bookmark, Expected
+from drivers.link.host import HostLink
+from drivers.link.reports import (
     ActionEnded,
     BlockSent,
-    Bookmark,
     CardsMissing,
     CommandRefused,
+    DeviceEvent,
     DeviceRefused,
+    DeviceRunning,
+    DeviceUp,
     Down,
-    EventArrived,
-    EventsLost,
-    Expected,
+    EventsMissing,
     HeartbeatLate,
     HeartbeatSeen,
     LinkEvent,
-    Running,
     Unarmed,
-    Up,
 )
-from drivers.link.host import HostLink
 from drivers.messages import COMMANDS, UpdateBegin
 from drivers.protocol.codes import DeviceClass
 
@@ -31,12 +30,12 @@ from .bench import StepResult, play
 from .vectors import Vector, load, name_of
 
 WORDS: dict[type, Callable[[Any], Vector]] = {
-    Up: lambda up: {"up": {"relation": up.relation}},
-    EventArrived: lambda event: {"event": _event(event)},
-    EventsLost: lambda lost: {"events_lost": {"first": lost.first, "last": lost.last}},
+    DeviceUp: lambda up: {"up": {"relation": up.relation}},
+    DeviceEvent: lambda event: {"event": _event(event)},
+    EventsMissing: lambda lost: {"events_lost": {"first": lost.first, "last": lost.last}},
     ActionEnded: lambda action: {"action": {"key": action.key, "status": int(action.status)}},
     CommandRefused: lambda refused: {"command_refused": {"status": int(refused.status)}},
-    Running: lambda _: {"running": {}},
+    DeviceRunning: lambda _: {"running": {}},
     CardsMissing: lambda cards: {"cards_missing": {"shoe_cards": cards.shoe_cards, "ours": cards.ours}},
     DeviceRefused: lambda refused: {"refused": {"reason": refused.reason.upper()}},
     Down: lambda down: {"down": {"reason": down.reason}},
@@ -96,7 +95,7 @@ def _words(news: list[LinkEvent]) -> Iterator[Vector]:
     return (WORDS[type(event)](event) for event in news if not isinstance(event, UNLISTED))
 
 
-def _event(event: EventArrived) -> Vector:
+def _event(event: DeviceEvent) -> Vector:
     body = {"body": event.body.hex()} if isinstance(event.body, bytes) else {}
     return {"number": event.number, "history": event.history, **body}
 

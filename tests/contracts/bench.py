@@ -10,10 +10,10 @@ from typing import Protocol, TypeVar
 from drivers.devices.classes import BetSensors, DealerConsole, JackpotDisplay, Shoe, Shuffler
 from drivers.devices.device import ConnectedSerials, Device, DeviceSettings
 from drivers.devices.reconnect import ReconnectTiming
-from drivers.devices.reports import ActionEnded, DeviceEvent, DeviceReport, DeviceUp, EventsMissing
 from drivers.errors import Absent, DriverError
 from drivers.link.facts import Bookmark
 from drivers.link.host import HostTimeouts
+from drivers.link.reports import ActionEnded, DeviceEvent, DeviceReport, DeviceUp, EventsMissing
 from drivers.messages import CardDrawn
 from drivers.ports.transport import Transport, open_port
 from drivers.protocol.codes import DeviceClass

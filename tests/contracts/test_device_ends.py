@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from drivers.devices.device import ConnectedSerials
-from drivers.devices.reports import DeviceUp
 from drivers.errors import Absent, DeviceFault, Misuse, Refused
 from drivers.link.host import HostTimeouts
+from drivers.link.reports import DeviceUp
 from drivers.messages import CommandBody, Lamps, Prompt, Text
 from drivers.protocol.codes import DeviceClass
 from drivers.sim.link.memory import Memory

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from drivers.devices.reports import ActionEnded, CommandRefused, DeviceEvent, DeviceRunning, DeviceUp
+from drivers.link.reports import ActionEnded, CommandRefused, DeviceEvent, DeviceRunning, DeviceUp
 from drivers.messages import (
     Buzz,
     CardDrawn,

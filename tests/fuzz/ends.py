@@ -5,9 +5,10 @@ from collections import Counter, deque
 from collections.abc import Iterable
 
 from drivers.link.counters import Counters
-from drivers.link.facts import Bookmark, EventArrived, EventsLost, Expected, LinkEvent
+from drivers.link.facts import Bookmark, Expected
 from drivers.link.frames import Deframer, Noise, WireFrame, encode
 from drivers.link.host import HostLink
+from drivers.link.reports import DeviceEvent, EventsMissing, LinkEvent
 from drivers.link.window import QUEUE
 from drivers.protocol.codes import DeviceClass
 from tests.drivers.link.rig import KEY, Rig
@@ -150,7 +151,7 @@ class Ends:
     def _note(self, news: Iterable[LinkEvent]) -> None:
         for each in news:
             self.host_events.append(each)
-            if isinstance(each, EventArrived | EventsLost):
+            if isinstance(each, DeviceEvent | EventsMissing):
                 first, last = _span(each)
                 assert first == (self.newest if each.log == self._log else 0) + 1, (
                     "an event came twice or never"
@@ -167,8 +168,8 @@ class Ends:
                 self.waiting[way].popleft()
 
 
-def _span(event: EventArrived | EventsLost) -> tuple[int, int]:
-    return (event.number, event.number) if isinstance(event, EventArrived) else (event.first, event.last)
+def _span(event: DeviceEvent | EventsMissing) -> tuple[int, int]:
+    return (event.number, event.number) if isinstance(event, DeviceEvent) else (event.first, event.last)
 
 
 def frame_of(run: bytes) -> WireFrame | Noise:

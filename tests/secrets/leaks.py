@@ -22,7 +22,7 @@ from controller.table.record.preview import Preview
 from controller.table.record.records import to_json
 from controller.table.state.table_state import TableState
 from controller.table.view import outputs
-from drivers.devices.reports import DeviceEvent
+from drivers.link.reports import DeviceEvent
 from drivers.messages import CardDrawn
 from drivers.protocol.codes import Lamp
 from tests.secrets import watched_table

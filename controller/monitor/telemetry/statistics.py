@@ -10,7 +10,7 @@ from typing import Protocol
 
 from controller.table.record.events import Input
 from controller.table.record.notes import Note, RoundEnded
-from drivers.devices.reports import DeviceEvent
+from drivers.link.reports import DeviceEvent
 from drivers.messages import CardDrawn
 
 PERIOD = 60.0

@@ -4,7 +4,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disa
 
 from controller.table.record.events import Input
 from controller.table.record.notes import Accessed, Alert, ClockStepped, Note, Refusal, RoundEnded
-from drivers.devices.reports import DeviceEvent
+from drivers.link.reports import DeviceEvent
 from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable
 
 COMMIT_BUCKETS = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0)

@@ -9,7 +9,7 @@ from typing import Literal
 from controller.jackpot import Step
 from controller.table.record.causes import Cause, cause
 from controller.table.record.rules import Bank, Progressive
-from drivers.devices.reports import (
+from drivers.link.reports import (
     ActionEnded,
     CardsMissing,
     CommandRefused,

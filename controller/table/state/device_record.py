@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 
 from drivers.adapters.options import NAMES
-from drivers.devices.reports import DeviceUp
 from drivers.link.commands import key_floor
 from drivers.link.facts import Bookmark
 from drivers.link.limits import HIGHEST
+from drivers.link.reports import DeviceUp
 
 
 @dataclass(slots=True)

@@ -12,9 +12,9 @@ from controller.table.record.events import Action, DeviceUp, EventsMissing, Inpu
 from controller.table.recovery import recover
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply
-from drivers.devices.reports import CardsMissing
 from drivers.link.facts import Bookmark
 from drivers.link.limits import HIGHEST
+from drivers.link.reports import CardsMissing
 from drivers.messages import CardDrawn, Eject, Start
 from tests.fixtures.device_inputs import DEVICES, LOG, Script
 from tests.fixtures.state_table import StateTable

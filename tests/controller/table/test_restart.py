@@ -14,7 +14,7 @@ from controller.table.state.table_state import TableState
 from controller.table.view.build import build_view
 from controller.table.view.console import keys, permit
 from controller.table.view.lamps import lamps
-from drivers.devices.reports import CardsMissing
+from drivers.link.reports import CardsMissing
 from drivers.messages import (
     CardDrawn,
     CardInterrupted,

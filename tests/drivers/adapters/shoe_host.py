@@ -11,9 +11,9 @@ from drivers.adapters.makes import ADAPTERS
 from drivers.adapters.options import AdapterOptions
 from drivers.adapters.shoe import AdapterShoe
 from drivers.devices.device import DeviceSettings
-from drivers.devices.reports import DeviceEvent, DeviceReport, DeviceUp, EventsMissing
 from drivers.errors import DriverError
 from drivers.link.facts import Bookmark
+from drivers.link.reports import DeviceEvent, DeviceReport, DeviceUp, EventsMissing
 from drivers.messages import CardDrawn, CardUnpermitted
 from tests.contracts.bench import MemoryLine
 from tests.drivers.adapters.bench import unit

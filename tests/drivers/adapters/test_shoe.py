@@ -7,8 +7,8 @@ from typing import TypeVar
 import pytest
 
 from drivers.adapters.makes import ADAPTERS
-from drivers.devices.reports import DeviceEvent, DeviceRunning, DeviceUp, EventsMissing
 from drivers.link.facts import Bookmark
+from drivers.link.reports import DeviceEvent, DeviceRunning, DeviceUp, EventsMissing
 from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable, CutCard, ShoeJam
 from tests.drivers.adapters.shoe_host import ShoeHost
 from tests.fixtures.wires import until

@@ -1,6 +1,6 @@
 """Dealing over a link: permitted cards leave a real shoe and arrive in the journal."""
 
-from drivers.link.facts import CardsMissing, EventArrived
+from drivers.link.reports import CardsMissing, DeviceEvent
 from drivers.messages import CardDrawn, Permit
 from tests.drivers.link.rig import Rig
 from tests.drivers.link.world import Faults
@@ -12,7 +12,7 @@ HOSTILE = Faults(drop=0.02, flip=0.01, duplicate=0.02)
 
 def cards_of(world: LinkPair) -> list[tuple[int, str]]:
     """The journal's cards."""
-    bodies = [event.body for event in world.journal.events if isinstance(event, EventArrived)]
+    bodies = [event.body for event in world.journal.events if isinstance(event, DeviceEvent)]
     return [(body.count, body.card) for body in bodies if isinstance(body, CardDrawn)]
 
 

@@ -166,8 +166,8 @@ REMOVALS = (
         (
             (
                 "link/host_session.py",
-                "self._endpoint.control(tsl.Frame(event_commit=",
-                "self._endpoint.send(Channel.COMMANDS, tsl.Frame(event_commit=",
+                "self._endpoint.send_control(\n                tsl.Frame(event_commit=",
+                "self._endpoint.send(\n                Channel.COMMANDS, tsl.Frame(event_commit=",
             ),
         ),
         (_host("a_host_commits_across_the_window"),),

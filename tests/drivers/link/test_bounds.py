@@ -8,9 +8,10 @@ import pytest
 from drivers.errors import DeviceFault
 from drivers.link.commands import CommandKeys
 from drivers.link.endpoint import Vitals
-from drivers.link.facts import ActionEnded, DeviceRefused, Down, EventArrived, EventsLost, Expected, Up
+from drivers.link.facts import Expected
 from drivers.link.frames import WireFrame, encode
 from drivers.link.limits import HIGHEST, STEP
+from drivers.link.reports import ActionEnded, DeviceEvent, DeviceRefused, DeviceUp, Down, EventsMissing
 from drivers.messages import Cover, Permit, Start
 from drivers.protocol.codes import Channel, DeviceClass, Status
 from drivers.sim.link.memory import Memory, MissingEvents
@@ -46,7 +47,7 @@ SIZES = [
 def _a_sound_device_runs_on(journal: LinkJournal, sound: Rig) -> LinkPair:
     world = LinkPair(sound, journal)
     world.reach(seconds=AT_ONCE)
-    assert world.events_of(Up)
+    assert world.events_of(DeviceUp)
     return world
 
 
@@ -116,7 +117,7 @@ def test_a_loss_beyond_what_exists_moves_no_journal() -> None:
     world.reach("catching up")
     puppet.lost(1, 2**63, exist=False)
     world.run(1.0)
-    assert world.events_of(EventsLost) == [EventsLost(LOG, 10, 12)]
+    assert world.events_of(EventsMissing) == [EventsMissing("", LOG, 10, 12)]
     assert world.events_of(Down) == [Down("gap", f"its heartbeat says newest 12, after {2**63} was lost")]
     assert world.journal.newest == 12
 
@@ -141,7 +142,7 @@ def test_a_device_that_loses_what_it_never_had_moves_no_journal() -> None:
     world.retry = True
     world.run(5.0)
     assert {down.reason for down in world.events_of(Down)} == {"gap"}
-    assert journal.events[-1] == EventsLost(sound.memory.log, before.newest + 1, bad.memory.newest)
+    assert journal.events[-1] == EventsMissing("", sound.memory.log, before.newest + 1, bad.memory.newest)
     sound.memory.newest = journal.newest
     sound.boot(START)
     _a_sound_device_runs_on(journal, sound)
@@ -151,10 +152,10 @@ def test_a_loss_that_a_heartbeat_confirms_is_taken() -> None:
     world, puppet = known_pair()
     world.reach()
     puppet.lost(10, 12)
-    assert not world.events_of(EventsLost)
+    assert not world.events_of(EventsMissing)
     puppet.lost(13, 14)
     world.run(0.6)
-    assert world.events_of(EventsLost) == [EventsLost(LOG, 10, 14)]
+    assert world.events_of(EventsMissing) == [EventsMissing("", LOG, 10, 14)]
     assert world.journal.newest == 14
 
 
@@ -165,7 +166,7 @@ def test_a_loss_that_the_event_behind_it_confirms_is_taken() -> None:
     puppet.lost(10, 12)
     puppet.event(13, Cover(open=True))
     world.run(0.05)
-    assert world.journal.events == [EventsLost(LOG, 10, 12), world.events_of(EventArrived)[0]]
+    assert world.journal.events == [EventsMissing("", LOG, 10, 12), world.events_of(DeviceEvent)[0]]
     assert world.journal.newest == 13
 
 
@@ -230,7 +231,7 @@ def test_keys_far_above_what_a_device_has_seen_do_not_count() -> None:
     key = world.act(Start(1))
     world.run(0.2)
     assert key < 10
-    assert world.events_of(ActionEnded) == [ActionEnded(key, Status.DONE, "")]
+    assert world.events_of(ActionEnded) == [ActionEnded("", key, Status.DONE, "")]
 
 
 def test_keys_that_are_used_up_are_named() -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from drivers.link.facts import DeviceRefused, Up
 from drivers.link.frames import Deframer, WireFrame
+from drivers.link.reports import DeviceRefused, DeviceUp
 from drivers.messages import Tamper
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import SCHEMA, DeviceClass, Seal, Side
@@ -167,7 +167,7 @@ def test_who_hears_himself_takes_no_word_of_it(phase: str) -> None:
             feed(b"\0" + run + b"\0", stage.now)
     assert not stage.events_of(DeviceRefused)
     stage.reach(seconds=10)
-    assert len(stage.events_of(Up)) == 1
+    assert len(stage.events_of(DeviceUp)) == 1
 
 
 def test_a_device_with_another_key_is_refused() -> None:

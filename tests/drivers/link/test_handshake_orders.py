@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from drivers.link.facts import DeviceRefused, EventArrived
+from drivers.link.reports import DeviceEvent, DeviceRefused
 from tests.drivers.link.fated import COPIES, fated
 from tests.drivers.link.rig import Rig
 from tests.fixtures.link_pair import LinkPair
@@ -18,7 +18,7 @@ LONGEST = 12.0
 def check(stage: LinkPair, rig: Rig) -> None:
     """The common end of all tests."""
     stage.reach(seconds=LONGEST)
-    numbers = [event.number for event in stage.events_of(EventArrived)]
+    numbers = [event.number for event in stage.events_of(DeviceEvent)]
     assert numbers == sorted(set(numbers))
     assert not stage.events_of(DeviceRefused)
     stage.run(1.0)

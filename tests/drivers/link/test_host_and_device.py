@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from drivers.link.facts import CardsMissing, Down, EventArrived, Expected, Running, Up
+from drivers.link.facts import Expected
+from drivers.link.reports import CardsMissing, DeviceEvent, DeviceRunning, DeviceUp, Down
 from drivers.messages import Booted, CommandBody, KeyLamps, Lamps, Level, Permit, Prompt, Text
 from drivers.protocol.codes import DeviceClass
 from tests.drivers.link.dealing import DECK, HOSTILE, cards_of, play
@@ -36,7 +37,7 @@ def test_every_card_arrives_once_and_in_order(rig_class: type[Rig], faults: Faul
     world.retry = True
     play(world, rig, cards)
     if faults is not TERRIBLE:
-        assert len(world.events_of(Up)) == 1
+        assert len(world.events_of(DeviceUp)) == 1
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -92,7 +93,7 @@ def test_a_reboot_of_both_sides_is_survived(phase: str) -> None:
     world.host_again()
     world.reach(seconds=5)
     play(world, rig, 3)
-    boots = [event for event in world.events_of(EventArrived) if isinstance(event.body, Booted)]
+    boots = [event for event in world.events_of(DeviceEvent) if isinstance(event.body, Booted)]
     assert len(boots) == 2
 
 
@@ -104,7 +105,7 @@ def test_a_device_that_rebooted_is_found_out_soon() -> None:
     world.run(1.3)
     rig.boot(world.now)
     start = world.now
-    world.run_until(lambda: len(world.events_of(Running)) == 2, seconds=3)
+    world.run_until(lambda: len(world.events_of(DeviceRunning)) == 2, seconds=3)
     assert world.events_of(Down)[0].reason == "no session"
     assert world.now - start < 2
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from drivers.link.facts import ActionEnded, CardsMissing, EventArrived, EventsLost, Expected, Up
+from drivers.link.facts import Expected
+from drivers.link.reports import ActionEnded, CardsMissing, DeviceEvent, DeviceUp, EventsMissing
 from drivers.messages import CardDrawn, CardInterrupted, Cover, Eject, Start
 from drivers.protocol.codes import DeviceClass, Status
 from tests.drivers.link.dealing import play
@@ -56,7 +57,7 @@ def test_a_card_that_the_power_interrupted_is_told_and_counted() -> None:
     rig.boot(world.now)
     world.host_again()
     world.reach()
-    assert CardInterrupted(1) in [event.body for event in world.events_of(EventArrived)]
+    assert CardInterrupted(1) in [event.body for event in world.events_of(DeviceEvent)]
     assert not world.events_of(CardsMissing)
 
 
@@ -69,9 +70,9 @@ def test_a_wiped_device_is_a_new_log() -> None:
     rig.draw("Ah", world.now)
     world.host_again()
     world.reach()
-    assert [up.relation for up in world.events_of(Up)] == ["new log", "new log"]
-    after = world.host_events[world.host_events.index(world.events_of(Up)[1]) :]
-    events = [event for event in after if isinstance(event, EventArrived)]
+    assert [up.relation for up in world.events_of(DeviceUp)] == ["new log", "new log"]
+    after = world.host_events[world.host_events.index(world.events_of(DeviceUp)[1]) :]
+    events = [event for event in after if isinstance(event, DeviceEvent)]
     assert [(event.number, event.history) for event in events] == [(1, True), (2, True)]
 
 
@@ -91,8 +92,8 @@ def test_a_device_that_served_elsewhere() -> None:
     ours.now = abroad.now
     ours.host_again()
     ours.reach(seconds=10)
-    assert ours.events_of(Up)[-1].relation == "served elsewhere"
-    drawn = [event for event in ours.events_of(EventArrived) if event.body == CardDrawn(4, "2h")]
+    assert ours.events_of(DeviceUp)[-1].relation == "served elsewhere"
+    drawn = [event for event in ours.events_of(DeviceEvent) if event.body == CardDrawn(4, "2h")]
     assert [event.history for event in drawn] == [True]
 
 
@@ -113,8 +114,8 @@ def test_a_ring_that_ran_full_tells_what_it_lost() -> None:
     world = LinkPair(rig)
     world.reach()
     world.run(0.5)
-    lost = world.events_of(EventsLost)
+    lost = world.events_of(EventsMissing)
     assert lost
-    kept = [event.number for event in world.events_of(EventArrived)]
+    kept = [event.number for event in world.events_of(DeviceEvent)]
     gone = [number for event in lost for number in range(event.first, event.last + 1)]
     assert sorted(kept + gone) == list(range(1, rig.memory.newest + 1))

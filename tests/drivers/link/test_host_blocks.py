@@ -3,7 +3,7 @@
 import pytest
 
 from drivers.link.endpoint import Endpoint, Timing
-from drivers.link.facts import BlockSent, HeartbeatSeen, Unarmed
+from drivers.link.reports import BlockSent, HeartbeatSeen, Unarmed
 from drivers.messages import Permit, Resume, UpdateApply
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl

@@ -3,7 +3,8 @@
 import pytest
 
 from drivers.errors import Misuse
-from drivers.link.facts import ActionEnded, CommandRefused, Expected, Up
+from drivers.link.facts import Expected
+from drivers.link.reports import ActionEnded, CommandRefused, DeviceUp
 from drivers.messages import Buzz, KeyLamps, Lamps, Lock, Permit, Prompt, Recall, Start
 from drivers.protocol.codes import DeviceClass, Status
 from tests.drivers.link.puppet import LOG
@@ -22,7 +23,7 @@ def test_open_actions_of_a_device_that_is_not_ours_alone_are_unknown(committed: 
         (7, Status.FORGOTTEN),
         (8, Status.FORGOTTEN),
     ]
-    assert isinstance(world.host_events[0], Up)
+    assert isinstance(world.host_events[0], DeviceUp)
 
 
 def test_only_changes_are_sent_and_the_newest_wins() -> None:
@@ -89,7 +90,7 @@ def test_a_refused_wish_is_told(status: Status) -> None:
     world.want(Permit(100))
     world.reach()
     world.run(0.1)
-    assert world.events_of(CommandRefused) == [CommandRefused(Permit(100), status, "")]
+    assert world.events_of(CommandRefused) == [CommandRefused("", Permit(100), status, "")]
 
 
 def test_actions_are_told_when_running_and_answered() -> None:
@@ -99,7 +100,7 @@ def test_actions_are_told_when_running_and_answered() -> None:
     world.reach()
     world.run(0.1)
     assert puppet.commands[-1] == Start(6)
-    assert world.events_of(ActionEnded) == [ActionEnded(21, Status.DONE, "")]
+    assert world.events_of(ActionEnded) == [ActionEnded("", 21, Status.DONE, "")]
 
 
 def test_at_most_eight_actions_are_unanswered() -> None:
@@ -125,4 +126,4 @@ def test_an_action_that_this_session_recalls_is_not_sent() -> None:
     world.reach()
     world.run(0.1)
     assert Start(6) not in puppet.commands
-    assert world.events_of(ActionEnded) == [ActionEnded(6, Status.NEVER, "")]
+    assert world.events_of(ActionEnded) == [ActionEnded("", 6, Status.NEVER, "")]

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from drivers.link.facts import Down, HeartbeatLate
 from drivers.link.host import HostTimeouts
+from drivers.link.reports import Down, HeartbeatLate
 from drivers.messages import Arm, Permit, Resume
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import ByeReason, Channel, RefuseReason, Side, Status

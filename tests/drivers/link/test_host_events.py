@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from drivers.link.endpoint import Vitals
-from drivers.link.facts import CardsMissing, Down, EventArrived, EventsLost, Running, Up
+from drivers.link.reports import CardsMissing, DeviceEvent, DeviceRunning, DeviceUp, Down, EventsMissing
 from drivers.messages import CardDrawn, Cover, Disarm, Permit, Resume
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel
@@ -35,9 +35,9 @@ def test_the_hello_and_the_journal_decide_how_the_log_is_continued(
         puppet.event(number, Cover(open=True))
     world.reach()
     world.run(0.1)
-    assert world.events_of(Up)[0].relation == relation
-    assert [event.number for event in world.events_of(EventArrived)] == list(range(first, 7))
-    assert [event.history for event in world.events_of(EventArrived)] == history
+    assert world.events_of(DeviceUp)[0].relation == relation
+    assert [event.number for event in world.events_of(DeviceEvent)] == list(range(first, 7))
+    assert [event.history for event in world.events_of(DeviceEvent)] == history
 
 
 def test_events_come_once_and_in_order() -> None:
@@ -50,7 +50,7 @@ def test_events_come_once_and_in_order() -> None:
     puppet.event(11, Cover(open=True))
     world.run(0.5)
     assert world.host.counters.repeats == 3
-    assert [(e.number, e.body) for e in world.events_of(EventArrived)] == [
+    assert [(e.number, e.body) for e in world.events_of(DeviceEvent)] == [
         (10, Cover(open=False)),
         (11, Cover(open=True)),
     ]
@@ -77,12 +77,12 @@ def test_lost_events_count_from_the_next_one(first: int, last: int, expected: in
     if expected is None:
         assert world.events_of(Down)[0].reason == "gap"
     elif expected == 0:
-        assert not world.events_of(EventsLost)
+        assert not world.events_of(EventsMissing)
     else:
-        assert world.events_of(EventsLost) == [EventsLost(LOG, expected, 12)]
+        assert world.events_of(EventsMissing) == [EventsMissing("", LOG, expected, 12)]
         puppet.event(13, Cover(open=True))
         world.run(0.1)
-        assert world.events_of(EventArrived)[-1].number == 13
+        assert world.events_of(DeviceEvent)[-1].number == 13
 
 
 def _unknown_event(number: int) -> bytes:
@@ -100,7 +100,7 @@ def test_an_unknown_event_keeps_its_number() -> None:
     puppet.payload(Channel.EVENTS, _unknown_event(10), critical=False)
     puppet.event(11, Cover(open=True))
     world.run(0.1)
-    unknown, cover = world.events_of(EventArrived)
+    unknown, cover = world.events_of(DeviceEvent)
     assert unknown.body == _unknown_event(10)
     assert not unknown.critical
     assert world.host.counters.unknown == 1
@@ -116,7 +116,7 @@ def test_a_critical_unknown_event_disarms_until_a_person_clears_it() -> None:
     world.run(0.1)
     world.want(Permit(7))
     world.run(1)
-    assert world.events_of(EventArrived)[0].critical
+    assert world.events_of(DeviceEvent)[0].critical
     assert world.host.phase == "catching up"
     assert puppet.commands[-1:] == [Disarm()]
     assert puppet.named("event_commit")[-1].number == 10
@@ -143,7 +143,7 @@ def test_cards_that_no_event_told_of_are_missed_once() -> None:
     puppet.event(10, CardDrawn(5, "Ts"))
     puppet.vitals = Vitals(newest=10, committed=9, cards=7)
     world.run(3)
-    assert world.events_of(CardsMissing) == [CardsMissing(7, 5)]
+    assert world.events_of(CardsMissing) == [CardsMissing("", 7, 5)]
 
 
 def test_cards_whose_events_are_under_way_are_not_missed() -> None:
@@ -157,5 +157,5 @@ def test_cards_whose_events_are_under_way_are_not_missed() -> None:
 def test_cards_of_a_new_log_are_counted_from_its_hello() -> None:
     world, _puppet = link_pair(LinkJournal(), {"newest": 49, "committed": 49, "cards": 40})
     world.run(3)
-    assert world.events_of(Running)
+    assert world.events_of(DeviceRunning)
     assert not world.events_of(CardsMissing)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from drivers.link.facts import DeviceRefused, Down, Running, Up
+from drivers.link.reports import DeviceRefused, DeviceRunning, DeviceUp, Down
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass, RefuseReason, Seal, Side
@@ -173,8 +173,8 @@ def test_facts_are_those_of_the_hello() -> None:
     world, _puppet = link_pair(
         hello={"newest": 7, "committed": 3, "last_key": 4, "cards": 5, "firmware": "9"}
     )
-    world.run_until(lambda: bool(world.events_of(Up)))
-    facts = world.events_of(Up)[0].facts
+    world.run_until(lambda: bool(world.events_of(DeviceUp)))
+    facts = world.events_of(DeviceUp)[0].facts
     assert (facts.serial, facts.firmware, facts.newest, facts.committed) == ("SH-1", "9", 7, 3)
     assert (facts.last_key, facts.cards, facts.insecure) == (4, 5, True)
-    assert not world.events_of(Running)
+    assert not world.events_of(DeviceRunning)

@@ -3,7 +3,7 @@
 from math import inf
 
 from drivers.link.endpoint import Received
-from drivers.link.facts import Down, EventArrived, Up
+from drivers.link.reports import DeviceEvent, DeviceUp, Down
 from drivers.messages import Arm, Cover, Permit, Prompt, Recall, Resume, Text
 from drivers.protocol.codes import Status
 from tests.drivers.link.puppet import LOG
@@ -36,7 +36,7 @@ def test_a_device_whose_test_slot_runs_is_left_unarmed() -> None:
     world.run(5.0)
     assert puppet.commands == [Resume(10)]
     assert world.host.phase == "catching up"
-    [up] = world.events_of(Up)
+    [up] = world.events_of(DeviceUp)
     assert "on trial" in up.facts.unfit_reason
 
 
@@ -53,7 +53,7 @@ def test_arm_waits_for_the_disk() -> None:
     world.reach("catching up")
     puppet.event(10, Cover(open=True))
     world.run(2)
-    assert world.events_of(EventArrived)
+    assert world.events_of(DeviceEvent)
     assert Arm(10) not in puppet.commands
     world.host.commit(10)
     world.reach(seconds=1)

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from drivers.link.facts import CardsMissing, Down, EventArrived, Expected, Up
+from drivers.link.facts import Expected
+from drivers.link.reports import CardsMissing, DeviceEvent, DeviceUp, Down
 from drivers.messages import CardDrawn, CommandBody, Cover, Lamps, Lock, Permit, Start
 from drivers.protocol.codes import DeviceClass
 from tests.drivers.link.dealing import play
@@ -126,9 +127,9 @@ def test_a_host_that_stands_still_ends_its_session_before_it_reads_what_waited()
     stage.host_again()
     stage.reach(seconds=3)
     stage.run(0.5)
-    drawn = [event for event in stage.events_of(EventArrived) if isinstance(event.body, CardDrawn)]
+    drawn = [event for event in stage.events_of(DeviceEvent) if isinstance(event.body, CardDrawn)]
     assert [event.body for event in drawn] == [CardDrawn(1, "Ts")]
-    assert stage.events_of(Up)[-1].relation == "known"
+    assert stage.events_of(DeviceUp)[-1].relation == "known"
     assert not stage.events_of(CardsMissing)
     play(stage, shoe, 3)
 

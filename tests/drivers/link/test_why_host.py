@@ -3,7 +3,8 @@ firmware-protocol/README.md, section 19. The tests are named after its rows."""
 
 from math import inf
 
-from drivers.link.facts import ActionEnded, DeviceRefused, Down, EventArrived, EventsLost, Expected, Up
+from drivers.link.facts import Expected
+from drivers.link.reports import ActionEnded, DeviceEvent, DeviceRefused, DeviceUp, Down, EventsMissing
 from drivers.messages import Arm, Booted, CardDrawn, Cover, Permit, Recall, Resume, Start
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass, Status
@@ -27,12 +28,12 @@ def test_event_numbers_without_a_log() -> None:
     puppet.event(2, CardDrawn(1, "Ah"))
     puppet.event(3, CardDrawn(2, "2h"))
     world.run(0.1)
-    assert [(event.number, event.history) for event in world.events_of(EventArrived)] == [
+    assert [(event.number, event.history) for event in world.events_of(DeviceEvent)] == [
         (1, True),
         (2, True),
         (3, False),
     ]
-    assert world.events_of(Up)[0].relation == "new log"
+    assert world.events_of(DeviceUp)[0].relation == "new log"
 
 
 def test_commits_by_another_table_go_unnoticed() -> None:
@@ -42,7 +43,7 @@ def test_commits_by_another_table_go_unnoticed() -> None:
     for number in (10, 11, 12):
         puppet.event(number, CardDrawn(number - 1, "Ts"))
     world.run(0.1)
-    assert [event.history for event in world.events_of(EventArrived)] == [True, True, False]
+    assert [event.history for event in world.events_of(DeviceEvent)] == [True, True, False]
 
 
 def test_a_memory_that_was_rolled_back_or_cloned() -> None:
@@ -85,8 +86,8 @@ def test_a_repeated_proof_installs_again() -> None:
     puppet.event(10, Cover(open=True))
     world.run(0.1)
     assert world.host.phase == "running"
-    assert len(world.events_of(Up)) == 1
-    assert world.events_of(EventArrived)[0].number == 10
+    assert len(world.events_of(DeviceUp)) == 1
+    assert world.events_of(DeviceEvent)[0].number == 10
 
 
 def test_an_unproved_hello_ends_the_session() -> None:
@@ -98,7 +99,7 @@ def test_an_unproved_hello_ends_the_session() -> None:
     puppet.say(tsl.Frame(refuse=Refuse(echo=nonce, reason=3, text="go")))
     world.run(0.5)
     assert world.host.phase == "running"
-    assert len(world.events_of(Up)) == 1
+    assert len(world.events_of(DeviceUp)) == 1
 
 
 def test_a_received_event_is_not_yet_committed() -> None:
@@ -107,7 +108,7 @@ def test_a_received_event_is_not_yet_committed() -> None:
     world.reach()
     puppet.event(10, CardDrawn(5, "Ts"))
     world.run(2)
-    assert world.events_of(EventArrived)
+    assert world.events_of(DeviceEvent)
     assert not puppet.named("event_commit")
     assert {beat.committed for beat in puppet.named("heartbeat")[1:]} == {9}
     world.host.commit(10)
@@ -135,7 +136,7 @@ def test_events_lost_uses_numbers_and_no_place() -> None:
     puppet.lost(10, 399)
     puppet.event(400, CardDrawn(60, "Ts"))
     world.reach(seconds=1)
-    assert world.events_of(EventsLost) == [EventsLost(LOG, 10, 399)]
+    assert world.events_of(EventsMissing) == [EventsMissing("", LOG, 10, 399)]
     assert puppet.named("event_commit")[-1].number == 400
 
 

@@ -17,9 +17,9 @@ from typer.testing import CliRunner
 
 from drivers.devices.classes import Shoe
 from drivers.devices.device import DeviceSettings
-from drivers.devices.reports import DeviceEvent, DeviceReport
 from drivers.errors import DriverError
 from drivers.link.facts import Bookmark
+from drivers.link.reports import DeviceEvent, DeviceReport
 from drivers.messages import Booted, CardDrawn
 from drivers.protocol.codes import Reset
 from drivers.sim.__main__ import main

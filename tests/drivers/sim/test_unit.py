@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from drivers.link.facts import Bookmark, Down, EventArrived, Expected, LinkEvent, Running, Up
+from drivers.link.facts import Bookmark, Expected
 from drivers.link.host import HostLink
+from drivers.link.reports import DeviceEvent, DeviceRunning, DeviceUp, Down, LinkEvent
 from drivers.messages import (
     Booted,
     CardDrawn,
@@ -41,7 +42,7 @@ class Desk:
         self.memory, self.around = Memory(), PhysicalState()
         self.wishes: list[CommandBody] = []
         self.events: list[LinkEvent] = []
-        self.journal: list[EventArrived] = []
+        self.journal: list[DeviceEvent] = []
         self._nonces = count(1)
         self.unit = self._switched_on(0.0, faults)
         self.wire: VirtualWire[LinkEvent] = VirtualWire(self.unit, None, self._heed, 0.0)
@@ -79,7 +80,8 @@ class Desk:
 
     def news(self) -> list[object]:
         """The journal without what was history when they met."""
-        return [event.body for event in self.journal if not event.history and event.name != "booted"]
+        events = (event for event in self.journal if not event.history)
+        return [event.body for event in events if not isinstance(event.body, Booted)]
 
     def said(self, name: str) -> list[dict[str, object]]:
         return [notice for notice in self.unit.notices() if notice["notice"] == name]
@@ -103,7 +105,7 @@ class Desk:
 
     def _heed(self, news: LinkEvent, _now: float) -> None:
         self.events.append(news)
-        if isinstance(news, EventArrived):
+        if isinstance(news, DeviceEvent):
             self.journal.append(news)
             self.host.commit(news.number)
 
@@ -113,7 +115,7 @@ def test_every_kind_of_device_comes_up(kind: str) -> None:
     desk = Desk(kind)
     desk.run(1.0)
     assert desk.host.phase == "running"
-    assert any(isinstance(news, Running) for news in desk.events)
+    assert any(isinstance(news, DeviceRunning) for news in desk.events)
     assert desk.journal[0].body == Booted(Reset.POWER)
     assert desk.said("session") == [{"notice": "session", "armed": True, "at": pytest.approx(0, abs=0.1)}]
 
@@ -226,7 +228,7 @@ def test_formatting_begins_a_new_log_and_leaves_the_cards() -> None:
     desk.meet()
     desk.run(10.0)
     assert desk.memory.log != log
-    assert [news.relation for news in desk.events if isinstance(news, Up)][-1] == "new log"
+    assert [news.relation for news in desk.events if isinstance(news, DeviceUp)][-1] == "new log"
     pull(desk, 1)
     cards = desk.around.get("cards", [])
     assert desk.journal[-1].body == CardDrawn(1, cards[2])

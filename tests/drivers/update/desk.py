@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from drivers.link.commands import CommandKeys
-from drivers.link.facts import ActionEnded, Bookmark, EventArrived, Expected, LinkEvent, Up
+from drivers.link.facts import Bookmark, Expected
 from drivers.link.host import HostLink
+from drivers.link.reports import ActionEnded, DeviceEvent, DeviceUp, LinkEvent
 from drivers.messages import CommandBody
 from drivers.protocol.codes import DeviceClass, Status
 from drivers.sim.cable import Faults
@@ -46,7 +47,7 @@ class Records:
     open_actions: set[int] = field(default_factory=set)
     orders: list[tuple[int, CommandBody]] = field(default_factory=list)
     results: dict[int, Status] = field(default_factory=dict)
-    ups: list[Up] = field(default_factory=list)
+    ups: list[DeviceUp] = field(default_factory=list)
     events: list[int] = field(default_factory=list)
 
     def bookmark(self) -> Bookmark:
@@ -54,14 +55,14 @@ class Records:
 
     def record_event(self, event: LinkEvent) -> int | None:
         match event:
-            case Up():
+            case DeviceUp():
                 self.ups.append(event)
                 if event.facts.log != self.log:
                     self.log, self.newest = event.facts.log, event.facts.committed
-            case ActionEnded(key, status):
+            case ActionEnded(_, key, status):
                 self.open_actions.discard(key)
                 self.results[key] = status
-            case EventArrived():
+            case DeviceEvent():
                 self.newest = event.number
                 self.events.append(event.number)
                 return event.number

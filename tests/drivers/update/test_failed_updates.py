@@ -2,8 +2,8 @@
 
 import pytest
 
-from drivers.link import facts as told
 from drivers.link.facts import DeviceFacts
+from drivers.link.reports import ActionEnded, DeviceRefused, DeviceUp, Down, HeartbeatSeen, LinkEvent, Unarmed
 from drivers.messages import UpdateApply, UpdateBegin, UpdateConfirm
 from drivers.protocol.codes import DeviceClass, Mode, Status
 from drivers.sim.cable import Faults
@@ -21,7 +21,7 @@ BAD = Faults(drop=0.05, flip=0.03, duplicate=0.05, split=0.1, stall=0.01, stall_
 LOG = b"l" * 8
 
 
-def up(firmware: str = "1.0.0", *, test_slot: bool = False, hardware: str = "sim") -> told.Up:
+def up(firmware: str = "1.0.0", *, test_slot: bool = False, hardware: str = "sim") -> DeviceUp:
     facts = DeviceFacts(
         DeviceClass.DISPLAY,
         "S1",
@@ -38,10 +38,10 @@ def up(firmware: str = "1.0.0", *, test_slot: bool = False, hardware: str = "sim
         insecure=True,
         test_slot=test_slot,
     )
-    return told.Up(facts, "known")
+    return DeviceUp("display", facts, "known")
 
 
-def course(*events: told.LinkEvent) -> UpdateProgress:
+def course(*events: LinkEvent) -> UpdateProgress:
     """At 0 s; each action that is due goes out under the keys 1, 2, ..."""
     found = UpdateProgress(made(), 0.0)
     key = 0
@@ -53,14 +53,14 @@ def course(*events: told.LinkEvent) -> UpdateProgress:
     return found
 
 
-def done(key: int, status: Status = Status.DONE) -> told.ActionEnded:
-    return told.ActionEnded(key, status, "so it is")
+def done(key: int, status: Status = Status.DONE) -> ActionEnded:
+    return ActionEnded("display", key, status, "so it is")
 
 
-BEGUN = (up(), told.Unarmed(), done(1))
-APPLIED = (*BEGUN, told.HeartbeatSeen(Mode.READY, 0), done(2))
-TRIED = (*APPLIED, told.Down("bye", "UPDATE"), up("7.0.0", test_slot=True), told.Unarmed())
-DOWN = told.Down("heartbeat", "no heartbeat for 3 s")
+BEGUN = (up(), Unarmed(), done(1))
+APPLIED = (*BEGUN, HeartbeatSeen(Mode.READY, 0), done(2))
+TRIED = (*APPLIED, Down("bye", "UPDATE"), up("7.0.0", test_slot=True), Unarmed())
+DOWN = Down("heartbeat", "no heartbeat for 3 s")
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ DOWN = told.Down("heartbeat", "no heartbeat for 3 s")
         ((*BEGUN, DOWN, up(), done(1)), "beginning"),
     ],
 )
-def test_each_phase_has_its_limit(events: tuple[told.LinkEvent, ...], phase: UpdatePhase) -> None:
+def test_each_phase_has_its_limit(events: tuple[LinkEvent, ...], phase: UpdatePhase) -> None:
     found = course(*events)
     assert (found.phase, found.ended) == (phase, None)
     limit, text = LIMITS[phase]
@@ -95,27 +95,27 @@ def test_each_phase_has_its_limit(events: tuple[told.LinkEvent, ...], phase: Upd
         ((up("7.1"),), "runs already", "firmware 7.1 runs"),
         ((up("9", test_slot=True),), "failed", "firmware 9 is on trial"),
         ((up(hardware="rev C"),), "failed", "must be sealed"),
-        ((told.DeviceRefused("identity", "found shoe SH-2"),), "failed", "found shoe SH-2"),
-        ((up(), told.Unarmed(), done(1, Status.REFUSED)), "failed", "UpdateBegin with REFUSED: so it is"),
+        ((DeviceRefused("identity", "found shoe SH-2"),), "failed", "found shoe SH-2"),
+        ((up(), Unarmed(), done(1, Status.REFUSED)), "failed", "UpdateBegin with REFUSED: so it is"),
         ((*APPLIED, DOWN, up()), "reverted", "the old firmware runs again"),
-        ((*BEGUN, told.HeartbeatSeen(1, 0), DOWN, up(), done(2)), "reverted", "the old firmware runs again"),
-        ((*TRIED, told.HeartbeatSeen(Mode.FAULT, 0)), "reverts", "reports a fault"),
-        ((*TRIED, told.HeartbeatSeen(5, 3), told.HeartbeatSeen(5, 4)), "reverts", "reports a fault"),
-        ((*TRIED, *[told.HeartbeatSeen(5, 3)] * TRIAL_HEARTBEATS, done(3)), "confirmed", "version 7 runs"),
+        ((*BEGUN, HeartbeatSeen(1, 0), DOWN, up(), done(2)), "reverted", "the old firmware runs again"),
+        ((*TRIED, HeartbeatSeen(Mode.FAULT, 0)), "reverts", "reports a fault"),
+        ((*TRIED, HeartbeatSeen(5, 3), HeartbeatSeen(5, 4)), "reverts", "reports a fault"),
+        ((*TRIED, *[HeartbeatSeen(5, 3)] * TRIAL_HEARTBEATS, done(3)), "confirmed", "version 7 runs"),
         (
-            (*TRIED, *[told.HeartbeatSeen(5, 3)] * TRIAL_HEARTBEATS, DOWN, up("7.0.0")),
+            (*TRIED, *[HeartbeatSeen(5, 3)] * TRIAL_HEARTBEATS, DOWN, up("7.0.0")),
             "confirmed",
             "firmware 7.0.0 runs",
         ),
         (
-            (*TRIED, *[told.HeartbeatSeen(5, 3)] * TRIAL_HEARTBEATS, done(3, Status.FAILED)),
+            (*TRIED, *[HeartbeatSeen(5, 3)] * TRIAL_HEARTBEATS, done(3, Status.FAILED)),
             "failed",
             "UpdateConfirm with FAILED",
         ),
     ],
 )
 def test_each_ending_has_its_result_and_reason(
-    events: tuple[told.LinkEvent, ...], result: str, words: str
+    events: tuple[LinkEvent, ...], result: str, words: str
 ) -> None:
     ended = course(*events).ended
     assert ended is not None
@@ -123,18 +123,16 @@ def test_each_ending_has_its_result_and_reason(
 
 
 def test_the_next_command_is_due_one_at_a_time() -> None:
-    found = course(up(), told.Unarmed())
+    found = course(up(), Unarmed())
     assert found.due(0.0) is None, "one at a time"
     assert isinstance(course(up()).due(0.0), UpdateBegin | None)
-    assert course(*BEGUN, told.HeartbeatSeen(Mode.UPDATING, 0)).due(0.0) is None
-    busy = course(
-        *BEGUN, told.HeartbeatSeen(Mode.READY, 0), done(2, Status.BUSY), told.HeartbeatSeen(Mode.READY, 0)
-    )
+    assert course(*BEGUN, HeartbeatSeen(Mode.UPDATING, 0)).due(0.0) is None
+    busy = course(*BEGUN, HeartbeatSeen(Mode.READY, 0), done(2, Status.BUSY), HeartbeatSeen(Mode.READY, 0))
     assert busy.due(0.9) is None
     assert busy.due(1.0) == UpdateApply()
-    trial = course(*TRIED, *[told.HeartbeatSeen(Mode.UPDATING, 0)] * (TRIAL_HEARTBEATS - 1))
+    trial = course(*TRIED, *[HeartbeatSeen(Mode.UPDATING, 0)] * (TRIAL_HEARTBEATS - 1))
     assert trial.due(0.0) is None
-    trial.handle(told.HeartbeatSeen(Mode.UPDATING, 0), 0.0)
+    trial.handle(HeartbeatSeen(Mode.UPDATING, 0), 0.0)
     assert trial.due(0.0) == UpdateConfirm()
 
 

@@ -16,7 +16,7 @@ from controller.past.verify.audit import verify
 from controller.past.verify.external import VerifyDemands
 from controller.table.record.codec import read_ended, read_input
 from controller.table.record.notes import RoundEnded
-from drivers.devices.reports import DeviceEvent
+from drivers.link.reports import DeviceEvent
 from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable
 from tests.system.drill.daemon import SIGNER
 

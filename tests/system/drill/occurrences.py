@@ -10,7 +10,7 @@ from controller.journal.closed_files import list_closed_files
 from controller.journal.history import entries
 from controller.table.record.codec import read_ended, read_input
 from controller.table.record.events import Action, ActionEnded, DeviceLost, Input, Started
-from drivers.devices.reports import DeviceEvent
+from drivers.link.reports import DeviceEvent
 from drivers.messages import CardInterrupted
 from tests.system.drill.table import JOURNAL, Table
 

@@ -17,7 +17,7 @@ from drivers.adapters.observations import (
     ShoeUp,
 )
 from drivers.adapters.options import AdapterOptions
-from drivers.link.facts import Down
+from drivers.link.reports import Down
 from drivers.sim.cable import Faults
 from drivers.sim.requests import RequestError
 from tests.drivers.adapters.bench import CARDS, Bench

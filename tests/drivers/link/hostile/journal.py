@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from drivers.link.codec import event_message
-from drivers.link.facts import ActionEnded, Bookmark, EventArrived, EventsLost, LinkEvent, Up
+from drivers.link.facts import Bookmark
 from drivers.link.intake import CARDS
+from drivers.link.reports import ActionEnded, DeviceEvent, DeviceUp, EventsMissing, LinkEvent
 from drivers.messages import CommandBody
 from drivers.protocol.codes import Status
 from tests.drivers.link.hostile.hardware import Hardware
@@ -37,7 +38,7 @@ class Journal:
 
     def write(self, event: LinkEvent, due: float) -> None:
         """On disk by then, unless the host dies before."""
-        if isinstance(event, EventArrived | EventsLost | ActionEnded | Up):
+        if isinstance(event, DeviceEvent | EventsMissing | ActionEnded | DeviceUp):
             self.waiting.append((due, event))
 
     def due(self) -> float:
@@ -49,14 +50,14 @@ class Journal:
         while self.waiting and self.waiting[0][0] <= now:
             event = self.waiting.popleft()[1]
             _WRITES[type(event)](self, event)
-            if isinstance(event, EventArrived | EventsLost):
+            if isinstance(event, DeviceEvent | EventsMissing):
                 commit(self.newest)
 
-    def _met(self, up: Up) -> None:
+    def _met(self, up: DeviceUp) -> None:
         assert up.relation == ("known" if self.log else "new log")
         self.log = up.facts.log
 
-    def _event(self, event: EventArrived) -> None:
+    def _event(self, event: DeviceEvent) -> None:
         assert event.log == self.log
         assert event.number == self.newest + 1, f"event {event.number} came after {self.newest}"
         assert not isinstance(event.body, bytes)
@@ -69,7 +70,7 @@ class Journal:
             assert event.body.count == self.cards + 1, f"card {event.body.count} came after {self.cards}"
             self.cards = event.body.count
 
-    def _lost(self, event: EventsLost) -> None:
+    def _lost(self, event: EventsMissing) -> None:
         assert event.first == self.newest + 1
         kept = [self.device.memory.stored.pop(number)[1] for number in range(event.first, event.last + 1)]
         assert not any(kept), "an event that the device holds was told as lost"
@@ -86,8 +87,8 @@ class Journal:
 
 
 _WRITES: dict[type, Callable[[Journal, Any], None]] = {
-    Up: Journal._met,
-    EventArrived: Journal._event,
-    EventsLost: Journal._lost,
+    DeviceUp: Journal._met,
+    DeviceEvent: Journal._event,
+    EventsMissing: Journal._lost,
     ActionEnded: Journal._ended,
 }

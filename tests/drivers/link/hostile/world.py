@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from math import inf
 from random import Random
 
-from drivers.link.facts import CardsMissing, DeviceRefused, LinkEvent, Up
 from drivers.link.host import HostLink
+from drivers.link.reports import CardsMissing, DeviceRefused, DeviceUp, LinkEvent
 from drivers.protocol.codes import DeviceClass
 from drivers.sim.link.device import DeviceLink
 from tests.drivers.link.hostile import play
@@ -159,7 +159,7 @@ class World:
     def _note_events(self, news: list[LinkEvent]) -> None:
         for event in news:
             assert not isinstance(event, CardsMissing), "cards are missing"
-            if isinstance(event, Up):
+            if isinstance(event, DeviceUp):
                 self.table.met()
             if isinstance(event, DeviceRefused):
                 self.befell[f"refused: {event.reason}"] += 1
