@@ -26,7 +26,7 @@ from drivers.link.reports import CommandRefused, DeviceEvent, DeviceRunning, Lin
 from drivers.link.seal import Sealing, session_keys
 from drivers.link.shell import Shell
 from drivers.messages import CardDrawn, Permit
-from drivers.ports.transport import open_port
+from drivers.ports.opening import open_port
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, DeviceClass, Flag, Side
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.ports.usb_names import CDC_PRODUCT, PRODUCT, VENDOR
+from drivers.ports.names import CDC_PRODUCT, PRODUCT, VENDOR
 
 RULES = Path(__file__).parents[1] / "systemd" / "60-tableside.rules"
 IDS = re.compile(r'ATTRS?\{idVendor\}=="([0-9a-f]{4})", ATTRS?\{idProduct\}=="([0-9a-f]{4})"')

@@ -24,7 +24,7 @@ from drivers.conformance.subject import DeviceUnderTest
 from drivers.conformance.wire import PortWire
 from drivers.errors import Absent
 from drivers.key_files import KeyFault, read_key
-from drivers.ports.transport import open_port
+from drivers.ports.opening import open_port
 from drivers.protocol.codes import DeviceClass
 
 STYLES = {"pass": "green", "fail": "bold red", "not run": "yellow"}

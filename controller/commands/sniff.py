@@ -13,7 +13,8 @@ import typer
 from controller.commands.exit_codes import failed, usage
 from drivers.adapters.makes import ADAPTERS
 from drivers.errors import Absent
-from drivers.ports.transport import Transport, open_port
+from drivers.ports.opening import open_port
+from drivers.ports.transport import Transport
 from drivers.sniff.adapter_reader import RATES, adapter_reader
 from drivers.sniff.frame_text import Direction, FrameReader, KindCounts, LineEntry, LineReader
 from drivers.sniff.tap import Tap, listen

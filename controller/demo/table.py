@@ -22,7 +22,7 @@ from controller.journal.signing import Signer
 from controller.journal.trust import write_public
 from controller.selftest.manifest import json_text, make_manifest
 from drivers.key_files import make_key, read_key, store_key
-from drivers.ports.usb_names import PRODUCT, VENDOR, BySerial
+from drivers.ports.names import PRODUCT, VENDOR, BySerial
 from drivers.sim.usb import umockdev
 
 KINDS = ("shoe", "shuffler", "sensors", "display", "console")

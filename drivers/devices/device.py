@@ -31,7 +31,8 @@ from drivers.link.reports import (
 )
 from drivers.link.shell import Shell
 from drivers.messages import CommandBody
-from drivers.ports.transport import Transport, open_port
+from drivers.ports.opening import open_port
+from drivers.ports.transport import Transport
 from drivers.protocol.codes import DeviceClass
 from drivers.protocol.common_pb2 import Heartbeat
 

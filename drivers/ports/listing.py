@@ -8,7 +8,7 @@ from typing import Any
 import pyudev
 from serial.tools import list_ports
 
-from drivers.ports.usb_names import ByPath, BySerial
+from drivers.ports.names import ByPath, BySerial
 
 LINKS = "/dev/serial"
 """Where udev keeps names of serial ports that stay the same: by-id and by-path."""

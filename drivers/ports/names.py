@@ -1,11 +1,25 @@
-"""Names of ports: what may stand in a configuration, and which transport each name means."""
+"""Names of ports: what a configuration may contain, and which transport each name means.
+
+A USB name identifies a device or a socket, because the numbers of USB devices change with every plug.
+`usb://VENDOR:PRODUCT/SERIAL` has ids of four hexadecimal digits and the serial number of the device's string
+descriptor. `usb://path/ID_PATH` means whatever is plugged into that socket of that hub, as udev calls it.
+"""
 
 import re
+from dataclasses import dataclass
 from typing import Literal
 
-from drivers.ports import usb_names
-
-ALLOWED = f"the path of a serial port, socket://HOST:PORT, {usb_names.ALLOWED}"
+SCHEME = "usb://"
+USB_ALLOWED = "usb://VENDOR:PRODUCT/SERIAL (ids of four hexadecimal digits) or usb://path/ID_PATH"
+VENDOR = 0x1209
+PRODUCT = 0x0001
+"""A device with a vendor interface. Both ids are for prototypes and simulators (pid.codes' own test ids):
+who sells a device takes ids of its own, in its name and in systemd/60-tableside.rules."""
+CDC_PRODUCT = 0x0002
+"""The same device when it is a ttyACM."""
+_SERIAL = re.compile(r"usb://([0-9A-Fa-f]{4}):([0-9A-Fa-f]{4})/([!-~]{1,126})")
+_PATH = re.compile(r"usb://path/([!-~]{1,255})")
+ALLOWED = f"the path of a serial port, socket://HOST:PORT, {USB_ALLOWED}"
 TransportKind = Literal["serial", "usb"]
 _SOCKET = re.compile(r"socket://[^/]+:[0-9]{1,5}")
 
@@ -15,9 +29,43 @@ def transport_kind(name: str) -> TransportKind:
 
     Raises ValueError, with what is allowed, for a name that is none of these.
     """
-    if name.startswith(usb_names.SCHEME):
-        usb_names.usb_address(name)
+    if name.startswith(SCHEME):
+        usb_address(name)
         return "usb"
     if not name or ("://" in name and not _SOCKET.fullmatch(name)):
         raise ValueError(f"{name!r} is no port; allowed are {ALLOWED}")
     return "serial"
+
+
+@dataclass(frozen=True, slots=True)
+class BySerial:
+    """One device, wherever it is plugged in."""
+
+    vendor: int
+    product: int
+    serial: str
+
+    def __str__(self) -> str:
+        return f"{SCHEME}{self.vendor:04x}:{self.product:04x}/{self.serial}"
+
+
+@dataclass(frozen=True, slots=True)
+class ByPath:
+    """One socket, whatever is plugged into it; `path` is udev's ID_PATH of a usb_device."""
+
+    path: str
+
+    def __str__(self) -> str:
+        return f"{SCHEME}path/{self.path}"
+
+
+UsbAddress = BySerial | ByPath
+
+
+def usb_address(name: str) -> UsbAddress:
+    """Whom the name of a port means. Raises ValueError with what is allowed."""
+    if found := _PATH.fullmatch(name):
+        return ByPath(found[1])
+    if found := _SERIAL.fullmatch(name):
+        return BySerial(int(found[1], 16), int(found[2], 16), found[3])
+    raise ValueError(f"{name} is no USB port; allowed are {USB_ALLOWED}")

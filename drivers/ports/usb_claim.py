@@ -14,7 +14,7 @@ import usb.util
 from usb.backend import IBackend, libusb1
 
 from drivers.errors import Absent
-from drivers.ports.usb_names import ByPath, BySerial, UsbAddress
+from drivers.ports.names import ByPath, BySerial, UsbAddress
 
 VENDOR_SPECIFIC = 0xFF
 ENGLISH = 0x0409

@@ -10,9 +10,9 @@ from usb.backend import IBackend
 
 from drivers.errors import Absent
 from drivers.ports import usb_claim
+from drivers.ports.names import usb_address
 from drivers.ports.threads import open_in_thread
 from drivers.ports.transport import BACKLOG
-from drivers.ports.usb_names import usb_address
 from drivers.ports.usb_transfers import Endpoints, Lost
 
 CHUNK = 4096

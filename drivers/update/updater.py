@@ -19,7 +19,8 @@ from drivers.link.limits import Timing
 from drivers.link.reports import DeviceRefused, Down, LinkEvent
 from drivers.link.shell import Shell
 from drivers.messages import CommandBody
-from drivers.ports.transport import Transport, open_port
+from drivers.ports.opening import open_port
+from drivers.ports.transport import Transport
 from drivers.update.progress import UpdateEnd, UpdateProgress
 
 UpdateEvent = LinkEvent | UpdateEnd

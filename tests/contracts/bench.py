@@ -15,7 +15,8 @@ from drivers.link.facts import Bookmark
 from drivers.link.host import HostTimeouts
 from drivers.link.reports import ActionEnded, DeviceEvent, DeviceReport, DeviceUp, EventsMissing
 from drivers.messages import CardDrawn
-from drivers.ports.transport import Transport, open_port
+from drivers.ports.opening import open_port
+from drivers.ports.transport import Transport
 from drivers.protocol.codes import DeviceClass
 from tests.drivers.link.rig import Rig
 from tests.drivers.usb_wires import ENDS, GadgetEnd

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from drivers.errors import Absent
-from drivers.ports.transport import BACKLOG, Transport, open_port
+from drivers.ports.opening import open_port
+from drivers.ports.transport import BACKLOG, Transport
 from tests.drivers.usb_wires import ALL_WIRES
 from tests.fixtures.waiting import PATIENCE
 from tests.fixtures.wires import (

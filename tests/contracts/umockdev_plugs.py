@@ -10,8 +10,9 @@ import pytest
 from drivers.errors import Absent
 from drivers.ports.hotplug import Plug, watch_plugs
 from drivers.ports.listing import find_ports
-from drivers.ports.transport import Transport, open_port
-from drivers.ports.usb_names import PRODUCT, VENDOR, ByPath
+from drivers.ports.names import PRODUCT, VENDOR, ByPath
+from drivers.ports.opening import open_port
+from drivers.ports.transport import Transport
 from drivers.sim.usb.bus import Bus
 from drivers.sim.usb.descriptors import IN, OUT, Identity
 from drivers.sim.usb.gadget import Gadget

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from drivers.errors import Absent
+from drivers.ports.opening import open_port
 from drivers.ports.pty_link import SUFFIX, PtyLink, check
-from drivers.ports.transport import open_port
 from tests.conformance.firmware import programs
 from tests.fixtures.waiting import PATIENCE, until
 

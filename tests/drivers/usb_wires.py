@@ -9,8 +9,9 @@ from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 
-from drivers.ports.transport import Transport, open_port
-from drivers.ports.usb_names import ByPath, BySerial
+from drivers.ports.names import ByPath, BySerial
+from drivers.ports.opening import open_port
+from drivers.ports.transport import Transport
 from drivers.ports.usb_port import open_usb
 from drivers.sim.usb import umockdev
 from drivers.sim.usb.bus import Bus

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from drivers.ports.usb_names import PRODUCT, VENDOR
+from drivers.ports.names import PRODUCT, VENDOR
 
 IN, OUT = 0x81, 0x01
 """Addresses of the bulk endpoints."""

@@ -16,7 +16,7 @@ from drivers.conformance.probe import Probe
 from drivers.conformance.runner import CheckReport, run
 from drivers.conformance.subject import DeviceUnderTest
 from drivers.conformance.wire import PortWire
-from drivers.ports.transport import open_port
+from drivers.ports.opening import open_port
 from drivers.protocol.codes import DeviceClass
 from drivers.sim.requests import RequestError
 from tests.conformance.firmware import BUILT, SOURCES, made, microseconds, pipes, programs, seconds, unhex

@@ -12,7 +12,8 @@ from drivers.errors import Absent
 from drivers.link.facts import Bookmark, Expected
 from drivers.link.host import HostLink
 from drivers.link.shell import Shell
-from drivers.ports.transport import BACKLOG, SerialTransport
+from drivers.ports.serial_port import SerialTransport
+from drivers.ports.transport import BACKLOG
 from drivers.protocol.codes import DeviceClass
 from tests.fixtures.waiting import PATIENCE
 from tests.fixtures.wires import SocketFarEnd

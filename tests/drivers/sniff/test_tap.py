@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from drivers.errors import Absent
-from drivers.ports.transport import open_port
+from drivers.ports.opening import open_port
 from drivers.sniff.tap import Tap, listen
 from tests.fixtures.wires import PtyFarEnd, arrived, exactly, until
 

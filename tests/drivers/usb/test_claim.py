@@ -5,8 +5,8 @@ import errno
 import pytest
 
 from drivers.errors import Absent
+from drivers.ports.names import PRODUCT, VENDOR, BySerial
 from drivers.ports.usb_claim import claim, release
-from drivers.ports.usb_names import PRODUCT, VENDOR, BySerial
 from drivers.sim.usb.descriptors import Identity
 from drivers.sim.usb.gadget import Gadget
 from tests.drivers.usb_double import DoubleBackend

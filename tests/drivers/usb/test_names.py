@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.ports import names
-from drivers.ports.usb_names import ByPath, BySerial, usb_address
+from drivers.ports.names import ByPath, BySerial, usb_address
 
 IDS = st.integers(0, 0xFFFF)
 SERIALS = st.text(st.characters(min_codepoint=0x21, max_codepoint=0x7E), min_size=1, max_size=126)

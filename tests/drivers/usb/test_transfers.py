@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from drivers.errors import Absent
+from drivers.ports.names import BySerial
 from drivers.ports.transport import BACKLOG
-from drivers.ports.usb_names import BySerial
 from drivers.ports.usb_port import UsbTransport, open_usb
 from drivers.ports.usb_transfers import MOST_FAILURES
 from drivers.sim.usb.descriptors import IN, OUT, Identity

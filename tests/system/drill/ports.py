@@ -21,7 +21,7 @@ class Port:
         return {}
 
     async def open(self, _name: str, _baud: int) -> "Port":
-        """As `drivers.ports.transport.open_port`; raises Absent without a cable."""
+        """As `drivers.ports.opening.open_port`; raises Absent without a cable."""
         if not self.plugged:
             raise Absent(f"port {self.name} can not be opened: no cable")
         self._open = True
