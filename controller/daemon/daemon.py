@@ -341,8 +341,8 @@ class Daemon:
             clock=time.monotonic,
             alive=self._alive,
             connected=self._connected,
-            noticed=self._changes.notify,
-            pace=self._config.flapping.timing(),
+            on_change=self._changes.notify,
+            reconnect_timing=self._config.flapping.timing(),
         )
 
     def _deliver(self, event: Input) -> None:

@@ -19,8 +19,8 @@ NOT_NEEDED = (
 )
 LOADED = """
 import sys
-from controller.daemon.memory_tuning import plain_logs
-plain_logs()
+from controller.daemon.memory_tuning import import_structlog_without_rich
+import_structlog_without_rich()
 import controller.daemon.service
 print(*sys.modules)
 import rich
