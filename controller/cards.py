@@ -3,19 +3,18 @@
 from typing import NewType
 
 Card = NewType("Card", str)
-"""One of `DECK`; `card` makes one out of text."""
+"""One of `DECK`; `card` makes one from text."""
 
 RANKS = "A23456789TJQK"
 SUITS = "shdc"
 DECK: tuple[Card, ...] = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
 FACE_DOWN = "??"
-"""Stands for a card that nobody may know yet."""
+"""In place of a card that nobody may know yet."""
 
 _KNOWN = frozenset(DECK)
 
 
-class NotACard(ValueError):
-    """Text that names no card."""
+class NotACard(ValueError): ...
 
 
 def card(text: str) -> Card:

@@ -1,4 +1,4 @@
-"""Integer cents and exact ratios; no float comes near."""
+"""Integer cents and exact ratios, without floats."""
 
 import re
 from collections.abc import Iterable
@@ -10,7 +10,8 @@ _RATIO = re.compile(r"([1-9][0-9]{0,5}):([1-9][0-9]{0,5})")
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """What a wager pays: `win` to `stake`, kept as it was written ("6:4" stays "6:4"); 0 is a stake back."""
+    """What a wager pays: `win` to `stake`, as it was written ("6:4" stays "6:4"). 0 to anything returns
+    the stake only."""
 
     win: int
     stake: int
@@ -44,7 +45,7 @@ def percent(text: str) -> Fraction:
 
 
 def percent_text(share: Fraction) -> str:
-    """How `percent` reads a share of whole ten-thousandths: 3/20 is "15.00%"."""
+    """The text that `percent` reads back, for a share of whole ten-thousandths: 3/20 is "15.00%"."""
     whole, part = divmod(int(share * 10_000), 100)
     return f"{whole}.{part:02}%"
 
@@ -69,7 +70,7 @@ def half(cents: int, chip: int) -> int:
 
 
 def sum_cents(amounts: Iterable[int | None]) -> int | None:
-    """The sum of amounts; None where one of them is unknown."""
+    """The sum of amounts, None if one of them is unknown."""
     known = list(amounts)
     return None if None in known else sum(filter(None, known))
 

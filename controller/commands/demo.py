@@ -1,4 +1,4 @@
-"""`tableside demo`: a table that plays itself, for people to watch or for machines to measure."""
+"""`tableside demo`: a table that plays itself, for people to watch or for programs to measure."""
 
 import asyncio
 import tempfile
@@ -12,18 +12,16 @@ from controller.commands.exit_codes import failed
 from controller.games import GAMES
 
 USUAL_PORT = 8080
-"""The page's port if nobody else has it."""
+"""The page's port, if it is free."""
 
 
 class Speed(StrEnum):
-    """How fast people and mechanics are."""
-
     HUMAN = "human"
     MAX = "max"
 
 
 class ShoeKind(StrEnum):
-    """What the shoe speaks."""
+    """The protocol of the shoe."""
 
     TSL = "tsl"
     ANGEL_EYE = "angel-eye-2ex"

@@ -1,7 +1,4 @@
-"""The command `tableside odds`.
-
-What `tableside odds` shows to people.
-"""
+"""The command `tableside odds`, and the tables that it shows."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -42,7 +39,7 @@ def odds_tables(game: Game, bets: Sequence[Bet], dealer: DealerOdds) -> Iterator
 
 
 def sweep_table(game: Game, option: str, bet: str, swept: Sequence[SweepPoint]) -> Table:
-    """House edges by value of the option and by condition; the longer of the two runs down."""
+    """House edges by value of the option and by condition. The longer of the two runs down."""
     givens = list(dict.fromkeys(_condition(one.given) for point in swept for one in point.bets))
     values = [value_label(point.value) for point in swept]
     cells = [[_edge(point, given) for given in givens] for point in swept]
@@ -55,7 +52,8 @@ def sweep_table(game: Game, option: str, bet: str, swept: Sequence[SweepPoint]) 
 
 
 def percent(share: Fraction, least: int = 4) -> str:
-    """`least` digits after the point, and as many more as a rare thing needs for three of its own."""
+    """At least `least` digits after the point, and more for a rare event, so that it has three significant
+    ones."""
     value = float(share * 100)
     digits = max(least, 2 - floor(log10(abs(value)))) if value else least
     return f"{value:.{digits}f}%"
@@ -92,7 +90,7 @@ def _entries(bets: Sequence[Bet]) -> Table:
 
 
 def _event(outcomes: Sequence[BetOutcome], event: str) -> str:
-    """All outcomes of this event together; what it pays where that is one ratio."""
+    """All outcomes of this event together, and what it pays if they agree."""
     found = [outcome for outcome in outcomes if outcome.event == event]
     share = percent(sum((outcome.probability for outcome in found), Fraction(0)))
     return f"{share} ({found[0].pays})" if len(found) == 1 and found[0].pays else share

@@ -1,1 +1,1 @@
-"""A table on simulated hardware: devices, daemon and crew, each in its place, for all to watch."""
+"""A table on simulated hardware: devices, daemon and crew, each in a process or task of its own."""

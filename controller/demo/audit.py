@@ -1,7 +1,4 @@
-"""What the journal of an ended demonstration holds, beside the simulated shoe's own list of its cards.
-
-The crew's own record of a round, settled once more, beside what the table showed.
-"""
+"""What the journal of a finished demonstration says, compared with the simulated shoe and with the crew."""
 
 import json
 from collections import deque
@@ -33,29 +30,28 @@ CountedCard = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class DemoAudit:
-    """Both sides' books; the journal's chain was verified on the way."""
+    """The journal's rounds and cards, and the cards of the simulated shoe. Reading verified the journal's
+    chain."""
 
     ended: tuple[RoundEnded, ...]
     cards: tuple[CountedCard, ...]
     shoe_cards: tuple[CountedCard, ...]
     warnings: tuple[str, ...]
-    """What somebody at the table was warned of or refused, as the journal has it."""
+    """Alerts and refusals, from the journal."""
 
     @property
     def rounds(self) -> int:
-        """How many rounds ended."""
         return len(self.ended)
 
     @property
     def wagers(self) -> int:
-        """How many wagers were decided."""
         return sum(len(ended.round.lines) for ended in self.ended)
 
 
 def read_audit(journal: Path, shoe_log: Path) -> DemoAudit:
-    """Read all files of the journal, which no daemon may have open, and the shoe's list.
+    """Reads all files of the journal, which no daemon may have open, and the shoe's list of cards.
 
-    Raises JournalError when the journal is damaged or in use.
+    Raises JournalError if the journal is damaged or in use.
     """
     with Journal(journal):
         rows = [entry.content for entry in entries(journal) if entry.content.kind in KINDS]
@@ -72,7 +68,7 @@ def read_shoe_log(path: Path) -> tuple[CountedCard, ...]:
 
 
 def _cards(inputs: Iterable[Input]) -> Iterator[CountedCard]:
-    """The cards as they came; one that the shoe did not see is the one that a supervisor saw."""
+    """The cards in order. A card that the shoe could not read is the one that a supervisor named."""
     unseen: deque[int] = deque()
     for event in inputs:
         match event:
@@ -87,8 +83,8 @@ def _cards(inputs: Iterable[Input]) -> Iterator[CountedCard]:
 def disputes(
     scene: DemoSettings, ended: Sequence[RoundEnded], played: Sequence[PlayedRound]
 ) -> Iterator[str]:
-    """A sentence for each thing that the table says otherwise than the crew, or than the crew's record of the
-    round is settled; of the last rounds of `ended`, which are those that the crew played."""
+    """A sentence for each difference between the table, the crew's record, and the settlement of that
+    record. Compares the last rounds of `ended`, which are those that the crew played."""
     for table, crew in zip_longest(ended[-len(played) :] if played else (), played):
         if table is None or crew is None:
             yield f"the crew played {len(played)} rounds, the table has {len(ended)}"
@@ -99,15 +95,18 @@ def disputes(
 def script(
     game: Game, options: Mapping[str, object], played: PlayedRound, meters: Mapping[str, int]
 ) -> dict[str, Any]:
-    """A round as the crew wrote it down, in the notation of round scripts; `meters`: jackpots as shown."""
+    """A round as the crew recorded it, in the notation of round scripts. `meters`: jackpots as displayed."""
     wagers: dict[str, dict[str, int | None]] = {}
     for bet in played.bets:
         wagers.setdefault(str(bet.seat), {})[game.spots[bet.spot]] = bet.cents
     written_options = {name: value for name, value in options.items() if name not in UNWRITTEN}
     return {
-        "game": game.name, "options": written_options, "wagers": wagers, "meters": dict(meters),
+        "game": game.name,
+        "options": written_options,
+        "wagers": wagers,
+        "meters": dict(meters),
         "script": list(played.script),
-    }  # fmt: skip
+    }
 
 
 def _about(scene: DemoSettings, table: RoundEnded, crew: PlayedRound) -> Iterator[str]:
@@ -123,7 +122,7 @@ def _about(scene: DemoSettings, table: RoundEnded, crew: PlayedRound) -> Iterato
 
 
 def _compared(table: RoundEnded, crew: PlayedRound, written: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
-    """What the table says and what the crew says, by what it is about."""
+    """What the table has and what the crew has, by topic."""
     view = table.round
     settled = settle(json.dumps(written), table.script.seeds if table.script else {})
     if "error" in settled:

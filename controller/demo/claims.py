@@ -1,4 +1,4 @@
-"""Who is called when a jackpot is hit: dealer, supervisors and cashier take its claim to the payment."""
+"""The demonstration's staff takes each jackpot claim from the hit to the payment."""
 
 import asyncio
 import json
@@ -10,13 +10,13 @@ from controller.monitor.client import TableAbsentError, fetch
 from controller.table.people.supervisor_socket import socket_path
 
 POLL_SECONDS: Final = 0.5
-"""Seconds between two looks at the page."""
+"""Seconds between two requests to the page."""
 STAFF_FOR_STEP: Final[Mapping[str, str]] = {"confirm": "Dee", "verify": "Sue", "second": "Sam", "pay": "Sue"}
-"""Which of the demonstration's people takes which step of a claim."""
+"""Who takes which step of a claim."""
 
 
 async def handle_claims(stage: DemoTable) -> None:
-    """For ever, or not at all: at a table without a jackpot nobody is called."""
+    """Runs until cancelled. Returns at once at a table without a jackpot."""
     while stage.settings.rules.meters:
         await asyncio.sleep(POLL_SECONDS)
         try:
@@ -31,7 +31,7 @@ async def handle_claims(stage: DemoTable) -> None:
 
 
 async def decide(stage: DemoTable, decision: dict[str, object]) -> None:
-    """Preview a decision and take it. If the daemon ends meanwhile or something has changed, the next look
+    """Previews a decision and takes it. If the daemon ends or something changes meanwhile, the next poll
     tries again."""
     try:
         reader, writer = await asyncio.open_unix_connection(socket_path(stage.journal))

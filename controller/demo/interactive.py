@@ -1,4 +1,4 @@
-"""A demonstration in front of a person: the page's address first, then the table live, then the figures."""
+"""A demonstration in a terminal: the page's address, then the table live, then the figures."""
 
 import asyncio
 import json
@@ -18,11 +18,11 @@ from controller.demo.terminal import render
 
 PROOFS = {"pin": "PIN", "password": "password"}
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""Ctrl-C, a polite request, a terminal that was closed."""
+"""Ctrl-C, a polite request, and the end of the terminal."""
 
 
 async def run_interactive(stage: DemoTable, rounds: int | None, *, as_json: bool) -> DemoResult | None:
-    """Play and report; None when somebody ended it by one of ENDS. Raises StageError."""
+    """Plays and reports. None if one of ENDS came. Raises DemoError."""
     stopping = asyncio.create_task(_end_signal())  # first, so that nothing starts unwatched
     playing = asyncio.create_task(_on_stage(stage, rounds, quiet=as_json))
     await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -37,7 +37,7 @@ async def run_interactive(stage: DemoTable, rounds: int | None, *, as_json: bool
 
 
 async def _end_signal() -> None:
-    """Return when somebody asks for the end; who asks again, even at the very last, breaks nothing off."""
+    """Returns at the first of ENDS. Later ones, even during the last clean-up, change nothing."""
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
 
     def heed(_number: int, _frame: FrameType | None) -> None:
@@ -61,7 +61,7 @@ async def _on_stage(stage: DemoTable, rounds: int | None, *, quiet: bool) -> Dem
 
 
 def _welcome(console: Console, members: Sequence[Member]) -> None:
-    """Who may sign in, and how."""
+    """Prints who may sign in, and how."""
     for member in members:
         text = f"  {member.name}, {member.role}: {PROOFS[member.proof]} {member.secret}"
         console.print(text, highlight=False, markup=False)

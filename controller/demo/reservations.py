@@ -1,6 +1,5 @@
-"""What keeps a demonstration from being set up at all.
-
-What a demonstration reserves while it runs: a folder, and the port of its page.
+"""What a demonstration needs before it starts, and what it reserves while it runs: a folder, and a port
+for its page.
 
 Both reservations end when the processes that hold them end, however they end.
 """
@@ -15,11 +14,12 @@ from pathlib import Path
 from drivers.sim.usb import umockdev
 
 MOST_FOLDER = 86
-"""Bytes: a Unix socket's name has 107, and those in the folder are called up to "/shuffler.control.new"."""
+"""Bytes. The name of a Unix socket has at most 107, and the longest one in the folder ends with
+"/shuffler.control.new"."""
 
 
 def obstacle(folder: Path, *, usb: bool) -> str:
-    """A sentence; empty where there is none."""
+    """A sentence about what prevents a demonstration; empty if nothing does."""
     length = len(os.fsencode(folder))
     if length > MOST_FOLDER:
         return f"folder {folder}: a name of {length} bytes; allowed: up to {MOST_FOLDER}, sockets lie in it"
@@ -37,12 +37,13 @@ LOCK = "demo.lock"
 
 
 class ReservationError(Exception):
-    """Another process has reserved it; the text is a sentence."""
+    """Another process has reserved it. The text is a sentence."""
 
 
 @contextmanager
 def reserved_folder(folder: Path) -> Iterator[int]:
-    """A descriptor that reserves the folder for every process that has it open. Creates a missing folder.
+    """Creates and locks the folder. Yields a descriptor; the lock lasts as long as any process has it
+    open.
 
     Raises ReservationError, OSError.
     """
@@ -59,9 +60,9 @@ def reserved_folder(folder: Path) -> Iterator[int]:
 
 @contextmanager
 def reserved_port(wish: int, usual: int) -> Iterator[int]:
-    """A TCP port of loopback that no program listens on, and that no other demonstration gets meanwhile.
+    """A TCP port of loopback that no program listens on, reserved against other demonstrations.
 
-    `wish` is the port to use; if it is 0, `usual` is used when it is free, else any port. Raises
+    `wish` is the port to use. If it is 0, `usual` is used if it is free, else any port. Raises
     ReservationError if the wished port is in use.
     """
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as mark:
@@ -89,7 +90,7 @@ def free_port(wish: int = 0) -> int:
 
 
 def _is_reserved(mark: socket.socket, port: int) -> bool:
-    """A name that only one process can have reserves the port until the daemon listens on it."""
+    """Binds an abstract socket name, which only one process can do, until the daemon listens on the port."""
     if free_port(port) != port:
         return False
     try:

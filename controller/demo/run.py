@@ -1,7 +1,4 @@
-"""What a demonstration reports.
-
-A demonstration from the first wager to the last figure: devices, daemon and crew play.
-"""
+"""A demonstration from the first wager to the figures."""
 
 import asyncio
 import contextlib
@@ -30,7 +27,7 @@ class Latency:
 
 @dataclass(frozen=True, slots=True)
 class DemoResult:
-    """Counted from the journal; link counters and latency as seen while it ran."""
+    """The figures of a demonstration: counted from the journal, except link counters and latency."""
 
     rounds: int
     cards: int
@@ -43,28 +40,29 @@ class DemoResult:
     """Frames that arrived damaged."""
     card_to_lamp_ms: Latency
     journal_equals_shoe: bool
-    """The journal holds the cards of the simulated shoe's own list, one for one and in order."""
+    """Whether the journal has exactly the cards of the simulated shoe's list, in order."""
     disputes: tuple[str, ...]
-    """A sentence for each thing that the table says otherwise than the crew's own record of a round."""
+    """A sentence for each difference between the table and the crew's record of a round."""
 
     @property
     def sound(self) -> bool:
-        """Nobody's books say anything else than the table's."""
+        """Whether journal, shoe and crew agree."""
         return self.journal_equals_shoe and not self.disputes
 
 
 POLL_SECONDS = 0.2
-"""Seconds between two looks at the table."""
+"""Seconds between two requests to the page."""
 THINKING = {"human": 0.7, "max": 0.0}
-"""Seconds that a person of the crew takes before each act."""
+"""Seconds that the crew waits before each act."""
 
 Watch = Callable[[TableView], None]
 
 
 async def run_demo(table: DemoTable, rounds: int | None, watch: Watch | None = None) -> DemoResult:
-    """Play so many rounds, or until cancelled, and report what was seen.
+    """Plays that many rounds, or until cancelled, and returns the figures.
 
-    `stage` is entered by the caller and has no daemon yet. Raises StageError when the daemon ends by itself.
+    The caller has entered `table` and not started its daemon. Raises DemoError if the daemon ends by
+    itself.
     """
     loop = asyncio.get_running_loop()
     ready = await table.start_daemon()
@@ -81,7 +79,7 @@ async def run_demo(table: DemoTable, rounds: int | None, watch: Watch | None = N
 
 
 def make_crew(table: DemoTable, patience: float = PATIENCE) -> Crew:
-    """A crew for the stage's game and devices."""
+    """A crew for the game and devices of `table`."""
     scene = table.settings
     controls = {kind: table.control(kind) for kind in KINDS}
     return Crew(controls, playbook(scene.rules), scene.seed, think=THINKING[scene.speed], patience=patience)
@@ -131,7 +129,7 @@ def _result(
 
 
 def latency(durations: list[float]) -> Latency:
-    """The middle and the slow end of durations in seconds, as milliseconds; None where there are too few."""
+    """Median and 99th percentile of durations in seconds, as milliseconds; None for fewer than two."""
     if len(durations) < 2:
         return Latency(len(durations), None, None)
     slow = quantiles(durations, n=100, method="inclusive")[98]

@@ -1,4 +1,4 @@
-"""What a demonstration plays, on which cables."""
+"""What a demonstration plays, and how good its cables are."""
 
 import tomllib
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ class FrameFaults:
     duplicate: float = 0.0
 
     def arguments(self) -> list[str]:
-        """The command line options of a simulated device."""
+        """Command line options of a simulated device."""
         chances = {"--drop": self.drop, "--flip": self.flip, "--duplicate": self.duplicate}
         return [word for knob, chance in chances.items() if chance for word in (knob, str(chance))]
 
@@ -27,35 +27,35 @@ TSL = "tsl"
 
 @dataclass(frozen=True, slots=True)
 class DemoSettings:
-    """What is played: the game, how fast, from which seed, on which cables."""
+    """The game, its speed and seed, and the devices."""
 
     game: str = "easy-jack"
     seed: int = 1
     speed: str = "max"
     decks: int | None = None
-    """In the shoe; None: as many as the game is usually played with."""
+    """Decks in the shoe; None: the default of the game."""
     web_port: int = 0
-    """The page's port; 0: any, so that stages beside each other do not meet."""
+    """The page's port; 0: any free one, so that several demonstrations can run."""
     faults: FrameFaults = field(default_factory=FrameFaults)
     usb: bool = False
-    """The shoe is on USB, as umockdev pretends it."""
+    """The shoe is on a simulated USB bus."""
     shoe: str = TSL
-    """What the shoe speaks, as `adapter` in the configuration."""
+    """The protocol of the shoe, as `adapter` in the configuration."""
     shoe_tcp: int | None = None
-    """The TCP port of a device server that a commercial shoe is behind; None: a pseudo-terminal."""
+    """TCP port of a device server in front of a commercial shoe; None: a pseudo-terminal."""
     checked: bool = False
-    """The daemon compares its own files with what they are when the stage is set."""
+    """The daemon compares its own files with a manifest made at the start."""
     options: Mapping[str, str] = field(default_factory=dict)
-    """Game options as TOML values, `{"peek": "true"}`."""
+    """Game options as TOML values: `{"peek": "true"}`."""
 
     @property
     def game_options(self) -> dict[str, object]:
-        """All options that the table is given, with their values."""
+        """All options that the table is given."""
         written = "".join(f"{name} = {value}\n" for name, value in self.options.items())
         chosen = {} if self.decks is None else {"decks": self.decks}
         return chosen | tomllib.loads(written)
 
     @property
     def rules(self) -> Game:
-        """The game itself; raises BadOptions."""
+        """The game with its options; raises BadOptions."""
         return open_game(self.game, self.game_options)

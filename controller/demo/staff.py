@@ -1,4 +1,4 @@
-"""Who works at a demonstration: accounts whose secrets are drawn anew each time and shown where it starts."""
+"""The staff of a demonstration: accounts with new random secrets, which are shown at the start."""
 
 import secrets
 from collections.abc import Iterator, Mapping
@@ -12,13 +12,17 @@ from controller.access.people import Role, SecretKind, secret_kind
 from controller.access.store import AccessStore
 
 PEOPLE: Mapping[str, Role] = {
-    "Dee": "dealer", "Sue": "supervisor", "Sam": "supervisor", "Tim": "technician", "Eve": "auditor",
-}  # fmt: skip
+    "Dee": "dealer",
+    "Sue": "supervisor",
+    "Sam": "supervisor",
+    "Tim": "technician",
+    "Eve": "auditor",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody with what proves it: a dealer's PIN, a password of the others."""
+    """A person with a PIN (dealers) or a password."""
 
     name: str
     role: Role
@@ -26,12 +30,11 @@ class Member:
 
     @property
     def proof(self) -> SecretKind:
-        """What they prove themselves with."""
         return secret_kind(self.role)
 
 
 def staff(path: Path, people: Mapping[str, Role] = PEOPLE) -> tuple[Member, ...]:
-    """All of them have accounts in this file from now on; those that were there before are made anew."""
+    """Creates the accounts in this file, replacing those of the same name."""
     with closing(AccessStore(path)) as store:
         return tuple(_members(Accounts(store), people))
 
@@ -46,7 +49,7 @@ def _members(accounts: Accounts, people: Mapping[str, Role]) -> Iterator[Member]
 
 
 def _set_secret(accounts: Accounts, name: str, role: Role) -> str:
-    """Draws again what is not good enough."""
+    """Draws again until the secret is strong enough."""
     while True:
         secret = f"{secrets.randbelow(10_000):04}" if role == "dealer" else secrets.token_urlsafe(9)
         try:

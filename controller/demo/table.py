@@ -1,6 +1,6 @@
-"""The stage of a demonstration: simulated devices and the daemon as processes of their own, in one folder.
+"""Simulated devices and the daemon as processes, in one folder.
 
-Whatever was started here is ended here, and nothing else is.
+DemoTable ends every process that it started, and no other.
 """
 
 import asyncio
@@ -27,25 +27,25 @@ from drivers.sim.usb import umockdev
 
 KINDS = ("shoe", "shuffler", "sensors", "display", "console")
 DIES_WITH_US = ("setpriv", "--pdeathsig", "TERM")
-"""However the demonstration ends, the kernel then ends what it started."""
+"""The kernel ends these processes when the demonstration ends, however it ends."""
 MOST_LOSSES = 1000
-"""Whoever plays with simulated devices pulls cables more often than any real one is loose."""
+"""People who play with simulated devices pull cables more often than a real cable comes loose."""
 TARGET = 300
-"""Rounds an hour, about what the crew plays at human speed: it waits for nobody's chips."""
+"""Rounds an hour, about what the crew plays at human speed."""
 _READY_STATUS = re.compile(rb"^STATUS=(Page at|Halted)", re.MULTILINE)
 PATIENCE = 20.0
-"""Seconds in which a process must be up, or down."""
+"""Seconds in which a process must start or end."""
 
 
 class DemoError(Exception):
-    """A process of the demonstration did not come up; its own words are in its log."""
+    """A process of the demonstration did not start. The text has the end of its log."""
 
 
 class DemoTable:
-    """An asynchronous context: inside it the devices run; the daemon is started and killed at will."""
+    """An asynchronous context in which the devices run. The caller starts and ends the daemon."""
 
     def __init__(self, folder: Path, settings: DemoSettings, lock: int | None = None) -> None:
-        """`claim`: a descriptor that reserves the folder. All processes inherit it, because any one of them
+        """`lock`: a descriptor that reserves the folder. All processes inherit it, because any one of them
         could be left running."""
         self.folder = folder
         self._locks = () if lock is None else (lock,)
@@ -54,26 +54,22 @@ class DemoTable:
         self.daemon: asyncio.subprocess.Process | None = None
         self.web_port = settings.web_port or free_port()
         self.staff: tuple[Member, ...] = ()
-        """The people with accounts, once the stage has been entered."""
+        """People with accounts, after the context was entered."""
 
     @property
     def address(self) -> str:
-        """Where the page is."""
         return f"http://127.0.0.1:{self.web_port}/"
 
     @property
     def config(self) -> Path:
-        """The table's configuration, written at the start."""
         return self.folder / "table.toml"
 
     @property
     def journal(self) -> Path:
-        """The table's journal."""
         return self.folder / "journal.sqlite"
 
     @property
     def manifest(self) -> Path:
-        """What the daemon compares its own files with."""
         return self.folder / "manifest.json"
 
     @property
@@ -82,15 +78,14 @@ class DemoTable:
         return self.folder / "shoe.cards"
 
     def control(self, kind: str) -> Path:
-        """The control socket of a device."""
         return self.folder / f"{kind}.control"
 
     def port(self, kind: str) -> Path:
-        """The symlink to a device's pseudo-terminal; the folder of its bus if it is on USB."""
+        """The symlink to a device's pseudo-terminal, or the folder of its USB bus."""
         return self.folder / f"{kind}.port"
 
     def port_name(self, kind: str) -> str:
-        """Its port in the configuration."""
+        """The device's `port` in the configuration."""
         if kind == "shoe" and self.settings.usb:
             return str(BySerial(VENDOR, PRODUCT, serial(kind)))
         if kind == "shoe" and self.settings.shoe_tcp is not None:
@@ -98,7 +93,6 @@ class DemoTable:
         return str(self.port(kind))
 
     def key(self, kind: str) -> Path:
-        """The key of a device."""
         return self.folder / "keys" / f"{kind}.key"
 
     async def __aenter__(self) -> Self:
@@ -119,7 +113,7 @@ class DemoTable:
         await self._end_all()
 
     def _write_files(self) -> None:
-        """Write the files that the processes read, and remove the names that killed processes left behind."""
+        """Writes the files that the processes read, and removes sockets that killed processes left behind."""
         self.config.write_text(configuration(self))
         self.staff = staff(self.folder / "access.db")
         if self.settings.checked:
@@ -132,13 +126,13 @@ class DemoTable:
         write_public(self.folder / "journal.pub", Signer(read_key(self.key("journal"))).public)
 
     async def start_device(self, kind: str) -> None:
-        """Switch a device on; its memory is what it was."""
+        """Switches a device on with the memory that it had."""
         self.devices[kind] = await self._spawn(kind, [*self._simulator(kind), *self._device_options(kind)])
 
     async def start_daemon(self) -> float:
-        """Start the daemon; return the seconds until it was ready and said where its page is.
+        """Starts the daemon and returns the seconds until it was ready and had said where its page is.
 
-        Raises StageError if it ends or stays silent instead.
+        Raises DemoError if it ends or stays silent instead.
         """
         loop = asyncio.get_running_loop()
         with ready_socket(self.folder / "notify") as ready:
@@ -149,21 +143,21 @@ class DemoTable:
             return loop.time() - started
 
     async def kill_daemon(self) -> None:
-        """`kill -9`: the daemon gets no last word."""
+        """`kill -9`."""
         if self.daemon is not None:
             self.daemon.kill()
             await self.daemon.wait()
             self.daemon = None
 
     async def kill_device(self, kind: str) -> None:
-        """`kill -9`. The memory of the device stays, and so does the link of its port, which no process
-        serves."""
+        """`kill -9`. The device's memory stays, and so does the link to its port, which no process serves
+        any more."""
         self.devices[kind].kill()
         await self.devices[kind].wait()
         self.control(kind).unlink(missing_ok=True)
 
     async def stop_daemon(self) -> None:
-        """Ask the daemon to end, as a service manager does."""
+        """Asks the daemon to end, as a service manager does."""
         if self.daemon is not None:
             await _end(self.daemon)
             self.daemon = None
@@ -175,19 +169,25 @@ class DemoTable:
     async def _spawn(self, name: str, module: list[str], **environment: str) -> asyncio.subprocess.Process:
         with (self.folder / f"{name}.log").open("ab") as log:
             return await asyncio.create_subprocess_exec(
-                *DIES_WITH_US, *self._wrapper(name), sys.executable, "-m", *module,
-                stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log,
+                *DIES_WITH_US,
+                *self._wrapper(name),
+                sys.executable,
+                "-m",
+                *module,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
                 start_new_session=True,  # Ctrl-C is for the demonstration, which ends its processes in order
                 pass_fds=self._locks,
                 env={**os.environ, **self._usb(name), **environment},
-            )  # fmt: skip
+            )
 
     def _wrapper(self, name: str) -> tuple[str, ...]:
-        """What shows the shoe's bus to a process."""
+        """The command that shows the shoe's USB bus to a process."""
         return (umockdev.WRAPPER,) if self._usb(name) else ()
 
     def _usb(self, name: str) -> dict[str, str]:
-        """Where a process makes the shoe's bus, or where it finds it."""
+        """The environment with which a process creates or finds the shoe's USB bus."""
         if not self.settings.usb:
             return {}
         return {
@@ -205,13 +205,19 @@ class DemoTable:
 
     def _device_options(self, kind: str) -> list[str]:
         scene = self.settings
-        # fmt: off
         options = [
-            "--link", str(self.port(kind)), "--control", str(self.control(kind)),
-            "--memory", str(self.folder / f"{kind}.memory"),
-            "--seed", str(scene.seed), "--speed", scene.speed, *scene.faults.arguments(),
+            "--link",
+            str(self.port(kind)),
+            "--control",
+            str(self.control(kind)),
+            "--memory",
+            str(self.folder / f"{kind}.memory"),
+            "--seed",
+            str(scene.seed),
+            "--speed",
+            scene.speed,
+            *scene.faults.arguments(),
         ]
-        # fmt: on
         if kind in {"shoe", "shuffler"}:
             options += ["--decks", str(scene.rules.options.decks)]
         if kind == "shoe":
@@ -247,12 +253,10 @@ class DemoTable:
 
 
 def serial(kind: str) -> str:
-    """The serial number of a simulated device."""
     return f"SIM-{kind.upper()}"
 
 
 def configuration(table: DemoTable) -> str:
-    """The table's configuration file."""
     scene = table.settings
     options = {"decks": str(scene.rules.options.decks), **scene.options}
     devices = "".join(
@@ -273,7 +277,7 @@ def configuration(table: DemoTable) -> str:
 
 @contextlib.contextmanager
 def ready_socket(path: Path) -> Iterator[socket.socket]:
-    """Where a service says that it is ready, as a service manager offers it."""
+    """The socket on which a service says that it is ready, as a service manager has it."""
     path.unlink(missing_ok=True)
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready:
         ready.setblocking(False)
@@ -283,7 +287,7 @@ def ready_socket(path: Path) -> Iterator[socket.socket]:
 
 
 async def _ready(ready: socket.socket) -> None:
-    """A table plays before its page is up; a demonstration needs both, or the page of a halted table."""
+    """A table plays before its page is up. A demonstration needs both, or the page of a halted table."""
     while not _READY_STATUS.search(await asyncio.get_running_loop().sock_recv(ready, 4096)):
         continue
 

@@ -1,8 +1,6 @@
-"""What the table in a terminal is made of, for rich. Nothing in a text can move the cursor.
+"""The table as rich draws it in a terminal; it fits 100 columns and 30 lines.
 
-The felt in a terminal: the dealer, and a column for each seat.
-
-The table in a terminal, for rich; fits 100 columns and 30 lines.
+Texts come from devices and files too: nothing in them can move the cursor.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,18 +28,18 @@ SUITS: Mapping[str, str] = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
 def inline(hand: HandView) -> Text:
-    """A hand in a row: its cards, then what it is."""
+    """A hand in one line: its cards, then its value."""
     return Text(" ").join([*map(card, hand.cards), value(hand)])
 
 
 def value(hand: HandView) -> Text:
-    """Its total, and what became of it."""
+    """The total, and what became of the hand."""
     total = "" if hand.total is None else f"{hand.total} "
     return line((total, "bold"), (hand.label, "italic"))
 
 
 def card(face: str) -> Text:
-    """One card as it is printed, or its back."""
+    """A card as it is printed, or its back."""
     if face == HIDDEN:
         return Text("▒▒▒", "white on dark_red")
     style = "bold red on bright_white" if face[1] in RED else "bold black on bright_white"
@@ -49,13 +47,12 @@ def card(face: str) -> Text:
 
 
 def gain(cents: int | None) -> Text:
-    """A result with its sign."""
     colour = "dim" if not cents else "green" if cents > 0 else "red"
     return Text(signed_text(cents), f"bold {colour}")
 
 
 def line(*parts: tuple[str, str]) -> Text:
-    """Texts with their styles, side by side."""
+    """Styled texts in one line. Nothing in them can move the cursor."""
     printable = ((_printable(text), style) for text, style in parts)
     return Text.assemble(*printable)
 
@@ -65,14 +62,19 @@ def _printable(text: str) -> str:
 
 
 LAMPS: Mapping[str, str] = {
-    "off": "grey42", "open": "bright_green", "no bets": "red", "latched": "bright_blue",
-    "win": "bright_yellow", "jackpot": "bright_magenta", "fault": "bold yellow on red",
-}  # fmt: skip
+    "off": "grey42",
+    "open": "bright_green",
+    "no bets": "red",
+    "latched": "bright_blue",
+    "win": "bright_yellow",
+    "jackpot": "bright_magenta",
+    "fault": "bold yellow on red",
+}
 MARKS: Mapping[str, str] = {"": "", "stands": "", "doubled": "×2 "}
-"""Labels in short, where a seat has several hands."""
+"""Short labels for seats with several hands."""
 CARDS_A_LINE = 3
 LEAST_LINES = 3
-"""Lines that hands take at least: what stands below does not jump with every card."""
+"""Minimum lines for hands, so that what is below does not jump with every card."""
 
 
 def felt(view: TableView) -> Panel:
@@ -91,7 +93,7 @@ def height(seat: SeatView) -> int:
 
 
 def _seats(seats: Sequence[SeatView], bank: int | None) -> Table:
-    """A column a seat, a row a kind of thing, so that equals stand side by side."""
+    """A column for each seat and a row for each kind of thing."""
     grid = Table(box=None, expand=True, padding=(0, 1, 0, 0), show_header=False)
     for _ in seats:
         grid.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
@@ -110,7 +112,7 @@ def _seat(seat: SeatView, *, banks: bool) -> Text:
 
 
 def _hands(seat: SeatView) -> Text:
-    """One hand with its cards in rows; several with a line each."""
+    """One hand has its cards in rows; several hands have a line each."""
     rows = map(_stacked, seat.hands) if len(seat.hands) < 2 else map(_in_a_line, seat.hands)
     held = Text("\n").join(rows)
     if seat.insurance != 0:
@@ -120,7 +122,7 @@ def _hands(seat: SeatView) -> Text:
 
 
 def _in_a_line(hand: PlayedHandView) -> Text:
-    """What it is before its cards, for those may be too many."""
+    """The total and label come before the cards, which may be cut off."""
     total = "" if hand.total is None else f"{hand.total} "
     mark = MARKS.get(hand.label, f"{hand.label} ")
     text = line(("▶" if hand.active else "", "bold yellow"), (total, "bold"), (mark, "italic"))
@@ -136,7 +138,7 @@ def _stacked(hand: HandView) -> Text:
 
 
 def _spot(spot: SpotView) -> Text:
-    """The amount first, for names may be too long."""
+    """The amount comes before the name, which may be cut off."""
     wager = (f"{amount_text(spot.cents)} ", "bold") if spot.present else ("", "")
     return line(("● ", LAMPS.get(spot.lamp, "white")), wager, (spot.spot, "" if spot.present else "dim"))
 
@@ -152,7 +154,7 @@ MOST_LINES = 30
 MOST_ROUNDS = 6
 MOST_WARNINGS = 6
 FRAME = 9
-"""Lines of the head, of what is due, of the felt's border and its dealer, and of the seats' numbers."""
+"""Lines of the head, the prompt, the felt's border and its dealer, and the seats' numbers."""
 
 
 def render(view: TableView) -> RenderableType:
@@ -164,7 +166,7 @@ def render(view: TableView) -> RenderableType:
 
 
 def _lines_left(view: TableView, warnings: int) -> int:
-    """Lines that nothing above needs; two at least, for there is always something to say of the devices."""
+    """Lines that nothing above needs; at least two, for the devices."""
     seats = max(map(height, view.seats), default=0)
     return max(2, MOST_LINES - FRAME - warnings - seats)
 
@@ -200,7 +202,7 @@ def _warnings(view: TableView) -> Iterable[Text]:
 
 
 def _foot(view: TableView, lines: int) -> Table:
-    """At most so many lines, titles included; devices that do not run come first."""
+    """At most `lines` lines, titles included. Devices that do not run come first."""
     devices = sorted(view.devices, key=lambda device: device.state == "running")
     row = Table.grid(expand=True, padding=(0, 1, 0, 0))
     row.add_column(ratio=1)
@@ -233,7 +235,7 @@ def _devices(devices: Iterable[DeviceView]) -> Table:
 
 
 def _list(title: str, columns: int) -> Table:
-    """All but the last column keep their width; the last one gives way."""
+    """All but the last column keep their width. The last one shrinks."""
     rows = Table(
         box=None, title=title, title_style="dim", title_justify="left", show_header=False, expand=True
     )

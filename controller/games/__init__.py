@@ -18,11 +18,9 @@ GAMES: dict[str, Callable[[Mapping[str, Any] | None], Game]] = {
     QuickPay.name: QuickPay,
     BlackjackX.name: BlackjackX,
 }
-"""Every game by its id."""
 
 
-class UnknownGame(ValueError):
-    """An id that no game has."""
+class UnknownGame(ValueError): ...
 
 
 def open_game(name: str, options: Mapping[str, Any] | None = None) -> Game:

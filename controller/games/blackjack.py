@@ -1,4 +1,4 @@
-"""What the games on 21 share: two cards each, an ace as 1 or 11, and the same ways to play a hand."""
+"""What the games on 21 share: two cards each, an ace counts 1 or 11, and the ways to play a hand."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,18 +10,17 @@ from controller.cards import Card
 from controller.games import points
 from controller.games.bets.bet import SideBet
 from controller.games.bets.insurance import Insurance
-from controller.games.game import Dealt
+from controller.games.game import NO_KEYS, Dealt, Game
 from controller.games.layout import STILL_PLAYED, Hand, Layout, Seat, Settlement, Turn
 from controller.games.options import PayRatio, TableOptions, one_of
 from controller.games.points import ACES, TARGET, TENS, VALUES
 from controller.games.settlement import HandWager, against, compare
 from controller.games.strategy import Chart
-from controller.games.table_game import NO_KEYS, TableGame
 from controller.money import ratio
 
 HIT_OR_STAND = frozenset({"hit", "stand"})
 SPLIT_OR_STAND = frozenset({"split", "stand"})
-"""What an ace-ace after a split may do, where it may do anything."""
+"""The choices of a pair of aces after a split, in games that leave it any."""
 
 EXTRA = {
     (doubles, splits, surrenders): frozenset(
@@ -40,13 +39,13 @@ DEALS: dict[str, tuple[Dealt, ...]] = {
 }
 
 DOUBLE_ON = {"any": range(TARGET), "9-11": range(9, 12), "10-11": range(10, 12)}
-"""By option double_on: totals of two cards, as they stand."""
+"""By option double_on: the totals on which two cards may be doubled."""
 
 DEALER_STANDS_ON = 17
 
 SurrenderRule = Literal["none", "first-two", "two-cards", "any-time"]
-"""When a hand may be surrendered: never; with the two cards first dealt; with two cards, those after a split
-too; with any number of cards."""
+"""When a hand may be surrendered: never; with its first two cards; with any two cards, after a split too;
+or with any number of cards."""
 
 
 SURRENDERS: dict[SurrenderRule, Callable[[Hand], bool]] = {
@@ -58,19 +57,17 @@ SURRENDERS: dict[SurrenderRule, Callable[[Hand], bool]] = {
 
 
 class DealOptions(TableOptions):
-    """The options that every game on 21 has."""
-
     dealer_first_card: Literal["up", "hole"] = Field("up", description='"up", "hole"')
 
 
 class TwoCardOptions(DealOptions):
-    """With what a natural pays, in the games that pay every natural alike."""
+    """Adds what a natural pays, for the games in which all naturals pay alike."""
 
     natural_pays: PayRatio = Field(default_factory=lambda: ratio("3:2"), description='a ratio, as "3:2"')
 
 
 class BlackjackOptions(TwoCardOptions):
-    """With those of most of them; a game that has other decks names its own."""
+    """Adds the options of most games on 21. A game with other numbers of decks replaces `decks`."""
 
     decks: Annotated[int, one_of(1, 2, 4, 6, 8)] = Field(6, description="1, 2, 4, 6, 8")
     max_hands: Annotated[int, one_of(2, 3, 4)] = Field(4, description="2, 3, 4")
@@ -78,8 +75,6 @@ class BlackjackOptions(TwoCardOptions):
 
 @dataclass(frozen=True, slots=True)
 class HandRules:
-    """How hands may be played."""
-
     surrender: SurrenderRule = "none"
     max_hands: int = 4
     double_on: range = DOUBLE_ON["any"]
@@ -91,8 +86,8 @@ class HandRules:
     peek: bool = True
 
 
-class Blackjack(TableGame):
-    """A game on 21; it lists its side bets, states its manner of play and decides its main wagers."""
+class Blackjack(Game):
+    """A game on 21. Each game lists its side bets, states its hand rules and decides its main wagers."""
 
     options: DealOptions
 
@@ -108,7 +103,7 @@ class Blackjack(TableGame):
         return DEALS[self.options.dealer_first_card]
 
     def total(self, cards: Sequence[Card]) -> int:
-        """One ace counts 11 where that does not bust the hand."""
+        """One ace counts 11 unless that busts the hand."""
         return points.total(cards)
 
     def count(self, cards: Sequence[Card]) -> str:
@@ -116,19 +111,17 @@ class Blackjack(TableGame):
         return f"{'soft ' * points.soft(cards)}{points.total(cards)}"
 
     def bust(self, cards: Sequence[Card]) -> bool:
-        """Whether the hand is over 21."""
         return points.hard(cards) > TARGET
 
     def natural(self, cards: Sequence[Card]) -> bool:
-        """Whether the hand is an ace and a ten-value."""
         return points.ace_and_ten(cards)
 
     def peeks(self, layout: Layout) -> bool:
-        """Whether a natural is possible with this up-card, and the dealer looks."""
+        """Whether the dealer looks, because a natural is possible with this up-card."""
         return self.hand_rules.peek and (layout.up in ACES or layout.up in TENS)
 
     def choices(self, layout: Layout, turn: Turn) -> frozenset[str]:
-        """Hit or stand, and what the manner of play allows; nothing for a hand that is passed over."""
+        """Hit or stand, and what the hand rules allow. A hand that is passed over has no choices."""
         seat = layout.seats[turn.seat]
         hand = seat.hands[turn.hand]
         if hand.choice not in STILL_PLAYED or self.passed_over(hand):
@@ -138,15 +131,15 @@ class Blackjack(TableGame):
         return self.basic(hand) | EXTRA[self.doubles(hand), self.splits(seat, hand), self.surrenders(hand)]
 
     def passed_over(self, hand: Hand) -> bool:
-        """21 or more, a natural among them."""
+        """Whether the hand has 21 or more, which includes naturals."""
         return points.total(hand.cards) >= TARGET
 
     def basic(self, _hand: Hand) -> frozenset[str]:
-        """What is possible by the total alone."""
+        """The choices that follow from the total alone."""
         return HIT_OR_STAND
 
     def doubles(self, hand: Hand) -> bool:
-        """Whether the hand may be doubled: two cards of a total that the manner of play names."""
+        """Whether the hand may be doubled: two cards with a total that the hand rules name."""
         manner = self.hand_rules
         return (
             len(hand.cards) == 2
@@ -155,7 +148,7 @@ class Blackjack(TableGame):
         )
 
     def splits(self, seat: Seat, hand: Hand) -> bool:
-        """Whether the hand is a pair, by value or by rank, and there may be one more."""
+        """Whether the hand is a pair, by value or by rank, and the seat may have one more hand."""
         if len(hand.cards) != 2 or len(seat.hands) >= self.hand_rules.max_hands:
             return False
         one, other = hand.cards
@@ -164,11 +157,10 @@ class Blackjack(TableGame):
         return one[0] == other[0] if self.hand_rules.split_by == "rank" else VALUES[one] == VALUES[other]
 
     def surrenders(self, hand: Hand) -> bool:
-        """Whether half the wager may be given up now."""
         return SURRENDERS[self.hand_rules.surrender](hand)
 
     def dealer_takes(self, cards: Sequence[Card]) -> bool:
-        """16 and less, and soft 17 as the option says."""
+        """The dealer draws to 16 or less, and to a soft 17 if the option says so."""
         held = points.total(cards)
         if held == DEALER_STANDS_ON:
             return self.hand_rules.dealer_hits_soft_17 and points.soft(cards)
@@ -181,12 +173,12 @@ class Blackjack(TableGame):
         return against(what, seen, mine, theirs, self.options.chip)
 
     def charted(self, chart: Chart, layout: Layout, turn: Turn, without: frozenset[str] = NO_KEYS) -> str:
-        """What a chart of good play says, one of `choices`, as if the keys `without` were none."""
+        """What a chart of good play says: one of `choices` except those in `without`."""
         if layout.up is None:
             raise AssertionError("a chart needs an up-card")
         hand = layout.seats[turn.seat].hands[turn.hand]
         return chart.advice(hand, layout.up, self.choices(layout, turn) - without)
 
     def _one_card(self, hand: Hand) -> bool:
-        """Whether a split ace has its one card."""
+        """Whether the hand is a split ace, which gets one card only."""
         return hand.split > 0 and hand.cards[0] in ACES and not self.hand_rules.hit_split_aces

@@ -19,16 +19,18 @@ from controller.games.settlement import HandWager, compare, line, lose
 from controller.games.strategy import STANDARD
 from controller.money import EVEN, ratio
 
-X, NATURAL, HARD = "Blackjack X", "Natural 31", "Hard 31"
+X = "Blackjack X"
+NATURAL = "Natural 31"
+HARD = "Hard 31"
 
 NO_RANK = ""
-"""A hand that its total alone ranks, under every 31."""
+"""A hand that ranks by its total alone, below every 31."""
 
 RANKS = {NO_RANK: 0, HARD: 1, NATURAL: 2, X: 3}
 
 THIRTY_ONE = 31
 OVER_21 = range(TARGET + 1, THIRTY_ONE)
-"""Totals that lose at once, or that may draw on to 31."""
+"""Totals that lose at once, or that may draw on to 31 where the options allow it."""
 
 AGAINST: dict[str, tuple[Outcome, str]] = {
     # the dealer's rank as the player's sees it -> outcome, reason
@@ -42,8 +44,6 @@ SURRENDERS: dict[str, SurrenderRule] = {"first-two": "two-cards", "none": "none"
 
 
 class BlackjackXOptions(DealOptions):
-    """The options of docs/games/blackjack-x.md."""
-
     spots: ClassVar[tuple[str, ...]] = ("main", buster.SPOT, blazing_7s.SPOT)
 
     decks: Annotated[int, one_of(8)] = Field(8, description="8")
@@ -61,7 +61,7 @@ class BlackjackXOptions(DealOptions):
 
 
 class BlackjackX(Blackjack):
-    """Two cards of an ace and a ten are 31, and three or more may be; any other hand ranks by its total."""
+    """An ace and a ten are 31, and so may be three or more cards. Any other hand ranks by its total."""
 
     name = "blackjack-x"
     title = "Buster Blackjack X"
@@ -80,31 +80,31 @@ class BlackjackX(Blackjack):
         self._pays = {X: chosen.blackjack_x_pays, NATURAL: chosen.natural_31_pays, HARD: chosen.hard_31_pays}
 
     def bust(self, cards: Sequence[Card]) -> bool:
-        """Whether the hand is over 21, and no Hard 31."""
+        """Whether the hand is over 21 and not a Hard 31."""
         return points.hard(cards) > TARGET and points.hard(cards) != THIRTY_ONE
 
     def label(self, hand: Hand) -> str:
-        """With the ranks' names; nothing while the hand may still act, which over 21 is not bust yet."""
+        """With the names of the ranks. A hand that may still act has no label, even over 21."""
         if hand.choice in STILL_PLAYED and not self.passed_over(hand):
             return ""
         return self.rank(hand) or super().label(hand)
 
     def passed_over(self, hand: Hand) -> bool:
-        """Naturals, 31, and what the options do not let draw on."""
+        """Whether the hand is a natural or 31, or the options do not let it draw on."""
         return self.has_natural(hand) or self.total(hand.cards) not in self._acting
 
     def live(self, hand: Hand) -> bool:
-        """Whether the hand waits for the dealer's: a Hard 31 does not."""
+        """Whether the hand waits for the dealer's. A Hard 31 does not."""
         return super().live(hand) and self.total(hand.cards) <= TARGET
 
     def rank(self, hand: Hand) -> str:
-        """What the hand is, a key of RANKS; no hand of a split is a natural."""
+        """What the hand is, a key of RANKS. A hand that was split is never a natural."""
         if not hand.split and (dealt := natural_rank(hand.cards)):
             return dealt
         return HARD if self.total(hand.cards) == THIRTY_ONE else NO_RANK
 
     def decide(self, layout: Layout, _seat: Seat, hand: Hand, what: HandWager) -> Settlement:
-        """Over 21, then the ranks, else the totals."""
+        """Bust, then the ranks, else the totals."""
         if self.bust(hand.cards):
             return lose(what, f"bust with {self.total(hand.cards)}")
         mine, theirs = self.rank(hand), natural_rank(layout.dealer)
@@ -115,14 +115,15 @@ class BlackjackX(Blackjack):
         return line(what, outcome, sentence, self.options.chip, self._pays.get(mine, EVEN))
 
     def advice(self, layout: Layout, turn: Turn) -> str:
-        """Basic strategy, without playing for a Hard 31; a hand over 21 that may draw has nothing to lose."""
+        """Basic strategy, which does not aim for a Hard 31. A hand over 21 that may draw has nothing to
+        lose."""
         if self.bust(layout.seats[turn.seat].hands[turn.hand].cards):
             return "hit"
         return self.charted(STANDARD, layout, turn)
 
 
 def natural_rank(cards: Sequence[Card]) -> str:
-    """What an ace and a ten-value as the first two cards are; empty for any other cards."""
+    """The rank of an ace and a ten-value as the first two cards; empty for other cards."""
     if not points.ace_and_ten(cards):
         return NO_RANK
     ranks, suits = {card[0] for card in cards}, {card[1] for card in cards}

@@ -7,17 +7,16 @@ from pydantic import Field
 
 from controller.cards import Card
 from controller.games.bets.dealer_bust import DealerBust
-from controller.games.game import Dealt
+from controller.games.game import NO_KEYS, Dealt, Game
 from controller.games.layout import Hand, Layout, Outcome, Seat, Settlement, Turn
 from controller.games.options import PayRatio, TableOptions, check, one_of
 from controller.games.points import ACES, hard
 from controller.games.settlement import HandWager, against, compare, line, lose
-from controller.games.table_game import NO_KEYS, TableGame
 from controller.money import ratio
 
 TARGET = 11
 DEALER_DRAWS_TO = 6
-"""The dealer draws on this and less."""
+"""The dealer draws on this total or less."""
 
 DEAL: tuple[Dealt, ...] = ("seats", "dealer down")
 
@@ -32,17 +31,15 @@ NATURAL_AGAINST: dict[tuple[str, bool], tuple[Outcome, str]] = {
 }
 
 Count = Literal["2", "3", "4", "5", "6"]
-"""Cards in a busted hand: seven are impossible."""
+"""Cards in a busted hand. Seven are impossible."""
 
 DEALER_BUST: dict[Count, str] = {"2": "3:1", "3": "4:1", "4": "10:1", "5": "50:1", "6": "500:1"}
 
 HIT_UP_TO = {"one card": 6, "more cards": 5}
-"""Best play: the highest total that is hit."""
+"""Good play: the highest total that is hit."""
 
 
 class EasyJackOptions(TableOptions):
-    """The options of docs/games/easy-jack.md."""
-
     spots: ClassVar[tuple[str, ...]] = ("main", "dealer-bust")
 
     decks: Annotated[int, one_of(6, 8)] = Field(8, description="6, 8")
@@ -54,7 +51,7 @@ class EasyJackOptions(TableOptions):
     )
 
 
-class EasyJack(TableGame):
+class EasyJack(Game):
     """Target 11, one card each, hit or stand only."""
 
     name = "easy-jack"
@@ -72,36 +69,32 @@ class EasyJack(TableGame):
 
     @property
     def deal(self) -> tuple[Dealt, ...]:
-        """One card each."""
         return DEAL
 
     def total(self, cards: Sequence[Card]) -> int:
-        """A hand's value: an ace is 11 alone, 1 in company."""
+        """An ace counts 11 alone and 1 with other cards."""
         return TARGET if self.natural(cards) else hard(cards)
 
     def bust(self, cards: Sequence[Card]) -> bool:
-        """Whether the hand is over 11."""
         return self.total(cards) > TARGET
 
     def natural(self, cards: Sequence[Card]) -> bool:
-        """Whether the first card, still alone, is an ace."""
+        """Whether the hand is an ace alone."""
         return len(cards) == 1 and cards[0] in ACES
 
     def choices(self, layout: Layout, turn: Turn) -> frozenset[str]:
-        """Hit or stand under 11; a natural, 11 and a bust are passed over."""
+        """Hit or stand below 11. A natural, 11 and a bust are passed over."""
         hand = layout.seats[turn.seat].hands[turn.hand]
         return CHOICES if not hand.choice and self.total(hand.cards) < TARGET else NO_KEYS
 
     def peeks(self, _layout: Layout) -> bool:
-        """Whether the dealer looks for an ace before the players act."""
         return self.options.peek
 
     def dealer_takes(self, cards: Sequence[Card]) -> bool:
-        """6 and less."""
         return self.total(cards) <= DEALER_DRAWS_TO
 
     def decide(self, layout: Layout, _seat: Seat, hand: Hand, what: HandWager) -> Settlement:
-        """Bust, naturals, else the totals."""
+        """Bust, then naturals, else the totals."""
         mine, dealer = self.total(hand.cards), layout.dealer
         if self.bust(hand.cards):
             return lose(what, f"bust with {mine}")
@@ -111,7 +104,7 @@ class EasyJack(TableGame):
         return against(what, self._seen(mine, dealer), mine, self.total(dealer), self.options.chip)
 
     def advice(self, layout: Layout, turn: Turn) -> str:
-        """Hit 5 or less and a one-card 6, stand on more."""
+        """Hit 5 or less and a single 6; else stand."""
         cards = layout.seats[turn.seat].hands[turn.hand].cards
         hits = HIT_UP_TO["one card" if len(cards) == 1 else "more cards"]
         return "hit" if self.total(cards) <= hits else "stand"

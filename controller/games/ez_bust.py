@@ -19,8 +19,6 @@ SUITED_BUST = {1: "1:1", 2: "3:1", 4: "3:1", 6: "3:1", 8: "3:1"}
 
 
 class EzBustOptions(BlackjackOptions):
-    """The options of docs/games/ez-bust.md."""
-
     spots: ClassVar[tuple[str, ...]] = ("main", SPOT)
 
     dealer_hits_soft_17: bool = Field(True, description="true, false")
@@ -43,7 +41,7 @@ class EzBustOptions(BlackjackOptions):
     max: int | None = Field(None, ge=1, description="cents, a whole number from 1 on")
 
     def limit(self, spot: str) -> tuple[int, int | None]:
-        """With `max` for the EZ Bust wager."""
+        """`max` limits the EZ Bust wager too."""
         least, most = super().limit(spot)
         if spot == SPOT and self.max is not None:
             most = self.max if most is None else min(most, self.max)
@@ -73,7 +71,7 @@ class EzBustBlackjack(Blackjack):
         super().__init__(chosen, _hand_rules(chosen), (bet,), Insurance(chosen.insurance, chosen.even_money))
 
     def decide(self, layout: Layout, seat: Seat, hand: Hand, what: HandWager) -> Settlement:
-        """Bust, even money, naturals, else the totals."""
+        """Bust, then even money, then naturals, else the totals."""
         if self.bust(hand.cards):
             return lose(what, f"bust with {self.total(hand.cards)}")
         if hand.choice == "even-money":
@@ -86,11 +84,11 @@ class EzBustBlackjack(Blackjack):
         return self.compare_totals(hand, layout.dealer, what)
 
     def advice(self, layout: Layout, turn: Turn) -> str:
-        """Basic strategy."""
         return self.charted(STANDARD, layout, turn)
 
     def _against_natural(self, stake: int | None, what: HandWager) -> Settlement:
-        """A hand that is no natural; where the dealer did not peek, only original wagers may be at stake."""
+        """The line of a hand that is not a natural. Only original wagers may be at stake if the dealer did
+        not peek."""
         if self.options.peek or not self.options.obo:
             return lose(what, "dealer has a natural")
         if what.hand > 1:

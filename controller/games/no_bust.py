@@ -10,18 +10,18 @@ from controller.games.bets import buster
 from controller.games.bets.buster import BUSTER_ALLOWED, Buster, BusterOption
 from controller.games.bets.insurance import Insurance
 from controller.games.blackjack import HIT_OR_STAND, Blackjack, HandRules, TwoCardOptions
+from controller.games.game import DECIDED
 from controller.games.layout import Hand, Layout, Outcome, Seat, Settlement, Turn
 from controller.games.options import PayRatio, check, one_of
 from controller.games.settlement import HandWager, against, line, natural_line
 from controller.games.strategy import NO_BUST, STANDARD
-from controller.games.table_game import DECIDED
 from controller.money import ratio
 
 MUST_HIT = range(12)
 MUST_STAND = 20
-"""It stands without a key, or is doubled or split."""
+"""A two-card 20 is not passed over: it may stand, double or split."""
 MAY_PUSH = range(23, 26)
-"""Busts of three cards that push when the dealer busts higher."""
+"""Three-card busts that push when the dealer's bust is higher."""
 
 HIT = frozenset({"hit"})
 STAND = frozenset({"stand"})
@@ -37,8 +37,6 @@ BUSTED: dict[str, tuple[Outcome, str]] = {
 
 
 class NoBustOptions(TwoCardOptions):
-    """The options of docs/games/no-bust-21st-century.md."""
-
     spots: ClassVar[tuple[str, ...]] = ("main", buster.SPOT)
 
     decks: Annotated[int, one_of(2, 3, 4, 5)] = Field(5, description="2, 3, 4, 5")
@@ -61,7 +59,7 @@ class PureOptions(NoBustOptions):
 
 
 class NoBust(Blackjack):
-    """A busted hand stays on the table: some push when the dealer busts, too."""
+    """A busted hand stays on the table, because some busts push when the dealer busts too."""
 
     name = "no-bust-21st-century"
     title = "No Bust 21st Century Blackjack"
@@ -77,29 +75,30 @@ class NoBust(Blackjack):
         super().__init__(chosen, HandRules(surrender=chosen.surrender), (bet,), insured)
 
     def natural_label(self, _hand: Hand) -> str:
-        """A number that only a natural has, as the option says."""
+        """A number that only a natural has, from the options."""
         return self.options.natural_label
 
     def passed_over(self, hand: Hand) -> bool:
-        """21 or more, and a 20 of more than two cards, which may neither double nor split."""
+        """Whether the hand has 21 or more, or a 20 of more than two cards, which may neither double nor
+        split."""
         most = MUST_STAND if len(hand.cards) == 2 else MUST_STAND - 1
         return self.total(hand.cards) > most
 
     def basic(self, hand: Hand) -> frozenset[str]:
-        """11 and less must hit, 20 must not."""
+        """11 or less must hit; 20 must stand."""
         held = self.total(hand.cards)
         if held in MUST_HIT:
             return HIT
         return STAND if held == MUST_STAND else HIT_OR_STAND
 
     def live(self, hand: Hand) -> bool:
-        """Whether the hand waits for the dealer's: also a bust that may push."""
+        """Whether the hand waits for the dealer's. So does a bust that may push."""
         if hand.choice in DECIDED or self.has_natural(hand):
             return False
         return not self.bust(hand.cards) or self.options.three_eights_push or self._may_push(hand)
 
     def decide(self, layout: Layout, _seat: Seat, hand: Hand, what: HandWager) -> Settlement:
-        """Naturals, busts, else the totals."""
+        """Naturals, then busts, else the totals."""
         dealer, chip = layout.dealer, self.options.chip
         mine, theirs, natural = self.total(hand.cards), self.total(dealer), self.natural(dealer)
         if self.has_natural(hand):
@@ -112,13 +111,13 @@ class NoBust(Blackjack):
         return self.compare_totals(hand, dealer, what)
 
     def advice(self, layout: Layout, turn: Turn) -> str:
-        """The game's own chart for two cards; for more of them the hits and stands of basic strategy."""
+        """The game's own chart for two cards; for more cards the hits and stands of basic strategy."""
         if len(layout.seats[turn.seat].hands[turn.hand].cards) == 2:
             return self.charted(NO_BUST, layout, turn)
         return self.charted(STANDARD, layout, turn, without=SURRENDER)
 
     def _seen_busted(self, hand: Hand, dealer: Sequence[Card]) -> str:
-        """What the dealer's hand is to a busted one, a key of BUSTED."""
+        """How a busted hand sees the dealer's, a key of BUSTED."""
         if self.options.three_eights_push and [card[0] for card in dealer] == ["8", "8", "8"]:
             return "three eights"
         if not self._may_push(hand) or not self.bust(dealer):
@@ -126,13 +125,13 @@ class NoBust(Blackjack):
         return "higher" if self.total(dealer) > self.total(hand.cards) else "not higher"
 
     def _may_push(self, hand: Hand) -> bool:
-        """Whether the hand is a bust that pushes when the dealer busts higher."""
+        """Whether the hand is a bust that pushes when the dealer's bust is higher."""
         three = self.options.three_card_bust_push and len(hand.cards) == 3
         return three and self.total(hand.cards) in MAY_PUSH
 
 
 class Pure(NoBust):
-    """No Bust under the rules of 21.5 Pure Blackjack, which are options."""
+    """No Bust with the options of 21.5 Pure Blackjack."""
 
     name = "pure-21-5"
     title = "21.5 Pure Blackjack"

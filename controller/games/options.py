@@ -1,4 +1,4 @@
-"""Options that an operator sets, checked all at once; a fault names option, value and what is allowed."""
+"""Options that an operator sets. All are checked at once; a fault names option, value and what is allowed."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ PayRatio = Annotated[InstanceOf[Ratio], BeforeValidator(_ratio), PlainSerializer
 
 
 def one_of(*allowed: int) -> AfterValidator:
-    """Limits a whole number to a few; a Literal would take true for 1 and 6.0 for 6."""
+    """Limits a whole number to a few. A Literal would accept true for 1 and 6.0 for 6."""
 
     def check_one(value: int) -> int:
         if value not in allowed:
@@ -44,7 +44,7 @@ def one_of(*allowed: int) -> AfterValidator:
 
 @dataclass(frozen=True, slots=True)
 class OptionFault:
-    """One key whose value cannot be used; None stands for a key that is missing."""
+    """One option whose value is not allowed. None stands for a missing one."""
 
     key: str
     value: object
@@ -62,7 +62,7 @@ def _written(value: object) -> str:
 
 
 class BadOptions(ValueError):
-    """Options outside their values: every fault at once."""
+    """Every option with a value that is not allowed."""
 
     def __init__(self, faults: tuple[OptionFault, ...]) -> None:
         super().__init__("; ".join(map(str, faults)))
@@ -70,7 +70,7 @@ class BadOptions(ValueError):
 
 
 class TableOptions(BaseModel):
-    """What every game has. Each field's description says what is allowed."""
+    """The options of every game. Each field's description says what is allowed."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
     spots: ClassVar[tuple[str, ...]] = ()
@@ -86,7 +86,7 @@ class TableOptions(BaseModel):
     )
 
     def limit(self, spot: str) -> tuple[int, int | None]:
-        """The least and the most that may be wagered on a spot, in cents; None: there is no most."""
+        """The minimum and maximum of a wager on a spot, in cents; None: there is no maximum."""
         least, most = self.limits.get(spot, (1, None))
         return least, most
 
@@ -112,11 +112,11 @@ Options = TypeVar("Options", bound=TableOptions)
 
 
 DERIVED_DEFAULT = "default_factory_not_called"
-"""What pydantic says of a default that follows from other options, where one of those is faulty."""
+"""Pydantic's error for a default that follows from another option, if that one is faulty."""
 
 
 def check(model: type[Options], options: Mapping[str, Any]) -> Options:
-    """The options of a game; raises BadOptions with every fault."""
+    """The checked options of a game; raises BadOptions with every fault."""
     try:
         return model.model_validate(dict(options))
     except ValidationError as invalid:
@@ -124,9 +124,9 @@ def check(model: type[Options], options: Mapping[str, Any]) -> Options:
 
 
 def faults(model: type[BaseModel], invalid: ValidationError, written: object) -> tuple[OptionFault, ...]:
-    """What was wrong with what was `written` for `model`, whose fields' descriptions say what is allowed.
+    """The faults that pydantic found in `written`. The description of a field says what is allowed.
 
-    Of a value that may have one of several forms only the most exact fault is told.
+    If a value may have one of several forms, only the most specific fault counts.
     """
     errors = [error for error in invalid.errors() if error["type"] != DERIVED_DEFAULT]
     found = {str(fault): fault for error in errors for fault in _faults(model, error, written)}
@@ -145,7 +145,7 @@ def _faults(model: type[BaseModel], error: ErrorDetails, written: object) -> tup
 
 
 def _places(loc: tuple[int | str, ...], written: object) -> Iterator[int | str]:
-    """The parts of a place that were written; the others name a form that the value may have."""
+    """The parts of a location that exist in the input; the others name a form that the value may have."""
     for part in loc:
         match written:
             case dict() if part in written:

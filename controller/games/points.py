@@ -1,4 +1,4 @@
-"""The points of a hand in which an ace counts 1 or 11."""
+"""Points of a hand in which an ace counts 1 or 11."""
 
 from collections.abc import Sequence
 from typing import Literal, get_args
@@ -7,8 +7,21 @@ from controller.cards import DECK, Card
 
 TARGET = 21
 
-RANK_VALUES = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9,
-               "T": 10, "J": 10, "Q": 10, "K": 10}  # fmt: skip
+RANK_VALUES = {
+    "A": 1,
+    "2": 2,
+    "3": 3,
+    "4": 4,
+    "5": 5,
+    "6": 6,
+    "7": 7,
+    "8": 8,
+    "9": 9,
+    "T": 10,
+    "J": 10,
+    "Q": 10,
+    "K": 10,
+}
 
 VALUES = {card: RANK_VALUES[card[0]] for card in DECK}
 ACES = frozenset(card for card in DECK if card[0] == "A")
@@ -20,26 +33,24 @@ _UP_RANKS: dict[Card, UpRank] = {card: UP_RANKS[VALUES[card] - 1] for card in DE
 
 
 def hard(cards: Sequence[Card]) -> int:
-    """Every ace counted as 1."""
+    """With every ace as 1."""
     return sum(map(VALUES.__getitem__, cards))
 
 
 def total(cards: Sequence[Card]) -> int:
-    """One ace counted as 11 where that does not bust the hand."""
+    """With one ace as 11, unless that busts the hand."""
     points = hard(cards)
     return points + 10 if points <= TARGET - 10 and not ACES.isdisjoint(cards) else points
 
 
 def soft(cards: Sequence[Card]) -> bool:
-    """Whether an ace counts 11."""
     return hard(cards) <= TARGET - 10 and not ACES.isdisjoint(cards)
 
 
 def ace_and_ten(cards: Sequence[Card]) -> bool:
-    """Whether these two cards are an ace and a ten-value."""
     return len(cards) == 2 and not ACES.isdisjoint(cards) and not TENS.isdisjoint(cards)
 
 
 def up_rank(card: Card) -> UpRank:
-    """The rank of an up-card as tables name it: every ten-value is T."""
+    """The rank of an up-card as tables name it: T for every ten-value."""
     return _UP_RANKS[card]

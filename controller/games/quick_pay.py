@@ -14,16 +14,17 @@ from controller.games.settlement import HandWager, line, lose, push
 from controller.games.strategy import QUICK_PAY, QUICK_PAY_STANDS_SOFT_17
 from controller.money import EVEN, Ratio, ratio, text
 
-BET, SURRENDER_OR_PLAY = "bet", "surrender-or-play"
+BET = "bet"
+SURRENDER_OR_PLAY = "surrender-or-play"
 
 QuickPayTotal = Literal["18", "19", "20"]
 QUICK_PAYS: dict[QuickPayTotal, str] = {"20": "1:1", "19": "1:2", "18": "push"}
 
 PUSHING_TOTAL = 17
-"""With this total of the dealer every hand that is left pushes."""
+"""If the dealer has this total, every hand that is left pushes."""
 
 FIRST_CHOICE = {True: frozenset({"play", "quick-pay"}), False: frozenset({"play"})}
-"""Beside hit, stand, double, split and surrender; by whether the total has a Quick Pay."""
+"""The first choices besides hit, stand, double, split and surrender, by whether the total has a Quick Pay."""
 
 SEPARATE_LINES: dict[str, tuple[tuple[Outcome, str], tuple[Outcome, str]]] = {
     # how the two wagers were decided apart -> bet, surrender-or-play
@@ -37,14 +38,12 @@ SEPARATE_LINES: dict[str, tuple[tuple[Outcome, str], tuple[Outcome, str]]] = {
 
 
 def _default_hedge(data: Mapping[str, Any]) -> HedgeOption:
-    """By the decks and the rule that are chosen."""
+    """The default table for the chosen decks and soft-17 rule."""
     table = default_table(data["decks"], data["dealer_hits_soft_17"])
     return {up: dict(pays) for up, pays in table.items()}
 
 
 class QuickPayOptions(BlackjackOptions):
-    """The options of docs/games/quick-pay.md."""
-
     spots: ClassVar[tuple[str, ...]] = (BET, SURRENDER_OR_PLAY, *SPOTS)
 
     decks: Annotated[int, one_of(1, 2, 6, 8)] = Field(6, description="1, 2, 6, 8")
@@ -60,7 +59,7 @@ class QuickPayOptions(BlackjackOptions):
 
 
 class QuickPay(Blackjack):
-    """Two equal wagers: give up, be paid at once, or play for both."""
+    """Two equal wagers: surrender one, be paid at once, or play for both."""
 
     name = "quick-pay"
     title = "Quick Pay Blackjack"
@@ -80,7 +79,7 @@ class QuickPay(Blackjack):
         self._quick_pay = {int(total): pays for total, pays in chosen.quick_pay.items()}
 
     def faults(self, wagers: Mapping[str, int | None]) -> Iterator[str]:
-        """Both wagers are needed, and equal."""
+        """Both wagers are needed and must be equal."""
         yield from super().faults(wagers)
         amounts = [wagers[spot] for spot in self.hand_spots if spot in wagers]
         if len(set(amounts)) > 1:
@@ -88,7 +87,7 @@ class QuickPay(Blackjack):
             yield f"{BET} {bet} and {SURRENDER_OR_PLAY} {other} differ; allowed: equal wagers"
 
     def choices(self, layout: Layout, turn: Turn) -> frozenset[str]:
-        """First surrender, Quick Pay or play; then as in any game on 21."""
+        """First surrender, Quick Pay or play; then the choices of any game on 21."""
         keys = super().choices(layout, turn)
         hand = layout.seats[turn.seat].hands[turn.hand]
         if not keys or not _fresh(hand):
@@ -96,11 +95,11 @@ class QuickPay(Blackjack):
         return keys | FIRST_CHOICE[self.total(hand.cards) in self._quick_pay]
 
     def surrenders(self, hand: Hand) -> bool:
-        """As long as the hand is not played."""
+        """Whether the hand is not played yet."""
         return _fresh(hand)
 
     def on_hands(self, number: int, seat: Seat) -> Iterator[HandWager]:
-        """One final wager for a hand that is played on, both apart for any other."""
+        """One final wager for a hand that is played on, two separate ones for any other."""
         if not seat.hands:
             yield from self.on_spots(number, seat)
         for place, hand in enumerate(seat.hands, 1):
@@ -119,7 +118,7 @@ class QuickPay(Blackjack):
                     yield from self._separate_lines(layout, hand, self.on_spots(number, seat))
 
     def decide(self, layout: Layout, _seat: Seat, hand: Hand, what: HandWager) -> Settlement:
-        """Bust, a dealer's 17, else the totals."""
+        """Bust, then a dealer's 17, else the totals."""
         if self.bust(hand.cards):
             return lose(what, f"bust with {self.total(hand.cards)}")
         if self.total(layout.dealer) == PUSHING_TOTAL:
@@ -127,7 +126,7 @@ class QuickPay(Blackjack):
         return self.compare_totals(hand, layout.dealer, what)
 
     def advice(self, layout: Layout, turn: Turn) -> str:
-        """The chart for the soft-17 rule that is chosen."""
+        """The chart for the chosen soft-17 rule."""
         hits = self.options.dealer_hits_soft_17
         return self.charted(QUICK_PAY if hits else QUICK_PAY_STANDS_SOFT_17, layout, turn)
 
@@ -139,7 +138,7 @@ class QuickPay(Blackjack):
             yield line(what, outcome, reason, self.options.chip, pays)
 
     def _result(self, layout: Layout, hand: Hand) -> tuple[str, Ratio]:
-        """A key of APART, and what the bet is paid if it wins."""
+        """A key of SEPARATE_LINES, and what the bet is paid if it wins."""
         if hand.choice == "surrender":
             return "surrender", EVEN
         if hand.choice == "quick-pay":
@@ -150,18 +149,17 @@ class QuickPay(Blackjack):
 
 
 NATURALS = {(True, True): "both", (True, False): "player", (False, True): "dealer"}
-"""By whether player and dealer have one."""
+"""By whether the player and the dealer have one."""
 
 
 def _fresh(hand: Hand) -> bool:
-    """Nothing is chosen yet."""
     return hand.dealt and not hand.choice
 
 
 def _played_on(hand: Hand) -> bool:
-    """Both wagers have become one."""
+    """Whether both wagers have become one."""
     return hand.split > 0 or len(hand.cards) > 2 or hand.choice in PLAYING
 
 
 PLAYING = frozenset({"play", "stand", "double"})
-"""Choices by which a hand of two cards is played on."""
+"""Choices that play on a hand of two cards."""

@@ -1,7 +1,4 @@
-"""Settlement lines, one function per outcome.
-
-A hand against the dealer's, in words that a player would accept.
-"""
+"""Settlement lines: one function per outcome, and the comparison of a hand with the dealer's."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,12 +26,11 @@ def win(what: HandWager, pays: Ratio, chip: int, reason: str) -> Settlement:
 
 
 def lose(what: HandWager, reason: str) -> Settlement:
-    """Taken."""
     return _line(what, "lose", None if what.amount is None else -what.amount, reason)
 
 
 def push(what: HandWager, reason: str) -> Settlement:
-    """Stays the player's: nothing is paid, even where the amount is unknown."""
+    """The wager goes back to the player: nothing is paid, even if the amount is unknown."""
     return _line(what, "push", 0, reason)
 
 
@@ -47,18 +43,21 @@ def surrender(what: HandWager, chip: int, reason: str) -> Settlement:
 
 
 def lose_part(what: HandWager, taken: int | None, reason: str) -> Settlement:
-    """`taken` cents of the wager are taken, the rest comes back; None: nobody knows how much."""
+    """`taken` cents of the wager are lost and the rest comes back. None: unknown."""
     return _line(what, "lose", None if taken is None else -taken, reason)
 
 
 def _line(
-    what: HandWager, outcome: Outcome, paid: int | None, reason: str, *, pays: str | None = None,
+    what: HandWager,
+    outcome: Outcome,
+    paid: int | None,
+    reason: str,
+    *,
+    pays: str | None = None,
     lost: Fraction = Fraction(0),
-) -> Settlement:  # fmt: skip
+) -> Settlement:
     rounding = str(lost) if lost else None
-    return Settlement(
-        what.seat, what.hand, what.wager, what.amount, outcome, pays, paid, reason, rounding
-    )  # fmt: skip
+    return Settlement(what.seat, what.hand, what.wager, what.amount, outcome, pays, paid, reason, rounding)
 
 
 AGAINST: dict[str, tuple[Outcome, str]] = {
@@ -78,23 +77,23 @@ NATURAL_AGAINST: dict[bool, tuple[Outcome, str]] = {
 
 
 def compare(player: int, dealer: int) -> str:
-    """How the dealer's total stands to the player's, a key of AGAINST."""
+    """The dealer's total as the player's sees it, a key of AGAINST."""
     return "equal" if player == dealer else "lower" if dealer < player else "higher"
 
 
 def against(what: HandWager, seen: str, player: int, dealer: int, chip: int) -> Settlement:
-    """The line for a standing hand that sees the dealer's as `seen`, a key of AGAINST; a win pays 1:1."""
+    """The line of a standing hand that sees the dealer's as `seen`, a key of AGAINST. A win pays 1:1."""
     outcome, reason = AGAINST[seen]
     return line(what, outcome, reason.format(player=player, dealer=dealer), chip)
 
 
 def natural_line(what: HandWager, both: bool, pays: Ratio, chip: int) -> Settlement:
-    """The line for a natural; `both`: the dealer has one too."""
+    """The line of a natural; `both`: the dealer has one too."""
     return line(what, *NATURAL_AGAINST[both], chip, pays)
 
 
 def line(what: HandWager, outcome: Outcome, reason: str, chip: int, pays: Ratio = EVEN) -> Settlement:
-    """The line of an outcome that a table names."""
+    """The line for an outcome from a table."""
     if outcome == "win":
         return win(what, pays, chip, reason)
     return push(what, reason) if outcome == "push" else lose(what, reason)

@@ -1,9 +1,7 @@
-"""Charts of good play, as players carry them in their pockets, and how they are read.
-
-Good play, game by game: the charts of docs/strategies.md.
+"""Charts of good play, and how they are read. The charts of the games are those of docs/strategies.md.
 
 H hit, S stand, D double or else hit, d double or else stand, P split, R surrender or else hit, r surrender
-or else stand, Q quick pay or else stand. Columns are the up-card, 2 to 9, ten, ace.
+or else stand, Q quick pay or else stand. Columns are the up-card: 2 to 9, ten, ace.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +29,8 @@ Row = Mapping[str, str]
 
 
 class Chart:
-    """One chart: rows H (hard totals), S (soft totals) and P (pairs, P1 aces), a letter for each up-card.
+    """One chart: rows H (hard totals), S (soft totals) and P (pairs, P1 for aces), a letter for each
+    up-card.
 
     "H8-" stands for every hard total up to 8, "H18+" for every one from 18 on.
     """
@@ -45,11 +44,11 @@ class Chart:
 
     @property
     def rows(self) -> Mapping[str, Row]:
-        """A row for each single total and pair, by its label: letters by up-card."""
+        """Letters by up-card, by the label of a single total or pair."""
         return self._rows
 
     def changed(self, text: str) -> "Chart":
-        """The same chart with other letters: row, column and letter of each, in words of `text`."""
+        """The chart with other letters; `text` has row, column and letter of each change."""
         words = text.split()
         other = Chart("")
         other._rows = {label: dict(row) for label, row in self._rows.items()}
@@ -146,7 +145,8 @@ NO_BUST = Chart("""
     P9    P P P P P S P P S P
     P10   S S S S S S S S S S
 """)
-"""Five decks; three cards of 23, 24 or 25 may push. For the first two cards: more of them are STANDARD."""
+"""Five decks; three cards of 23, 24 or 25 may push. It holds for two cards; a longer hand follows
+STANDARD."""
 
 QUICK_PAY = Chart("""
     H7-   H H H H H H H H H H
@@ -191,4 +191,4 @@ QUICK_PAY_STANDS_SOFT_17 = QUICK_PAY.changed("""
     P7 A S     P8 A S     P10 2 Q    P10 A Q
     S19 2 Q    S20 A Q
 """)
-"""Six decks, dealer stands on soft 17: row, up-card, letter of what is different."""
+"""Six decks, dealer stands on soft 17: what differs, as row, up-card, letter."""

@@ -31,4 +31,4 @@ __all__ = [
     "Unbalanced",
     "move",
     "void_claim",
-]  # fmt: skip
+]

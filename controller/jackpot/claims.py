@@ -1,8 +1,7 @@
-"""One won share of a jackpot, from the hit until it is paid or void: who says what, in which order.
+"""Claims of jackpots: each won share, from the hit until it is paid or void.
 
-The dealer confirms the hand, a supervisor verifies it, above an amount a second person too; then it is paid.
-
-All claims of a table that somebody may still ask for.
+The dealer confirms the hand, then a supervisor verifies it, above an amount a second person too. Then it
+is paid. The register holds the claims of a table that somebody may still ask for.
 """
 
 from collections.abc import Callable
@@ -17,13 +16,13 @@ Step = Literal["confirm", "verify", "second", "pay", "void"]
 Signature = Literal["dealer", "supervisor", "second", "payer", "voided_by"]
 
 OPEN: frozenset[State] = frozenset({"pending", "confirmed", "checked", "verified"})
-"""What the amount is locked for."""
+"""States in which the amount is locked."""
 BINDING: frozenset[State] = frozenset({"verified", "paid"})
-"""What holds its round: it cannot become void or be corrected."""
+"""States that bind the round of the claim: it can be neither voided nor corrected."""
 
 
 class ClaimRefused(Exception):
-    """A step that a claim does not allow now, or not by this person; nothing has changed."""
+    """A step that the claim does not allow now, or not by this person. Nothing has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +34,21 @@ class Claim:
     round: int
     seat: int
     cards: tuple[str, ...]
-    """The seat's first two, then the up-card."""
+    """The seat's first two cards, then the up-card."""
     hit: str
-    """What was hit, in words."""
+    """The winning event, in words."""
     share: str
     """ "10%" of the jackpot; "100%" is all of it."""
     cents: int
-    """What is locked for it."""
+    """Cents that are locked for the claim."""
     shown: int
-    """What the jackpot showed before."""
+    """What the jackpot displayed before."""
     base: int
-    """What it showed after the last share of the round."""
+    """What it displayed after the last share of the round."""
     reset: JackpotReset = field(default_factory=JackpotReset)
-    """What was put in because all of it was won."""
+    """What began the jackpot again because all of it was won."""
     by_two: bool = False
-    """A second person is needed."""
+    """A second person must verify it."""
     tax: bool = False
     """A tax form is due."""
     state: State = "pending"
@@ -64,8 +63,8 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One transition: `step` in `source`, if `guard` holds, leads to `dest`. Who takes it signs at `signs`,
-    and may be none of those who signed at `apart`."""
+    """On `step` in state `source`, if `guard` holds: go to `dest`. The person signs as `signs` and must
+    differ from those who signed as `apart`."""
 
     step: Step
     source: State
@@ -76,12 +75,10 @@ class Move:
 
 
 def by_two(claim: Claim) -> bool:
-    """It takes a second person."""
     return claim.by_two
 
 
 def by_one(claim: Claim) -> bool:
-    """One supervisor will do."""
     return not claim.by_two
 
 
@@ -99,7 +96,7 @@ MOVES = (
 
 
 def move(claim: Claim, step: Step, who: str, why: str) -> Claim:
-    """The claim after a step of a person; raises ClaimRefused naming what is possible."""
+    """The claim after a person's step; raises ClaimRefused, which names the possible steps."""
     moves = possible_moves(claim)
     found = next((one for one in moves if one.step == step), None)
     if found is None:
@@ -115,44 +112,43 @@ def move(claim: Claim, step: Step, who: str, why: str) -> Claim:
 
 
 def void_claim(claim: Claim, who: str, why: str) -> Claim:
-    """The claim is void together with its round; raises ClaimRefused where it holds the round."""
+    """The claim made void together with its round; raises ClaimRefused if it binds the round."""
     if claim.state in BINDING:
         raise ClaimRefused(f"claim {claim.number} is {claim.state}: its round stays as it is")
     return replace(claim, state="void", voided_by=who, why=why)
 
 
 def possible_moves(claim: Claim) -> tuple[Move, ...]:
-    """The moves of a claim, whoever takes them."""
+    """The moves of a claim, by anybody."""
     return tuple(one for one in MOVES if one.source == claim.state and one.guard(claim))
 
 
 HITS_KEPT = 25
-"""Closed claims of each jackpot; older ones are in the journal."""
+"""Closed claims to keep per jackpot. Older ones are in the journal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """Claims in the order of their hits: all that are open, and the last closed ones of each jackpot."""
+    """The open claims of a table and the last closed ones of each jackpot, in the order of their hits."""
 
     opened: int = 0
-    """How many there ever were."""
+    """How many claims there ever were."""
     claims: tuple[Claim, ...] = ()
 
     @property
     def open(self) -> tuple[Claim, ...]:
-        """Those that are neither paid nor void."""
         return tuple(claim for claim in self.claims if claim.state in OPEN)
 
     def of_round(self, number: int) -> tuple[Claim, ...]:
-        """Those of one round that are not void, in the order of their hits."""
+        """The claims of one round that are not void."""
         return tuple(claim for claim in self.claims if claim.round == number and claim.state != "void")
 
     def locked(self, spot: str) -> int:
-        """Cents that are locked for those of one jackpot."""
+        """Cents that are locked for the claims of one jackpot."""
         return sum(claim.cents for claim in self.open if claim.spot == spot)
 
     def by_number(self, number: int) -> Claim:
-        """The claim of this number; raises ClaimRefused."""
+        """Raises ClaimRefused if there is no such claim."""
         found = next((claim for claim in self.claims if claim.number == number), None)
         if found is None:
             known = ", ".join(str(claim.number) for claim in self.open) or "none is open"
@@ -160,13 +156,13 @@ class Register:
         return found
 
     def add(self, claim: Claim) -> "Register":
-        """With a new claim, whose number must be the next one."""
+        """Adds a claim, which must have the next number."""
         if claim.number != self.opened + 1:
             raise ValueError(f"claim {claim.number} is not the next one, {self.opened + 1}")
         return Register(claim.number, (*self.claims, claim))
 
     def put(self, claim: Claim) -> "Register":
-        """With a claim as it is now."""
+        """Replaces the claim of this number."""
         claims = tuple(claim if one.number == claim.number else one for one in self.claims)
         return Register(self.opened, _recent(claims))
 

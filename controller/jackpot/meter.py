@@ -10,9 +10,10 @@ from controller.money import text
 
 @dataclass(frozen=True, slots=True, init=False)
 class Meter:
-    """Every step gives a new meter. Without books it is new, and shows the seed.
+    """A frozen value: every step returns a new meter. Without books the meter is new and displays the
+    seed.
 
-    `pending`: parameters that wait until the jackpot is won; None: none do.
+    `pending`: parameters that apply once the jackpot is won; None: there are none.
     """
 
     parameters: Parameters
@@ -28,17 +29,17 @@ class Meter:
 
     @property
     def cents(self) -> int:
-        """What is shown: the jackpot in whole cents, rounded down."""
+        """The displayed jackpot in whole cents, rounded down."""
         return self.books.display // UNITS
 
     @property
     def next(self) -> Parameters:
-        """The parameters that hold once all of it is won."""
+        """The parameters that apply once all of it is won."""
         return self.pending or self.parameters
 
     def take(self, stakes: Sequence[int]) -> "tuple[Meter, tuple[int, ...]]":
-        """With the shares of one round's stakes, in cents, as far as together they are not over the
-        threshold; and the stakes that are refused for it."""
+        """Contributes the stakes of one round, in cents, as long as their sum stays within the threshold.
+        Returns the new meter and the stakes that were refused."""
         taken, refused, units = self, [], 0
         for stake in stakes:
             fed = self.worth(stake)
@@ -49,7 +50,7 @@ class Meter:
         return taken, tuple(refused)
 
     def contribute(self, stake: int) -> "Meter":
-        """With the shares of one stake in cents; what is over the limit overflows."""
+        """Contributes the shares of one stake in cents. What is above the limit overflows."""
         if stake < 1:
             raise ValueError(f"a stake of {text(stake)} is not possible; allowed: at least one cent")
         display, reserve = self.parameters.shares
@@ -58,17 +59,16 @@ class Meter:
         return self._with(self.books.contribute(displayed, stake * reserve, fed - displayed, stake))
 
     def worth(self, stake: int) -> int:
-        """The units that a stake in cents contributes."""
         return stake * sum(self.parameters.shares)
 
     def lock(self, cents: int) -> "Meter":
-        """A share of it is won, and waits to be paid; what the winner is not paid stays."""
+        """A share is won and waits to be paid. What the winner is not paid stays."""
         if not 0 < cents <= self.cents:
             raise ValueError(f"a win of {text(cents)} is not possible; allowed: 0.01 to {text(self.cents)}")
         return self._with(self.books.lock(cents * UNITS))
 
     def reseed(self) -> "tuple[Meter, JackpotReset]":
-        """All of it was won: it begins anew by the newest parameters, the reset on top of what is left."""
+        """Begins the jackpot again by the newest parameters, on top of what is left."""
         seeded = self.books.seed(self.next.again * UNITS)
         reset = JackpotReset(
             house=seeded.seeds - self.books.seeds, reserve=self.books.reserve - seeded.reserve
@@ -76,23 +76,22 @@ class Meter:
         return Meter(self.next, seeded), reset
 
     def level(self) -> "Meter":
-        """After the last share of a round, where all was won: the overflow comes in, up to the limit."""
+        """After the last share of a round in which all was won: adds the overflow, up to the limit."""
         limit = self.parameters.limit
         books = self.books
         return self._with(books.level(books.display + books.overflow if limit is None else limit * UNITS))
 
     def pay(self, cents: int) -> "Meter":
-        """A locked share is paid."""
         return self._with(self.books.pay(cents * UNITS))
 
     def unlock(self, cents: int, reset: JackpotReset) -> "Meter":
-        """A locked share is played for again, for its claim is void; what was put in for it goes back,
-        as far as the display need not fall."""
+        """Returns a locked share, because its claim is void. The reset that replaced it goes back, as far
+        as the display need not fall."""
         units = cents * UNITS
         return self._with(self.books.unlock(units, reset.most(units)))._capped()
 
     def correct(self, cents: int) -> "Meter":
-        """It shows another amount, because a person says so; raises ValueError."""
+        """Sets the display to another amount by hand; raises ValueError."""
         least, most = self.parameters.again, self.parameters.limit
         if cents < least or (most is not None and cents > most):
             allowed = f"{text(least)} to {text(most)}" if most is not None else f"{text(least)} or more"
@@ -100,8 +99,8 @@ class Meter:
         return self._with(self.books.correct((cents - self.cents) * UNITS))
 
     def change(self, parameters: Parameters) -> "Meter":
-        """By new parameters: at once where nobody has contributed since it began, else once all of it is
-        won. One that nobody ever played for shows the new seed."""
+        """New parameters: at once if nobody has contributed since the jackpot began, else once all of it
+        is won. A jackpot that nobody ever played for displays the new seed."""
         if parameters == self.parameters:
             return Meter(parameters, self.books)
         if self.books == Meter(self.parameters).books:

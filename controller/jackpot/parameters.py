@@ -9,11 +9,11 @@ from controller.money import text
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """Amounts in cents, and shares of each stake for the jackpot and for the reserve that funds the next
-    seed; the defaults of docs/games/side-bets.md.
+    """Amounts in cents, and the shares of each stake for the jackpot and for the reserve that funds the
+    next seed. The defaults are those of docs/games/side-bets.md.
 
     `reset`: what the jackpot begins with again once all of it is won; None: the seed. `limit`: the display
-    never shows more. `threshold`: what a round may contribute at most.
+    never exceeds it. `threshold`: the most that one round may contribute.
     """
 
     seed: int = 1_000_000
@@ -44,12 +44,12 @@ class Parameters:
 
     @property
     def again(self) -> int:
-        """What the jackpot begins with once all of it is won, in cents."""
+        """What the jackpot begins with again once all of it is won, in cents."""
         return self.seed if self.reset is None else self.reset
 
     @property
     def shares(self) -> tuple[int, int]:
-        """Units of each cent of a stake, for the jackpot and for the reserve."""
+        """Units per cent of a stake, for the jackpot and for the reserve."""
         return _units(self.contribution), _units(self.reserve)
 
 

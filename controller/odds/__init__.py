@@ -1,1 +1,1 @@
-"""What games are worth: by play, and by enumeration."""
+"""What games are worth: simulated, and enumerated exactly."""

@@ -1,4 +1,4 @@
-"""Odds as JSON holds them: fractions as the nearest floats, shares and edges as parts of one."""
+"""Odds as JSON: fractions as the nearest floats, shares and edges as parts of one."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -11,7 +11,6 @@ from controller.odds.sweep import SweepPoint
 
 
 def odds_json(game: Game, bets: Sequence[Bet], dealer: DealerOdds) -> dict[str, Any]:
-    """Every bet, and what becomes of the dealer's hand."""
     return {
         **_game(game),
         "bets": [bet_json(bet) for bet in bets],
@@ -23,13 +22,12 @@ def odds_json(game: Game, bets: Sequence[Bet], dealer: DealerOdds) -> dict[str, 
 
 
 def sweep_json(game: Game, option: str, bet: str, swept: Sequence[SweepPoint]) -> dict[str, Any]:
-    """One bet under each value of an option; a value that does not offer it has no bets."""
+    """One bet under each value of an option. A value that does not offer the bet has none."""
     values = [{"value": one.value, "bets": [bet_json(bet) for bet in one.bets]} for one in swept]
     return {**_game(game), "bet": bet, "sweep": option, "values": values}
 
 
 def bet_json(bet: Bet) -> dict[str, Any]:
-    """One bet under one condition."""
     return {
         "bet": bet.bet,
         "given": dict(bet.given),

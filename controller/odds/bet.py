@@ -1,4 +1,4 @@
-"""What a bet is worth: its outcomes with their probabilities, all exact."""
+"""What a bet is worth: its outcomes and their exact probabilities."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -8,47 +8,43 @@ from fractions import Fraction
 from controller.money import Ratio
 
 ANY = "any"
-"""Stands for all up-cards that allow a bet, weighted by their probabilities."""
+"""All up-cards that allow a bet, weighted by their probabilities."""
 
 
 @dataclass(frozen=True, slots=True)
 class BetOutcome:
-    """One way in which a bet is settled."""
-
     event: str
     probability: Fraction
     pays: str | None
-    """As on a settlement line: "3:1" or "10%"; None for those that lose or push."""
+    """As in a settlement line: "3:1" or "10%". None for a loss or push."""
     gain: Fraction
-    """What the player gains per unit staked; -1 for a loss."""
+    """The player's gain per unit staked; -1 for a loss."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The better key for a hand."""
-
     cards: str
-    """By rank, in no order of time."""
+    """Ranks, sorted."""
     total: int
     key: str
     gains: Mapping[str, Fraction]
-    """What each key gains per unit staked, best play from there on."""
+    """What each key gains per unit staked, with best play afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bet:
-    """One bet under one condition; raises ValueError if its outcomes are not everything that can happen."""
+    """One bet under one condition. Raises ValueError unless the probabilities of its outcomes add up to 1."""
 
     bet: str
     outcomes: tuple[BetOutcome, ...]
     given: Mapping[str, str] = field(default_factory=dict)
-    """Empty for a bet made before the deal; "up_card" for one made after it."""
+    """Empty for a bet made before the deal, `{"up_card": RANK}` for one made after it."""
     meter: Fraction | None = None
-    """Of a progressive bet: the jackpot that it was worked out for, in stakes."""
+    """The jackpot of a progressive bet that the figures are for, in stakes."""
     break_even_meter: Fraction | None = None
-    """The jackpot at which neither side has an edge, in stakes; None where no award grows with it."""
+    """The jackpot at which neither side has an edge, in stakes; None if no award grows with it."""
     best_play: tuple[Choice, ...] = ()
-    """The decisions that the outcomes rest on."""
+    """The decisions that the outcomes assume."""
 
     def __post_init__(self) -> None:
         whole = sum(outcome.probability for outcome in self.outcomes)
@@ -62,32 +58,29 @@ class Bet:
 
 
 def win(event: str, probability: Fraction, pays: Ratio) -> BetOutcome:
-    """Paid at the ratio, before any rounding to the chip."""
+    """Paid at the ratio, before rounding to the chip."""
     return BetOutcome(event, probability, str(pays), Fraction(pays.win, pays.stake))
 
 
 def lose(event: str, probability: Fraction) -> BetOutcome:
-    """The stake is taken."""
     return BetOutcome(event, probability, None, Fraction(-1))
 
 
 def push(event: str, probability: Fraction) -> BetOutcome:
-    """The stake stays the player's."""
     return BetOutcome(event, probability, None, Fraction(0))
 
 
 def possible(outcomes: Iterable[BetOutcome]) -> tuple[BetOutcome, ...]:
-    """Those that can happen."""
     return tuple(outcome for outcome in outcomes if outcome.probability)
 
 
 def against(up_card: str) -> dict[str, str]:
-    """What is given once the up-card is seen."""
+    """The condition of a bet that is made when the up-card is known."""
     return {"up_card": up_card}
 
 
 def weighted(bets: Iterable[tuple[Bet, Fraction]]) -> Bet:
-    """The same bet whatever the up-card is; the weights are what the up-cards' probabilities are like."""
+    """The same bet over all up-cards. The weights are proportional to the up-cards' probabilities."""
     shares: dict[tuple[str, str | None, Fraction], Fraction] = defaultdict(Fraction)
     whole, name = Fraction(0), ""
     for bet, weight in bets:

@@ -1,4 +1,4 @@
-"""Bets on the number of cards in the dealer's busted hand: Dealer Bust and Buster."""
+"""Exact odds of the bets on the number of cards in the dealer's bust: Dealer Bust and Buster."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -12,7 +12,7 @@ MOST = 8
 """Buster pays this many cards and more alike."""
 
 Pays = Mapping[int, Ratio]
-"""Cards in the busted hand to ratio; a number that is missing pays nothing."""
+"""Ratio by cards in the busted hand. A count that is missing pays nothing."""
 
 
 def by_cards(found: DealerEnds) -> dict[int, Fraction]:
@@ -25,14 +25,14 @@ def by_cards(found: DealerEnds) -> dict[int, Fraction]:
 
 
 def dealer_bust(decks: int, pays: Pays) -> Bet:
-    """Easy Jack's."""
+    """Easy Jack's Dealer Bust."""
     busts = by_cards(dealer_ends(Eleven(), fresh(decks), NONE))
     outcomes = (_bust(f"bust with {cards} cards", share, pays.get(cards)) for cards, share in busts.items())
     return Bet("dealer-bust", (*outcomes, _no_bust(busts)))
 
 
 def buster(rule: TwentyOne, decks: int, pays: Pays, with_natural: Pays) -> Bet:
-    """`with_natural` is what a seat is paid that was dealt a natural; where it differs that is an event."""
+    """`with_natural` is what a seat with a natural is paid; where it differs, it is an event of its own."""
     shoe = fresh(decks)
     busts = _grouped(rule, shoe)
     special = _with_natural(rule, shoe, [n for n in with_natural if with_natural[n] != pays.get(n)])
@@ -42,14 +42,14 @@ def buster(rule: TwentyOne, decks: int, pays: Pays, with_natural: Pays) -> Bet:
 
 
 def _with_natural(rule: Rule, shoe: Counts, numbers: Sequence[int]) -> dict[int, Fraction]:
-    """How often the seat has a natural and the dealer busts with each of these numbers of cards."""
+    """How often the seat has a natural and the dealer busts with each of these counts of cards."""
     naturals = Fraction(2 * shoe[ACE] * shoe[TEN], orders(sum(shoe), 2))
     left = _grouped(rule, without(shoe, NATURAL))
     return {cards: naturals * left[cards] for cards in numbers}
 
 
 def _grouped(rule: Rule, shoe: Counts) -> dict[int, Fraction]:
-    """Busts by cards, from MOST on together."""
+    """Busts by cards. MOST stands for more cards, too."""
     grouped: dict[int, Fraction] = {}
     for cards, share in by_cards(dealer_ends(rule, shoe, NONE)).items():
         grouped[min(cards, MOST)] = grouped.get(min(cards, MOST), Fraction(0)) + share

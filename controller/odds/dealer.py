@@ -1,4 +1,4 @@
-"""Every hand a dealer can end with, exactly: drawn without replacement and counted in whole ways."""
+"""Every hand with which a dealer can end, exactly: drawn without replacement and counted in whole ways."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -19,27 +19,25 @@ _VALUES = tuple(range(1, len(RANKS) + 1))
 
 @dataclass(frozen=True, slots=True)
 class TwentyOne:
-    """A dealer who draws to 17, and on soft 17 as told. A hand is a vector of counts."""
+    """A dealer on 21 who draws to 17. A hand is a vector of counts."""
 
     hits_soft_17: bool
     opening: int = 2
-    """How many cards the dealer is dealt."""
+    """Cards that the dealer is dealt."""
 
     def total(self, cards: Counts) -> int:
-        """An ace counts 11 where that is no bust."""
+        """An ace counts 11 unless that busts the hand."""
         hard = _hard(cards)
         return hard + 10 if _soft(cards, hard) else hard
 
     def bust(self, cards: Counts) -> bool:
-        """Over 21."""
         return _hard(cards) > TWENTY_ONE
 
     def natural(self, cards: Counts) -> bool:
-        """Ace and ten-value."""
         return cards == NATURAL
 
     def draws(self, cards: Counts) -> bool:
-        """On less than 17, and on soft 17 as told."""
+        """Draws below 17, and on soft 17 if `hits_soft_17`."""
         hard = _hard(cards)
         if not _soft(cards, hard):
             return hard < STANDS_ON
@@ -48,24 +46,20 @@ class TwentyOne:
 
 @dataclass(frozen=True, slots=True)
 class Eleven:
-    """Easy Jack's dealer, dealt one card: an ace is 11 alone and 1 in company."""
+    """Easy Jack's dealer, who is dealt one card. An ace counts 11 alone and 1 with other cards."""
 
     opening: int = 1
 
     def total(self, cards: Counts) -> int:
-        """A lone ace is 11."""
         return ELEVEN if self.natural(cards) else _hard(cards)
 
     def bust(self, cards: Counts) -> bool:
-        """Over 11."""
         return _hard(cards) > ELEVEN
 
     def natural(self, cards: Counts) -> bool:
-        """A lone ace."""
         return cards == LONE_ACE
 
     def draws(self, cards: Counts) -> bool:
-        """On 6 and less."""
         return self.total(cards) < EASY_JACK_STANDS_ON
 
 
@@ -77,7 +71,7 @@ LONE_ACE = hand((ACE,))
 
 @dataclass(frozen=True, slots=True)
 class DealerEnd:
-    """A way in which the dealer's hand ends."""
+    """How a dealer's hand ends."""
 
     cards: int
     total: int
@@ -86,19 +80,19 @@ class DealerEnd:
 
 
 DealerEnds = Mapping[DealerEnd, Fraction]
-"""Probabilities; all ends together are 1, or the probability of what was given."""
+"""Probabilities. They add up to 1, or to the probability of the given condition."""
 
 
 @lru_cache(maxsize=1024)
 def dealer_ends(rule: Rule, shoe: Counts, start: Counts) -> DealerEnds:
-    """How the dealer ends who holds `start`; the shoe is what it was before `start` came out of it."""
+    """How a dealer who holds `start` ends. `shoe` still contains the cards of `start`."""
     return MappingProxyType(draw_out(rule, shoe, {start: 1}, sum(start)))
 
 
 def draw_out(
     rule: Rule, shoe: Counts, openings: Mapping[Counts, int], known: int
 ) -> dict[DealerEnd, Fraction]:
-    """How the dealer ends who holds each opening in so many ways; `known` of its cards are given."""
+    """How a dealer ends who holds each of `openings` in that many ways; `known` of the cards are given."""
     ways: dict[DealerEnd, int] = defaultdict(int)
     for cards, count in _final(rule, shoe, openings):
         ways[DealerEnd(sum(cards), rule.total(cards), rule.bust(cards), rule.natural(cards))] += count
@@ -107,7 +101,7 @@ def draw_out(
 
 
 def probability(found: DealerEnds, kind: Callable[[DealerEnd], bool]) -> Fraction:
-    """Of all ends of this kind together."""
+    """Of all ends for which `kind` holds."""
     return sum((share for end, share in found.items() if kind(end)), Fraction(0))
 
 
@@ -119,7 +113,7 @@ def after_peek(found: DealerEnds) -> DealerEnds:
 
 
 def _final(rule: Rule, shoe: Counts, openings: Mapping[Counts, int]) -> Iterator[tuple[Counts, int]]:
-    """Each final hand and in how many orders of the shoe it comes up, card after card."""
+    """Each final hand, and the number of card orders that lead to it."""
     level = dict(openings)
     while level:
         longer: dict[Counts, int] = defaultdict(int)

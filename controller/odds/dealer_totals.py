@@ -1,5 +1,3 @@
-"""What the dealer ends with, for each up-card, and by how many cards a bust comes about."""
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,21 +13,21 @@ Shares = Mapping[str, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class DealerTotals:
-    """Under one condition, as a bet has it."""
+    """The dealer's final totals under one condition of a bet."""
 
     given: Mapping[str, str]
     before_peek: Shares
     after_peek: Shares | None
-    """Given that there is no natural; None where the dealer does not look."""
+    """Given that there is no natural; None if the dealer does not look."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealerOdds:
-    """All that can become of the dealer's hand."""
+    """What becomes of the dealer's hand."""
 
     totals: tuple[DealerTotals, ...]
     busts: Mapping[int, Fraction]
-    """Cards in the busted hand to probability, before anything is known."""
+    """Probability by cards in the busted hand, before anything is known."""
 
 
 def of_twenty_one(rule: TwentyOne, decks: int, *, peek: bool) -> DealerOdds:
@@ -44,7 +42,7 @@ def of_twenty_one(rule: TwentyOne, decks: int, *, peek: bool) -> DealerOdds:
 
 
 def of_eleven(decks: int, *, peek: bool) -> DealerOdds:
-    """Easy Jack's dealer shows no card."""
+    """One entry: Easy Jack's dealer shows no card."""
     whole = dealer_ends(Eleven(), fresh(decks), NONE)
     return DealerOdds((_totals({}, whole, peek=peek),), by_cards(whole))
 

@@ -1,4 +1,4 @@
-"""Easy Jack's main wager, by the best play there is for one who sees no cards but the hand itself."""
+"""Easy Jack's main wager with the best play for a player who sees only the own hand."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -12,20 +12,26 @@ from controller.odds.shoe import ACE, NONE, RANKS, Counts, fresh, one_more, orde
 
 RULE = Eleven()
 
-GAINS = {"dealer busts": 1, "higher total": 1, "equal totals": 0, "lower total": -1, "dealer natural": -1,
-         "bust": -1}  # fmt: skip
-"""What becomes of a hand that is no natural, and what it gains."""
+GAINS = {
+    "dealer busts": 1,
+    "higher total": 1,
+    "equal totals": 0,
+    "lower total": -1,
+    "dealer natural": -1,
+    "bust": -1,
+}
+"""Events that end a hand other than a natural, and what they gain."""
 
 Shares = dict[str, Fraction]
-"""Event to probability, or key to gain."""
+"""Probability by event, or gain by key."""
 
 
 @lru_cache(maxsize=16)
 def main_bet(decks: int, natural: Ratio, *, push_both: bool, peek: bool) -> Bet:
-    """`push_both`: two naturals push; else the player's is paid whatever the dealer has.
+    """`push_both`: two naturals push. Otherwise the player's natural is paid whatever the dealer has.
 
-    The peek moves no money, as losing to a natural costs one wager with it or without it; but with it nobody
-    busts before.
+    The peek moves no money: losing to a natural costs one wager either way. But with a peek, nobody busts
+    before.
     """
     shoe = fresh(decks)
     aces, size = shoe[ACE], sum(shoe)
@@ -41,7 +47,7 @@ def main_bet(decks: int, natural: Ratio, *, push_both: bool, peek: bool) -> Bet:
 
 
 class BestPlay:
-    """Hit or stand for each hand whose first card is no ace, by the cards that it leaves in the shoe."""
+    """Hit or stand for each hand whose first card is not an ace, by the cards that it leaves in the shoe."""
 
     def __init__(self, shoe: Counts) -> None:
         self._shoe = shoe
@@ -57,14 +63,14 @@ class BestPlay:
         return shares
 
     def choices(self) -> Iterator[Choice]:
-        """Each hand that asks for a decision, where all decisions before were the best."""
+        """Each hand that needs a decision, if all decisions before were the best."""
         for cards, _ in self._reached():
             if RULE.total(cards) < ELEVEN:
                 names = "".join(RANKS[rank] * count for rank, count in enumerate(cards))
                 yield Choice(names, RULE.total(cards), self._key(cards), self._worth(cards))
 
     def _reached(self) -> Iterator[tuple[Counts, Fraction]]:
-        """Every hand on the way of best play and how often it comes up, fewer cards first."""
+        """Every hand that best play can reach, and how often, fewer cards first."""
         level = {cards: share for cards, share in self._next(NONE) if not RULE.natural(cards)}
         while level:
             yield from level.items()
@@ -75,12 +81,12 @@ class BestPlay:
             level = longer
 
     def _key(self, cards: Counts) -> str:
-        """Where both are worth the same: stand."""
+        """Stand if both are worth the same."""
         worth = self._worth(cards)
         return max(worth, key=worth.__getitem__)
 
     def _worth(self, cards: Counts) -> Shares:
-        """What each key gains; 11 and more is passed over, as if it stood."""
+        """What each key gains. A hand of 11 or more is passed over as if it stood."""
         if cards not in self._worths:
             ending = self._ending(cards, peek=False).items()
             worth = {"stand": sum((share * GAINS[event] for event, share in ending), Fraction(0))}
@@ -104,7 +110,7 @@ class BestPlay:
 
 
 def _compared(total: int, shoe: Counts) -> Shares:
-    """A standing hand against a dealer out of this shoe."""
+    """A standing hand against a dealer who draws from this shoe."""
     shares: Shares = defaultdict(Fraction)
     for end, share in dealer_ends(RULE, shoe, NONE).items():
         if end.natural:

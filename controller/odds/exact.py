@@ -1,7 +1,7 @@
-"""The exact odds of a game as it is configured: what its bets are worth, and what its dealer's hand comes to.
+"""The exact odds of a game with its options: what its bets are worth, and how its dealer's hand ends.
 
-Everything is from a fresh shoe, without replacement, in whole fractions. Burned cards change nothing: nobody
-has seen them. Pays are as written, before any rounding to the chip.
+Everything is from a fresh shoe, without replacement, in whole fractions. Burned cards change nothing,
+because nobody has seen them. Pays are as written, before rounding to the chip.
 """
 
 from collections.abc import Iterator
@@ -28,13 +28,13 @@ from controller.odds.side_bets import blazing_7s, hedge, insurance
 
 
 class NoOdds(ValueError):
-    """A game whose dealer nobody has written down here."""
+    """A game whose dealer this package does not know."""
 
 
 def bets(game: Game, meter: int | None = None) -> tuple[Bet, ...]:
-    """Every bet under every condition in which it can be made; a bet that is worked out nowhere is left out.
+    """Every bet under every condition in which it can be made. Bets without exact odds are left out.
 
-    `meter` is the jackpot shown when betting closed, in cents; None: the seed. Raises NoOdds.
+    `meter` is the jackpot when betting closed, in cents; None: the seed. Raises NoOdds.
     """
     match game:
         case EasyJack():
@@ -48,7 +48,7 @@ def bets(game: Game, meter: int | None = None) -> tuple[Bet, ...]:
 
 
 def dealer(game: Game) -> DealerOdds:
-    """What becomes of the dealer's hand. Raises NoOdds."""
+    """Raises NoOdds."""
     match game:
         case EasyJack():
             return of_eleven(game.options.decks, peek=game.options.peek)

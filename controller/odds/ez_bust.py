@@ -1,5 +1,3 @@
-"""EZ Bust, against each up-card that opens it."""
-
 from collections import defaultdict
 from fractions import Fraction
 
@@ -12,9 +10,9 @@ UP_RANKS = tuple(RANKS.index(up) for up in "23456")
 
 
 def ez_bust(rule: TwentyOne, decks: int, suited: Ratio) -> tuple[Bet, ...]:
-    """One entry for each low up-card, and one for any of them, which are equally frequent.
+    """One entry for each low up-card, and one for any of them; they are equally frequent.
 
-    The dealer draws out, and nobody's cards but the up-card are known.
+    The dealer completes the hand, and only the up-card is known.
     """
     bets = [_against(rule, decks, suited, rank) for rank in UP_RANKS]
     return (*bets, weighted((bet, Fraction(1)) for bet in bets))
@@ -35,7 +33,7 @@ def _against(rule: TwentyOne, decks: int, suited: Ratio, rank: int) -> Bet:
 
 
 def _one_suit(rule: TwentyOne, decks: int, rank: int) -> DealerEnds:
-    """How the dealer ends whose first three cards are of one suit, that of the up-card."""
+    """How the dealer ends whose first three cards are of one suit."""
     suit = one_suit(decks)
     openings: dict[Counts, int] = defaultdict(int)
     for two, second in one_more(suit, hand([rank])):

@@ -1,7 +1,8 @@
-"""Quick Pay's default Hedge table: what it is made by; `python -m controller.odds.hedge_table` prints it.
+"""Makes Quick Pay's default Hedge table: `python -m controller.odds.hedge_table` prints the module that
+holds it.
 
-For each up-card and total the largest whole number to 1 that leaves the house at least 5 %, given that the
-dealer has no natural.
+For each up-card and total it is the largest whole number to 1 that leaves the house at least 5 %, given
+that the dealer has no natural.
 """
 
 from fractions import Fraction
@@ -18,7 +19,7 @@ HOUSE_EDGE = Fraction(5, 100)
 HEAD = '''"""Quick Pay's default Hedge table, made by `python -m controller.odds.hedge_table`."""
 
 TOTALS = {totals}
-"""What a Hedge wager names, one column each."""
+"""The totals of Hedge wagers, one column each."""
 
 HEDGE: dict[tuple[int, bool], dict[str, tuple[int, int, int, int]]] = {{
     # decks, whether the dealer hits soft 17 -> up-card -> what each total pays to 1
@@ -26,7 +27,7 @@ HEDGE: dict[tuple[int, bool], dict[str, tuple[int, int, int, int]]] = {{
 
 
 def given_up_card(decks: int, hits_soft_17: bool, rank: int) -> DealerEnds:
-    """How the dealer ends who shows this rank and has no natural."""
+    """How a dealer ends who shows this rank and has no natural."""
     return after_peek(dealer_ends(TwentyOne(hits_soft_17), fresh(decks), hand([rank])))
 
 
@@ -42,7 +43,7 @@ def hedge_row(decks: int, hits_soft_17: bool, rank: int) -> tuple[int, ...]:
 
 
 def literal() -> str:
-    """The module that holds the table."""
+    """The source of the module that holds the table."""
     tables = (_table(decks, rule) for decks, rule in product(DECKS, (False, True)))
     return HEAD.format(totals=TOTALS) + "".join(tables) + "}\n"
 

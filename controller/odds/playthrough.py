@@ -1,4 +1,4 @@
-"""One seat plays well through the Round that runs the table, every bet placed where it may be."""
+"""One seat plays well through the Round that runs the table, and places every bet that it can."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +14,7 @@ from controller.round.round import Round
 
 SEAT = 1
 STAKE = 1000
-"""Chips on each spot, where its limits allow them."""
+"""Chips on each spot, if its limits allow that."""
 CLOSE = Key("close")
 INSURANCE = Key("insurance", SEAT)
 
@@ -22,14 +22,14 @@ CARDS = {card: CardOut(card) for card in DECK}
 
 
 class ShuffledShoe:
-    """Draws without replacement; only the cards that are drawn are shuffled."""
+    """Draws without replacement, and shuffles only the cards that are drawn."""
 
     def __init__(self, decks: int, random: Random) -> None:
         self._cards = list(DECK) * decks
         self._random = random.random
 
     def fresh(self) -> Iterator[Card]:
-        """All cards in a new order; whatever order they lay in before."""
+        """All cards in a new random order."""
         cards, random, size = self._cards, self._random, len(self._cards)
         for place in range(size):
             other = place + int(random() * (size - place))
@@ -38,10 +38,10 @@ class ShuffledShoe:
 
 
 class Player:
-    """What is put on every spot, and how a round is played by the strategy of the game.
+    """What one seat puts on every spot, and how it plays a round by the game's strategy.
 
-    `meters`: the jackpots in cents, the same in every round. Wagers at a split are left out: the odds of a
-    bet are those before any hand is seen.
+    `meters`: the jackpots in cents, the same in every round. The seat places nothing at splits, because
+    the odds of a bet are those before any hand is seen.
     """
 
     def __init__(self, game: Game, meters: Mapping[str, int]) -> None:
@@ -56,7 +56,7 @@ class Player:
         self._bets = dict.fromkeys((*game.hand_spots, game.main), MAIN)
 
     def play(self, shoe: Iterator[Card]) -> Round:
-        """A settled round; raises Refused where no stake fits the options."""
+        """A settled round; raises EventRefused if no stake fits the options."""
         played = Round(self.game, seats=SEAT)
         for event in self._opening:
             played.handle(event)
@@ -65,7 +65,7 @@ class Player:
         return played
 
     def count(self, played: Round, tallies: BetTallies) -> None:
-        """Adds what became of the round's bets."""
+        """Adds the results of the round's bets."""
         by_bet: dict[str, list[Settlement]] = defaultdict(list)
         for line in played.settlements:
             by_bet[self._bets.get(line.wager, line.wager)].append(line)
@@ -77,22 +77,20 @@ class Player:
             tallies.of(bet, up if bet in self._after_the_deal else "").add(staked, paid, results)
 
     def card(self, played: Round, shoe: Iterator[Card]) -> None:
-        """The next card goes where the rules send it."""
         played.handle(CARDS[next(shoe)])
 
     def insure(self, played: Round, _shoe: Iterator[Card]) -> None:
-        """Insurance whenever it is offered, even money never."""
+        """Takes insurance whenever it is offered, and never even money."""
         played.handle(INSURANCE if "insurance" in played.keys else CLOSE)
 
     def offer(self, played: Round, _shoe: Iterator[Card]) -> None:
-        """A wager on each spot that opens after the deal."""
+        """Places a wager on each spot that opens after the deal."""
         if len(played.seats[SEAT].hands) == 1:
             for spot in played.invited[SEAT]:
                 played.handle(self._late[spot])
         played.handle(CLOSE)
 
     def act(self, played: Round, shoe: Iterator[Card]) -> None:
-        """By the strategy."""
         advice = played.advice
         if advice in ("", "hit"):
             self.card(played, shoe)
@@ -107,11 +105,11 @@ STEPS: dict[str, Callable[[Player, Round, Iterator[Card]], None]] = {
     "playing": Player.act,
     "drawing": Player.card,
 }
-"""What is done in each phase."""
+"""What the seat does in each phase."""
 
 
 def stake(game: Game, spot: str) -> int:
-    """What is put on a spot: as much as it must be, or STAKE chips within its limits."""
+    """The fixed stake of a spot, or STAKE chips within its limits."""
     if (fixed := game.fixed_stake(spot)) is not None:
         return fixed
     chip = game.options.chip

@@ -1,30 +1,28 @@
-"""A shoe as a vector of counts by rank: all that odds without replacement need."""
+"""A shoe as a vector of counts by rank, which is all that odds without replacement need."""
 
 from collections.abc import Iterable, Iterator
 from math import prod
 
 RANKS = "A23456789T"
-"""Ten-values are one rank; a rank is an index into this."""
-ACE, TEN = 0, 9
+"""Ten-values are one rank. A rank is an index into this."""
+ACE = 0
+TEN = 9
 SUITS = 4
 
 Counts = tuple[int, ...]
-"""How many cards of each rank: of a shoe, or of a hand (whose order is then forgotten)."""
+"""Cards of each rank: of a shoe, or of a hand without its order."""
 NONE: Counts = (0,) * len(RANKS)
 
 
 def fresh(decks: int) -> Counts:
-    """A shoe of whole decks."""
     return tuple(SUITS * in_suit for in_suit in one_suit(decks))
 
 
 def one_suit(decks: int) -> Counts:
-    """The cards of one suit in a shoe of whole decks."""
     return tuple(decks * (4 if rank == TEN else 1) for rank in range(len(RANKS)))
 
 
 def hand(ranks: Iterable[int]) -> Counts:
-    """The hand of these ranks."""
     counts = list(NONE)
     for rank in ranks:
         counts[rank] += 1
@@ -32,17 +30,16 @@ def hand(ranks: Iterable[int]) -> Counts:
 
 
 def without(shoe: Counts, cards: Counts) -> Counts:
-    """What is left of the shoe."""
     return tuple(map(int.__sub__, shoe, cards))
 
 
 def one_more(shoe: Counts, cards: Counts) -> Iterator[tuple[Counts, int]]:
-    """Each hand that `cards`, drawn from the shoe, becomes with one card more; in how many ways."""
+    """Each hand that `cards` becomes with one more card from the shoe, and in how many ways."""
     for rank, (there, drawn) in enumerate(zip(shoe, cards, strict=True)):
         if there > drawn:
             yield (*cards[:rank], drawn + 1, *cards[rank + 1 :]), there - drawn
 
 
 def orders(size: int, cards: int) -> int:
-    """In how many ways `cards` cards come out of a shoe of `size`."""
+    """In how many orders `cards` cards can leave a shoe of `size`."""
     return prod(range(size - cards + 1, size + 1))

@@ -1,9 +1,4 @@
-"""Insurance against an ace.
-
-Hedge: that the dealer's final total is the one named, given that the dealer has no natural.
-
-Blazing 7s: the seat's first two cards and the up-card.
-"""
+"""Exact odds of Insurance, Hedge and Blazing 7s."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -19,7 +14,7 @@ from controller.odds.shoe import ACE, RANKS, TEN, fresh, hand, orders
 
 
 def insurance(decks: int, pays: Ratio) -> Bet:
-    """Wins where the hole card is a ten-value; nobody's cards but the up-card are known."""
+    """Wins if the hole card is a ten-value. Only the up-card is known."""
     shoe = fresh(decks)
     natural = Fraction(shoe[TEN], sum(shoe) - 1)
     outcomes = win("dealer natural", natural, pays), lose("no dealer natural", 1 - natural)
@@ -27,7 +22,8 @@ def insurance(decks: int, pays: Ratio) -> Bet:
 
 
 def hedge(rule: TwentyOne, decks: int, total: int, pays: Mapping[str, Ratio]) -> tuple[Bet, ...]:
-    """One entry for each up-card, and one for any: as frequent as it is without a dealer natural.
+    """One entry for each up-card, and one for any, weighted by how often each shows without a dealer
+    natural.
 
     `pays` is by up-card.
     """
@@ -41,7 +37,6 @@ def hedge(rule: TwentyOne, decks: int, total: int, pays: Mapping[str, Ratio]) ->
 
 
 def chance(found: DealerEnds, total: int) -> Fraction:
-    """The probability of this final total."""
     return probability(found, lambda end: end.total == total)
 
 
@@ -53,13 +48,14 @@ def _against(found: DealerEnds, up: str, total: int, pays: Ratio) -> Bet:
 
 SEVENS = tuple(map(card, ("7s", "7h", "7d", "7c")))
 OTHER = card("2s")
-"""Stands for the 48 cards of a deck that are no sevens."""
+"""In place of the 48 cards of a deck that are not sevens."""
 
 Awards = Mapping[Event, Award]
 
 
 def blazing_7s(decks: int, awards: Awards, meter: Fraction) -> Bet:
-    """`meter`: the jackpot shown when betting closed, in stakes; nobody else wins from it in the round."""
+    """The seat's first two cards with the up-card. `meter`: the jackpot when betting closed, in stakes. No
+    other seat wins from it in the round."""
     found = events(decks)
     outcomes = (
         BetOutcome(name, share, str(awards[name]), _worth(awards[name], meter) - 1)
@@ -70,7 +66,7 @@ def blazing_7s(decks: int, awards: Awards, meter: Fraction) -> Bet:
 
 
 def events(decks: int) -> dict[Event, Fraction]:
-    """How often each event happens, the best first."""
+    """How often each event happens, best first."""
     shoe = Counter({OTHER: 48 * decks, **dict.fromkeys(SEVENS, decks)})
     found: dict[Event, Fraction] = dict.fromkeys(EVENTS, Fraction(0))
     for one, two, up in product(shoe, repeat=3):
@@ -89,12 +85,12 @@ def _ways(shoe: Counter[Card], *cards: Card) -> int:
 
 
 def _worth(award: Award, meter: Fraction) -> Fraction:
-    """What it pays, with the stake where that is returned, in stakes."""
+    """What an award pays in stakes, the stake included if it is returned."""
     return award.for_one + Fraction(award.percent, 100) * meter
 
 
 def _break_even(found: Mapping[Event, Fraction], awards: Awards) -> Fraction | None:
-    """Where fixed awards and shares of the jackpot together are worth the stake."""
+    """The jackpot at which fixed awards and shares together are worth the stake."""
     fixed = sum(share * awards[name].for_one for name, share in found.items())
     growing = sum(share * Fraction(awards[name].percent, 100) for name, share in found.items())
     return (1 - fixed) / growing if growing else None

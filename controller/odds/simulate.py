@@ -1,5 +1,5 @@
-"""Rounds by the million, each from a fresh shoe, on all processors; the same seed gives the same rounds on
-any number of them."""
+"""Millions of rounds, each from a fresh shoe, on all processors. A seed gives the same rounds on any
+number of processors."""
 
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -14,9 +14,9 @@ from controller.odds.playthrough import Player, ShuffledShoe
 from controller.odds.tally import BetTallies, BetTally
 
 PORTION = 5000
-"""Rounds that are shuffled by a random source of their own, and played by one processor."""
+"""Rounds that share a random source, and that one processor plays."""
 JACKPOT = 1_000_000
-"""Cents that a jackpot shows in every round, unless told: what it is seeded with."""
+"""Cents that a jackpot displays in every round unless `meters` says otherwise: the default seed."""
 
 
 def simulate(
@@ -30,8 +30,8 @@ def simulate(
 ) -> tuple[BetTally, ...]:
     """Tallies of every bet after `rounds` rounds of one seat.
 
-    `meters`: jackpots in cents by spot. `processors`: None for all. `progress` hears how many rounds more are
-    played. Raises Refused where no stake fits the options.
+    `meters`: jackpots in cents by spot. `processors`: None for all. `progress` is called with the number
+    of further rounds that were played. Raises EventRefused if no stake fits the options.
     """
     player = Player(game, dict.fromkeys(game.meters, JACKPOT) | dict(meters or {}))
     totals = BetTallies()
@@ -44,7 +44,7 @@ def simulate(
 
 
 def _portions(rounds: int, seed: int) -> Iterator[tuple[int, str]]:
-    """How many rounds, and the seed of their cards."""
+    """Numbers of rounds, and the seed of their cards."""
     for number, before in enumerate(range(0, rounds, PORTION)):
         yield min(PORTION, rounds - before), f"{seed}/{number}"
 
@@ -65,7 +65,7 @@ def _portion_tallies(
 
 
 def play(player: Player, rounds: int, seed: str) -> BetTallies:
-    """Rounds whose cards are shuffled by one seed."""
+    """Rounds whose cards one seed shuffles."""
     tallies, shoe = BetTallies(), ShuffledShoe(player.game.options.decks, Random(seed))
     for _ in range(rounds):
         player.count(player.play(shoe.fresh()), tallies)
@@ -73,7 +73,7 @@ def play(player: Player, rounds: int, seed: str) -> BetTallies:
 
 
 _worker_player: dict[str, Player] = {}
-"""The player of a process that does nothing but play."""
+"""The player of a worker process."""
 
 
 def _start_worker(game: str, options: dict[str, Any], meters: Mapping[str, int]) -> None:

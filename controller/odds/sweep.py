@@ -1,4 +1,4 @@
-"""One bet under each value that an option can have."""
+"""One bet under each value of an option."""
 
 import json
 from collections.abc import Sequence
@@ -12,19 +12,19 @@ from controller.odds.exact import bets
 
 
 class SweepError(ValueError):
-    """An option or a bet that there is nothing to compare for."""
+    """An option or a bet that cannot be compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class SweepPoint:
-    """A value and the entries of the bet; none where it is not offered."""
+    """A value and the bets under it; none if it does not offer the bet."""
 
     value: Any
     bets: tuple[Bet, ...]
 
 
 def sweep(game: Game, option: str, bet: str, meter: int | None = None) -> tuple[SweepPoint, ...]:
-    """`bet` for each value of `option`, the other options as they are; raises NotSwept."""
+    """`bet` for each value of `option`, with the other options as they are; raises SweepError."""
     named = game.options.model_dump(mode="json", exclude_unset=True)
     points = []
     for value in values(game, option):
@@ -37,7 +37,7 @@ def sweep(game: Game, option: str, bet: str, meter: int | None = None) -> tuple[
 
 
 def values(game: Game, option: str) -> tuple[Any, ...]:
-    """All values that the option can have, or those that have a name; raises NotSwept."""
+    """All values of the option, or all that have a name; raises SweepError."""
     allowed = {name: found for name in type(game.options).model_fields if (found := _values(game, name))}
     if option not in allowed:
         raise SweepError(
@@ -57,7 +57,7 @@ def _values(game: Game, option: str) -> tuple[Any, ...]:
 
 
 def _named(annotation: Any) -> tuple[Any, ...]:
-    """The values that a type names, its alternatives among them."""
+    """The literal values of a type and of its alternatives."""
     if annotation is bool:
         return (False, True)
     if get_origin(annotation) is Literal:
@@ -67,7 +67,7 @@ def _named(annotation: Any) -> tuple[Any, ...]:
 
 
 def _listed(description: str) -> tuple[Any, ...]:
-    """The values of a description that does nothing but list them, as "1, 2, 4, 6, 8"."""
+    """The values in a description that is nothing but a list, such as "1, 2, 4, 6, 8"."""
     try:
         return tuple(json.loads(f"[{description}]"))
     except ValueError:

@@ -1,4 +1,4 @@
-"""What a bet came to over many rounds, as sums of whole cents: sums of parts are the sum of the whole."""
+"""Results of a bet over many rounds, as sums of whole cents."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from math import nan, sqrt
 from controller.odds.bet import ANY, against
 
 MAIN = "main"
-"""What the bet on the hand is called, whatever its spots are."""
+"""The name of the bet on the hand, whatever its spots are called."""
 
 
 @dataclass(slots=True)
@@ -27,10 +27,10 @@ class BetTally:
     paid_squares: int = 0
     products: int = 0
     results: Counter[str] = field(default_factory=Counter)
-    """How often a line said "lose", "push", or what a win pays."""
+    """How often a settlement line had "lose", "push", or the ratio of a win."""
 
     def add(self, staked: int, paid: int, results: Iterable[str]) -> None:
-        """One more round: what was staked before any double or split, and the player's gain."""
+        """Adds a round: what was staked before any double or split, and the player's gain."""
         self.count += 1
         self.staked += staked
         self.paid += paid
@@ -40,7 +40,6 @@ class BetTally:
         self.results.update(results)
 
     def merge(self, other: "BetTally") -> None:
-        """The other's rounds too."""
         self.count += other.count
         self.staked += other.staked
         self.paid += other.paid
@@ -51,7 +50,7 @@ class BetTally:
 
     @property
     def given(self) -> dict[str, str]:
-        """The condition, as exact odds name it."""
+        """The condition, as `Bet.given` has it."""
         return against(self.up_card) if self.up_card else {}
 
     @property
@@ -61,7 +60,7 @@ class BetTally:
 
     @property
     def standard_error(self) -> float:
-        """Of the house edge, a ratio of two sums, by what rounds deviate from it."""
+        """Of the house edge, which is a ratio of two sums, from the deviation of single rounds."""
         if self.count < 2:
             return nan
         edge = self.house_edge
@@ -76,25 +75,23 @@ class BetTallies:
         self._tallies: dict[tuple[str, str], BetTally] = {}
 
     def of(self, bet: str, up_card: str = "") -> BetTally:
-        """The tally of one bet under one condition."""
         key = bet, up_card
         if key not in self._tallies:
             self._tallies[key] = BetTally(bet, up_card)
         return self._tallies[key]
 
     def merge(self, other: "BetTallies") -> None:
-        """The other's rounds too."""
         for tally in other._tallies.values():
             self.of(tally.bet, tally.up_card).merge(tally)
 
     def all(self) -> tuple[BetTally, ...]:
-        """The main bet, then the others by name, each against any up-card and then against every one."""
+        """The main bet, then the others by name; each against any up-card, then against each one."""
         tallies = [*self._tallies.values()]
         return tuple(sorted([*tallies, *_against_any(tallies)], key=_place))
 
 
 def _against_any(tallies: Iterable[BetTally]) -> Iterable[BetTally]:
-    """One more for each bet that has several up-cards."""
+    """A total for each bet that has several up-cards."""
     for bet in dict.fromkeys(tally.bet for tally in tallies if tally.up_card):
         together, parts = BetTally(bet, ANY), [tally for tally in tallies if tally.bet == bet]
         for part in parts:

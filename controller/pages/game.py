@@ -11,7 +11,6 @@ from controller.games.bets.buster import COUNTS, SPOT, Buster
 from controller.games.bets.ez_bust import EzBust
 from controller.games.game import Game
 from controller.games.points import UP_RANKS
-from controller.games.table_game import TableGame
 from controller.money import ratio
 from controller.pages.markdown import block, paragraphs, table
 from controller.round.machine import diagram
@@ -30,7 +29,7 @@ def options(game: Game) -> str:
 def pays(game: Game) -> str:
     """Every ratio that an option holds or leads to, with the default options."""
     written = game.options.model_dump(mode="json")
-    for bet in game.side_bets if isinstance(game, TableGame) else ():
+    for bet in game.side_bets:
         written |= _resolved(bet)
     flat = [row for name, value in written.items() for row in _rows(name, value)]
     wide = (_by_up_card(name, value) for name, value in written.items() if _nested(value))

@@ -36,4 +36,4 @@ __all__ = [
     "Void",
     "Wager",
     "WagerAlert",
-]  # fmt: skip
+]

@@ -1,4 +1,4 @@
-"""Betting: spots accept wagers until the dealer says "no more bets"; afterwards they only raise alerts."""
+"""Betting: spots accept wagers until the dealer closes. Later changes only raise alerts."""
 
 from collections.abc import Iterator
 
@@ -13,13 +13,12 @@ from controller.round.state import Due, State, added_cents, hand, seat_wagers, s
 VOWELS = "aeiou"
 EARLY = "came before the deal: it is placed after it"
 PLAYED = frozenset({"offering", "playing"})
-"""Phases in which hands act."""
 ADDS = frozenset({"double", "split"})
-"""Keys for which chips are laid beside the wager."""
+"""Keys for which players lay chips next to the wager."""
 
 
 def due(state: State) -> Due:
-    """What stands in the way of closing, else how much is wagered."""
+    """The first obstacle to closing, else how much is wagered."""
     for seat, fault in _faults(state):
         return Due(FixBets(seat, fault), seat)
     count = sum(len(seat.wagers) for seat in state.layout.seats.values())
@@ -27,13 +26,13 @@ def due(state: State) -> Due:
 
 
 def key_presses(state: State) -> tuple[KeyPress, ...]:
-    """Closing, once every wager may stand."""
+    """`close`, once every wager may stand."""
     closes = state.layout.seats and not any(_faults(state))
     return CLOSE if closes else ()
 
 
 def close(state: State, key: Key) -> None:
-    """Latches the wagers and lays out a hand for each; refused with every fault at once."""
+    """Latches the wagers and gives each seat a hand. Refused with every fault at once."""
     if key.action != "close":
         raise EventRefused(f"{key.action} is not possible: betting is open")
     if not state.layout.seats:
@@ -49,7 +48,7 @@ def close(state: State, key: Key) -> None:
 
 
 def place(state: State, wager: Wager) -> None:
-    """What stands on an open spot now; an alert where wagers are placed after the deal."""
+    """Records what lies on an open spot now. A spot for late wagers raises an alert instead."""
     if wager.spot in state.game.late:
         if wager.present:
             alert(state, wager, EARLY)
@@ -65,7 +64,7 @@ def place(state: State, wager: Wager) -> None:
 
 
 def check_latched(state: State, wager: Wager) -> None:
-    """Raises an alert when a spot differs from what was latched, doubles and splits included."""
+    """Raises an alert if a spot differs from what was latched, doubles and splits included."""
     seat = state.layout.seats.get(wager.seat)
     latched = seat is not None and any(wager.spot in on for on in seat_wagers(seat))
     if not latched and wager.present:
@@ -84,17 +83,15 @@ def _late_text(state: State, wager: Wager) -> str:
 
 
 def alert_text(seat: int, spot: str, what: str) -> str:
-    """What a wager did, in a sentence."""
     return f"seat {seat}: {'an' if spot[0] in VOWELS else 'a'} {spot} wager {what}"
 
 
 def alert(state: State, wager: Wager, what: str) -> None:
-    """Says what a wager did."""
     state.commands.append(WagerAlert(wager.seat, wager.spot, alert_text(wager.seat, wager.spot, what)))
 
 
 def amount_fault(state: State, spot: str, cents: int) -> str:
-    """Why an amount may not stand on a spot; empty if it may."""
+    """Why an amount is not allowed on a spot; empty if it is."""
     options = state.game.options
     least, most = options.limit(spot)
     if cents < least:
@@ -107,7 +104,7 @@ def amount_fault(state: State, spot: str, cents: int) -> str:
 
 
 def _differs(state: State, wager: Wager) -> bool:
-    """Whether less lies there than was latched, or more than hands were doubled and split for."""
+    """Whether the spot holds less than was latched, or more than the doubles and splits explain."""
     least = standing_cents(state, wager.seat, wager.spot)
     if wager.cents is None or least is None:
         return False
@@ -120,7 +117,8 @@ def _differs(state: State, wager: Wager) -> bool:
 
 
 def _adding(state: State, number: int) -> int:
-    """What a seat may lay down now to double or split, in cents: players do so before the dealer's key."""
+    """Cents that a seat may lay down now to double or split. Players do so before the dealer presses the
+    key."""
     at = turn(state) if state.phase in PLAYED else None
     if at is None or at.seat != number or ADDS.isdisjoint(state.game.choices(state.layout, at)):
         return 0

@@ -8,38 +8,34 @@ from controller.round.state import DEALER, DealPosition, Due, State, hand, put_h
 
 
 def deal_positions(state: State) -> tuple[DealPosition, ...]:
-    """Where the cards first dealt go, in order."""
+    """Where the first cards go, in order."""
     seats = tuple(map(DealPosition, state.layout.seats))
     return tuple(place for step in state.game.deal for place in (DEALT.get(step) or seats))
 
 
 def burn_due(state: State) -> Due:
-    """How many cards to burn."""
     return Due(BurnCards(state.burn))
 
 
 def burns(state: State) -> int:
-    """Cards to burn."""
     return state.burn
 
 
 def burn(state: State, _card: Card) -> None:
-    """One card less to burn; nobody knows which it was."""
+    """Takes one burn card off; nobody knows which card it was."""
     state.burn -= 1
 
 
 def deal_due(state: State) -> Due:
-    """How many cards to deal, and whose is next."""
     return Due(DealCards(len(state.deal)), state.deal[0].seat)
 
 
 def deals(state: State) -> int:
-    """Cards of the deal that are still to come."""
     return len(state.deal)
 
 
 def deal(state: State, card: Card) -> None:
-    """The card goes to the next place of the deal."""
+    """Puts the card at the next position of the deal."""
     place, *rest = state.deal
     state.deal = tuple(rest)
     if place.seat != DEALER:
@@ -52,7 +48,6 @@ def deal(state: State, card: Card) -> None:
 
 
 def card_target(state: State) -> Turn:
-    """The place of the deal that is next."""
     return Turn(state.deal[0].seat, 0)
 
 

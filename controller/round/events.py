@@ -1,7 +1,4 @@
-"""What follows from an event and must be noted; lamps and prompts follow from the state instead.
-
-What happens at a table, as far as a round cares: frozen records without time or source.
-"""
+"""What goes into a round and what comes out of it, as frozen records without time or source."""
 
 from dataclasses import dataclass, field
 
@@ -11,7 +8,7 @@ from controller.games.layout import Settlement
 
 @dataclass(frozen=True, slots=True)
 class WagerAlert:
-    """A wager came, went or changed when it may not; what was latched stays as it was."""
+    """A wager appeared, vanished or changed when it may not. The latched wagers stay as they are."""
 
     seat: int
     spot: str
@@ -27,15 +24,11 @@ class Peeked:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """The face-down card is turned."""
-
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Every wager is decided."""
-
     lines: tuple[Settlement, ...]
 
 
@@ -44,7 +37,7 @@ Command = WagerAlert | Peeked | Revealed | Settled
 
 @dataclass(frozen=True, slots=True)
 class Wager:
-    """What a sensor sees on a spot now; `cents` is None where it sees chips but no amount, or no chips."""
+    """What a sensor sees on a spot now. `cents` is None for chips of unknown amount, and without chips."""
 
     seat: int
     spot: str
@@ -58,7 +51,8 @@ class Wager:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The dealer pressed a key; seat 0 is the whole table, `cents` an amount where the key takes one."""
+    """A key that the dealer pressed. Seat 0 is the whole table; `cents` is the amount if the key takes
+    one."""
 
     action: str
     seat: int = 0
@@ -67,24 +61,20 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class CardOut:
-    """The next card has left the shoe."""
-
     card: Card = field(repr=False)  # it may lie face down: no report of an error names it
 
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """A supervisor calls the round off."""
-
     who: str
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class Jackpot:
-    """What the jackpot of a spot stands at once betting has closed, in cents.
+    """What the jackpot of a spot displays when betting has closed, in cents.
 
-    `seed`: what is put into it again in the round once all of it is won; None: what the bet has by default.
+    `seed`: what begins it again once all of it is won; None: the default of the bet.
     """
 
     spot: str
@@ -100,7 +90,7 @@ Event = Wager | Key | CardOut | Void | Jackpot
 
 
 class EventRefused(Exception):
-    """An event that the round does not allow now; nothing has changed."""
+    """An event that the round does not allow now. Nothing has changed."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

@@ -1,8 +1,8 @@
-"""Before the peek: insurance and even money, until the dealer closes or nobody is left to ask."""
+"""Before the peek: insurance and even money, until the dealer closes or every seat has decided."""
 
 from collections.abc import Iterator
 
-from controller.games.game import Forbidden
+from controller.games.bets.insurance import Forbidden
 from controller.games.layout import Turn
 from controller.round.events import EventRefused, Key
 from controller.round.keys import CLOSE, AmountRange, KeyPress
@@ -11,7 +11,6 @@ from controller.round.state import Due, State, hand, put_hands
 
 
 def due(state: State) -> Due:
-    """Who may still take what."""
     offers = state.game.insures(state.layout)
     insurance, even_money = (
         tuple(seat for seat, keys in offers.items() if key in keys) for key in ("insurance", "even-money")
@@ -20,12 +19,11 @@ def due(state: State) -> Due:
 
 
 def key_presses(state: State) -> tuple[KeyPress, ...]:
-    """What seats may take, and closing."""
     return (*_even_money_key_presses(state), *_insurance_key_presses(state), *CLOSE)
 
 
 def handle_key(state: State, key: Key) -> None:
-    """A seat takes insurance or even money, or the window is done."""
+    """Insurance or even money for a seat, or the end of the window."""
     if key.action == "close":
         return
     if key.action not in state.game.insures(state.layout).get(key.seat, ()):
@@ -40,7 +38,7 @@ def _even_money_key_presses(state: State) -> Iterator[KeyPress]:
 
 
 def _insurance_key_presses(state: State) -> Iterator[KeyPress]:
-    """Each for another amount; none for a seat whose half wager rounds down to nothing."""
+    """One entry per seat, because amounts differ. A seat whose half wager rounds down to nothing has none."""
     chip = state.game.options.chip
     for seat, keys in state.game.insures(state.layout).items():
         if "insurance" in keys and _insures(state, seat, None):
@@ -50,7 +48,6 @@ def _insurance_key_presses(state: State) -> Iterator[KeyPress]:
 
 
 def _insures(state: State, seat: int, cents: int | None) -> bool:
-    """Whether the rules allow it for so much."""
     try:
         state.game.insurance(state.layout, seat, cents)
     except Forbidden:

@@ -1,16 +1,16 @@
-"""Keys that the dealer may press: for which seats, and for which amounts."""
+"""Keys that the dealer may press: for which seats and for which amounts."""
 
 from dataclasses import dataclass
 
 WHOLE_TABLE = 0
-"""Where a seat is named: none of them."""
+"""The seat of a key that is not for one seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class AmountRange:
-    """What a key may be for, in cents: any multiple of `step` from `least` to `most`.
+    """The amounts that a key may have, in cents: multiples of `step` from `least` to `most`.
 
-    `usual`: what it is for where no amount comes with it; None: as much as nobody knows. `most` None: no end.
+    `usual` is the amount of a key without one; None: unknown. `most` None: no limit.
     """
 
     usual: int | None
@@ -21,9 +21,9 @@ class AmountRange:
 
 @dataclass(frozen=True, slots=True)
 class KeyPress:
-    """A key that is taken now, for any of these seats. Which seat comes with `close` makes no difference.
+    """A key that is accepted now, for any of these seats. `close` ignores the seat.
 
-    `amount` None: it comes without one, or one would change nothing.
+    `amount` None: the key takes no amount, or an amount changes nothing.
     """
 
     action: str
@@ -32,4 +32,3 @@ class KeyPress:
 
 
 CLOSE = (KeyPress("close"),)
-"""Ends betting and windows."""

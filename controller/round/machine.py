@@ -1,11 +1,9 @@
-"""The state machine as Mermaid, drawn from the table that drives it.
+"""The state machine of a round: one literal table of transitions, what walks it, and its diagram.
 
-The course of a round: one literal table of transitions, and the machine that walks it.
-
-Whether an event is allowed is settled before the machine hears of it, so a trigger never refuses. The keys
-`close` and `pay` and the supervisor's `void` are triggers; `advance` comes after every event, for as long as
-it moves.
-Guards have no side effects; what follows a move cannot fail and appends commands.
+Theory of operation. `round.py` checks an event before it triggers anything, so a trigger never refuses.
+The keys `close` and `pay` and the supervisor's `void` are triggers. `advance` is tried after every event,
+as long as it moves. Guards have no side effects. Effects cannot fail; they change the State and append
+commands.
 """
 
 from collections.abc import Callable
@@ -23,27 +21,23 @@ from controller.round.state import State, turn
 
 
 def burns(state: State) -> bool:
-    """Cards are to be burned."""
     return bool(state.burn)
 
 
 def burned(state: State) -> bool:
-    """Every burn card is out."""
     return not state.burn
 
 
 def dealt(state: State) -> bool:
-    """Every card is dealt."""
     return not state.deal
 
 
 def insured(state: State) -> bool:
-    """Every card is dealt, and somebody may take insurance or even money."""
+    """Every card is dealt, and a seat may take insurance or even money."""
     return dealt(state) and bool(state.game.insures(state.layout))
 
 
 def all_insured(state: State) -> bool:
-    """Nobody is left who might."""
     return not state.game.insures(state.layout)
 
 
@@ -54,7 +48,6 @@ def shows_natural(state: State) -> bool:
 
 
 def invites(state: State) -> bool:
-    """Spots open for side wagers."""
     return bool(state.game.invites(state.layout))
 
 
@@ -64,50 +57,44 @@ def opened(state: State) -> bool:
 
 
 def closed(state: State) -> bool:
-    """The window is closed."""
     return not state.invited
 
 
 def played(state: State) -> bool:
-    """Every hand is played."""
     return turn(state) is None
 
 
 def stands(state: State) -> bool:
-    """The dealer draws no more."""
     return not state.game.dealer_draws(state.layout)
 
 
 def paid(state: State) -> bool:
-    """Every seat is paid."""
     return not state.unpaid
 
 
 def peek(state: State) -> None:
-    """Says no more than natural or not."""
+    """Says natural or not, and nothing else."""
     if state.game.peeks(state.layout):
         state.commands.append(Peeked(state.game.natural(state.layout.dealer)))
 
 
 def invite(state: State) -> None:
-    """Opens the spots."""
     state.invited = state.game.invites(state.layout)
 
 
 def reveal(state: State) -> None:
-    """Turns the hole card, if it is dealt."""
+    """Turns the hole card, if the game has one."""
     if state.layout.hole:
         state.commands.append(Revealed(state.layout.hole))
 
 
 def settle(state: State) -> None:
-    """Decides every wager."""
     _note(state, state.game.settle(state.layout))
     state.unpaid = tuple(dict.fromkeys(line.seat for line in state.lines))
 
 
 def push_all(state: State) -> None:
-    """Gives every wager back."""
+    """Returns every wager."""
     reason = f"the round is void: {state.void}"
     _note(state, tuple(push(wager, reason) for wager in state.game.wagered(state.layout)))
 
@@ -119,13 +106,13 @@ def _note(state: State, lines: tuple[Settlement, ...]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """One transition: on `trigger` in `source`, if `guard` holds, to `dest`; then what follows."""
+    """On `trigger` in `source`, if `guard` holds: go to `dest`, then run `effects`."""
 
     trigger: str
     source: str
     dest: str
     when: str
-    """When, in words for the diagram."""
+    """In words, for the diagram."""
     guard: Callable[[State], bool] | None = None
     effects: tuple[Callable[[State], None], ...] = ()
 
@@ -160,30 +147,35 @@ TRANSITIONS = (
 )
 
 WINDOWS = frozenset({"insuring", "offering"})
-"""Phases that the dealer ends with `close`, and that not every game has."""
+"""Phases that the dealer ends with `close`, and that only some games have."""
 
 ADVANCES: dict[str, list[Transition]] = {
     phase: [row for row in TRANSITIONS if (row.trigger, row.source) == ("advance", phase)] for phase in PHASES
 }
-"""By phase, the rows that move a round without any key."""
+"""By phase: the transitions that need no key."""
 
 
 def can_advance(state: State) -> bool:
-    """Whether the round goes on by itself: asking the machine in vain costs as much as a card does."""
+    """Whether a transition is due. Asking the state machine in vain costs as much as handling a card."""
     return any(row.guard is None or row.guard(state) for row in ADVANCES[state.phase])
 
 
 @cache
 def triggers() -> dict[str, Callable[..., bool]]:
-    """Each trigger of the machine, called with the State twice: as what moves and as what guards look at.
+    """The triggers of the machine. Each is called with the State twice: as the model and as the guards'
+    argument.
 
-    One machine serves every round: registering a State with it and removing it again takes a third of the
-    time that playing the round takes.
+    One machine serves every round: adding a State as a model and removing it takes a third of the time
+    that the round itself takes.
     """
     machine = Machine(
-        model=None, states=list(PHASES), initial=None, auto_transitions=False, model_attribute="phase",
+        model=None,
+        states=list(PHASES),
+        initial=None,
+        auto_transitions=False,
+        model_attribute="phase",
         transitions=[_transition(row) for row in TRANSITIONS],
-    )  # fmt: skip
+    )
     return {name: event.trigger for name, event in machine.events.items()}
 
 

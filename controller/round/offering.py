@@ -1,5 +1,8 @@
-"""A window for side wagers after the deal or at a split: the first thing that a hand does closes it, or the
-dealer does; where a game's window waits, the dealer alone."""
+"""The window for side wagers after the deal or at a split.
+
+The dealer closes it. In most games the first action of a hand closes it too; if the game's window waits,
+only the dealer does.
+"""
 
 from dataclasses import replace
 
@@ -13,7 +16,6 @@ from controller.round.state import Due, State, hand, put_hands, standing_cents, 
 
 
 def due(state: State) -> Due:
-    """Which spots are open for whom, and what is due beside."""
     then = Due(CloseWindow()) if turn(state) is None else playing.due(state)
     wagers = [spot for seat, spots in state.invited.items() for spot in spots if placed(state, seat, spot)]
     window = OpenWindow(state.game.window, tuple(state.invited), len(wagers) or None, then.prompt)
@@ -21,17 +23,16 @@ def due(state: State) -> Due:
 
 
 def key_presses(state: State) -> tuple[KeyPress, ...]:
-    """What the active hand may choose, and closing."""
+    """What the active hand may choose, and `close`."""
     return CLOSE if turn(state) is None else (*playing.key_presses(state), *CLOSE)
 
 
 def cards(state: State) -> int:
-    """As in playing."""
     return 0 if turn(state) is None else playing.hits(state)
 
 
 def card(state: State, drawn: Card) -> None:
-    """The active hand's card: something has been done."""
+    """Gives the active hand its card."""
     if turn(state) is None:
         raise EventRefused(f"no card is due: {due(state).text}")
     playing.hit(state, drawn)
@@ -39,7 +40,7 @@ def card(state: State, drawn: Card) -> None:
 
 
 def choose(state: State, key: Key) -> None:
-    """A hand does something, or the window is done."""
+    """The choice of the active hand, or the end of the window."""
     if key.action == "close":
         state.invited, state.split = {}, None
         return
@@ -52,7 +53,7 @@ def choose(state: State, key: Key) -> None:
 
 
 def place(state: State, wager: Wager) -> None:
-    """What stands on a spot that is open; an alert for any other, or for an amount that is not allowed."""
+    """Records what lies on an open spot. Other spots, and amounts that are not allowed, raise an alert."""
     if wager.spot not in state.invited.get(wager.seat, ()):
         betting.check_latched(state, wager)
     elif state.split is None:
@@ -62,7 +63,7 @@ def place(state: State, wager: Wager) -> None:
 
 
 def placed(state: State, seat: int, spot: str) -> bool:
-    """Whether the wager that the window is open for stands there already."""
+    """Whether the wager that the window is open for is there."""
     if state.split is None:
         return spot in state.layout.seats[seat].wagers
     return spot in hand(state, _new_hand(state.split)).wagers
@@ -85,7 +86,7 @@ def _put_on_seat(state: State, wager: Wager) -> None:
 
 
 def _put_on_hand(state: State, at: Turn, wager: Wager) -> None:
-    """One spot holds the wagers of all hands: what is more than before is the new hand's."""
+    """A spot holds the wagers of all hands, so the increase belongs to the new hand."""
     wagers = {spot: cents for spot, cents in hand(state, at).wagers.items() if spot != wager.spot}
     put_hands(state, at, replace(hand(state, at), wagers=wagers))
     before = standing_cents(state, wager.seat, wager.spot)

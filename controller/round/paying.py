@@ -1,4 +1,4 @@
-"""After the players: the dealer draws, then wagers are taken and paid seat by seat, or all at once."""
+"""After the players: the dealer draws, then wagers are settled seat by seat or all at once."""
 
 from controller.cards import Card
 from controller.games.layout import Turn
@@ -9,33 +9,28 @@ from controller.round.state import DEALER, Due, State
 
 
 def draw_due(state: State) -> Due:
-    """The dealer's total so far."""
     return Due(DealerDraws(state.game.count(state.layout.dealer)))
 
 
 def draw(state: State, card: Card) -> None:
-    """The dealer takes the card."""
     state.layout.drawn += (card,)
 
 
 def card_target(_state: State) -> Turn:
-    """The dealer's hand."""
     return Turn(DEALER, 0)
 
 
 def due(state: State) -> Due:
-    """Whom to pay, and who follows."""
     seat, *others = state.unpaid
     return Due(PaySeat(seat, tuple(others) or None), seat)
 
 
 def key_presses(state: State) -> tuple[KeyPress, ...]:
-    """All at once, or one seat after the other."""
     return (KeyPress("pay", (DEALER, *state.unpaid)),)
 
 
 def pay(state: State, key: Key) -> None:
-    """The dealer has taken and paid the wagers of a seat, or of all."""
+    """The dealer has settled the wagers of a seat, or of all."""
     if key.action != "pay":
         raise EventRefused(f"{key.action} is not possible: {due(state).text}")
     if key.seat not in (DEALER, *state.unpaid):

@@ -1,4 +1,5 @@
-"""What each phase of a round asks for and takes. A new phase is one entry here and its rows in course.py."""
+"""What each phase of a round asks for and accepts. A new phase needs one entry here and its transitions in
+machine.py."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,14 +38,14 @@ def _no_key(state: State, key: Key) -> None:
 
 
 def _let_be(_state: State, _wager: Wager) -> None:
-    """Chips come and go while wagers are paid."""
+    """Chips may come and go while wagers are paid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """One phase: what is due, how many cards and which keys, and what becomes of each kind of event.
+    """What is due in a phase, how many cards and which keys, and how each kind of event is handled.
 
-    The takers raise Refused before they change anything.
+    The handlers raise EventRefused before they change anything.
     """
 
     due: Callable[[State], Due]
@@ -54,9 +55,9 @@ class Phase:
     key: Callable[[State, Key], None] = _no_key
     wager: Callable[[State, Wager], None] = betting.check_latched
     card_target: Callable[[State], Turn | None] = _no_target
-    """Whose hand the next card is for, where one is due."""
+    """The hand that gets the next card, if one is due."""
     dealer_face_up: bool = False
-    """The dealer's cards are all face up."""
+    """Whether all of the dealer's cards are face up."""
 
 
 PHASES: dict[str, Phase] = {

@@ -1,4 +1,4 @@
-"""Playing: seats in order, hands of a seat in order; a card while the hand may hit is the hit."""
+"""Playing: seats in order, and the hands of a seat in order. A card for a hand that may hit is a hit."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,7 +14,6 @@ from controller.round.state import Due, State, hand, put_hands, turn
 
 
 def due(state: State) -> Due:
-    """Whose turn it is and what may be chosen."""
     at = active(state)
     held = hand(state, at)
     number = at.hand + 1 if len(state.layout.seats[at.seat].hands) > 1 else None
@@ -32,12 +31,11 @@ def key_presses(state: State) -> tuple[KeyPress, ...]:
 
 
 def hits(state: State) -> int:
-    """One card while the active hand waits for it or may hit."""
+    """One card if the active hand waits for it or may hit."""
     return int(_draws(state, active(state)))
 
 
 def hit(state: State, card: Card) -> None:
-    """The active hand takes the card."""
     at = active(state)
     if not _draws(state, at):
         raise EventRefused(f"no card is due: {due(state).text}")
@@ -45,7 +43,6 @@ def hit(state: State, card: Card) -> None:
 
 
 def choose(state: State, key: Key) -> None:
-    """The dealer says what the active hand does."""
     at = active(state)
     if key.seat != at.seat:
         raise EventRefused(f"{key.action} for seat {key.seat}, but it is seat {at.seat}'s turn")
@@ -58,7 +55,6 @@ def choose(state: State, key: Key) -> None:
 
 
 def active(state: State) -> Turn:
-    """The hand whose turn it is."""
     at = turn(state)
     if at is None:
         raise AssertionError("nobody is to act, yet the round is playing")
@@ -70,7 +66,7 @@ def _keys(state: State, at: Turn) -> frozenset[str]:
 
 
 def _amount(state: State, at: Turn, key: str) -> AmountRange | None:
-    """A wager that nobody knows stays unknown, whatever it is doubled for."""
+    """The range of a double. An unknown wager stays unknown, whatever it is doubled for."""
     bet, chip = hand(state, at).bet, state.game.options.chip
     return AmountRange(bet, chip, bet, chip) if key == "double" and bet is not None else None
 
@@ -84,7 +80,7 @@ def _hit(state: State, at: Turn, _cents: int | None) -> None:
 
 
 def _double(state: State, at: Turn, cents: int | None) -> None:
-    """For any amount up to the wager; the whole wager if none is named."""
+    """For `cents`, at most the wager; without an amount for the whole wager."""
     held, chip = hand(state, at), state.game.options.chip
     more = held.bet if cents is None else cents
     if cents is not None and held.bet is not None and cents > held.bet:
@@ -96,7 +92,7 @@ def _double(state: State, at: Turn, cents: int | None) -> None:
 
 
 def _split(state: State, at: Turn, _cents: int | None) -> None:
-    """The second card becomes a hand of its own, played right after this one, with a wager of its own."""
+    """The second card becomes a hand with its own wager, played right after this one."""
     held, seat = hand(state, at), state.layout.seats[at.seat]
     bet, number = state.game.stake(seat.wagers), len(seat.hands)
     one, other = (Hand((card,), awaits=True, bet=bet, split=number) for card in held.cards)
@@ -110,7 +106,7 @@ KEY_HANDLERS: dict[str, Callable[[State, Turn, int | None], None]] = {
     "double": _double,
     "split": _split,
 }
-"""What keys do; any other key only stands for the hand from then on."""
+"""What keys do. Any other key is only recorded as the hand's choice."""
 
 
 def _why(held: Hand) -> str:

@@ -1,5 +1,5 @@
-"""A round told once more from its own events, though one of them is another one now: what is not allowed any
-more is passed over, every card goes where the rules send it then."""
+"""A round replayed from its own events, one of which has changed. Events that are no longer allowed are
+skipped, and every card goes where the rules send it then."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from controller.round.state import DEALER
 
 @dataclass(frozen=True, slots=True, order=True)
 class CardPosition:
-    """Where a card lies, as people count: hands and cards of a hand from 1; seat 0 is the dealer."""
+    """The position of a card. Hands and cards count from 1; seat 0 is the dealer."""
 
     seat: int
     hand: int
@@ -22,7 +22,7 @@ class CardPosition:
 
 @dataclass(frozen=True, slots=True)
 class CommandAt:
-    """What followed from the event at a place of the list."""
+    """A command, and the index of the event that caused it."""
 
     at: int
     command: Command
@@ -42,13 +42,13 @@ class ReplayedRound:
     positions: dict[CardPosition, int]
     commands: tuple[CommandAt, ...]
     hidden: int | None
-    """At which place the card came that lies face down."""
+    """Index of the card that lies face down."""
     hole: int | None
-    """The same, though it was turned since."""
+    """Index of the hole card, even if it was turned since."""
 
 
 def replay(fresh: Round, events: Sequence[Event]) -> ReplayedRound:
-    """Tells `fresh`, a round that nothing has happened to, all of them in order."""
+    """Plays all events in `fresh`, a round to which nothing has happened."""
     accepted: list[int] = []
     refused: list[int] = []
     emitted: list[CommandAt] = []
@@ -69,7 +69,7 @@ def replay(fresh: Round, events: Sequence[Event]) -> ReplayedRound:
 
 
 def card_targets(fresh: Round, events: Sequence[Event]) -> Iterator[Turn | None]:
-    """Whose hand a card is for that comes right before each of the events; last, right after all."""
+    """The hand that a card right before each event would be for; last, the one after all events."""
     for event in events:
         yield fresh.card_target
         try:
@@ -80,7 +80,7 @@ def card_targets(fresh: Round, events: Sequence[Event]) -> Iterator[Turn | None]
 
 
 class _IndexedCard(str):
-    """A card that knows at which place of the list it came: the rules see no difference."""
+    """A card with the index of its event. The rules see no difference."""
 
     __slots__ = ("at",)
     at: int

@@ -1,4 +1,4 @@
-"""One round of a game: pure, without clock or I/O, behind one door."""
+"""One round of a game, pure: no clock, no I/O. Events go in through `handle`, commands come out."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -6,7 +6,8 @@ from types import MappingProxyType
 from typing import Any
 
 from controller.cards import FACE_DOWN
-from controller.games.game import Forbidden, Game, Invitation
+from controller.games.bets.insurance import Forbidden
+from controller.games.game import Game, Invitation
 from controller.games.layout import Seat, Settlement, Turn
 from controller.money import sum_cents
 from controller.round.betting import PLAYED
@@ -25,7 +26,7 @@ BEFORE_DEAL = frozenset({"betting", "burning", "void"})
 
 @dataclass(frozen=True, slots=True)
 class DealerHand:
-    """The dealer's cards as anyone may see them; while one lies face down there is no total and no bust."""
+    """The dealer's cards as anyone may see them. `total` is None while one lies face down."""
 
     cards: tuple[str, ...]
     total: int | None
@@ -33,9 +34,9 @@ class DealerHand:
 
 
 class Round:
-    """From the first wager to the last payment; `seats` count from 1, `burn` cards go before the deal.
+    """From the first wager to the last payment. `seats` count from 1; `burn` cards come before the deal.
 
-    `bank`: the seat that banks it; 0: none of them does.
+    `bank`: the seat that banks the round, 0 for none.
     """
 
     def __init__(self, game: Game, *, seats: int = 7, burn: int = 0, bank: int = 0) -> None:
@@ -44,12 +45,12 @@ class Round:
         self._began = (seats, burn, bank)
 
     def anew(self) -> "Round":
-        """The same round, and nothing has happened to it."""
+        """A new round with the same settings."""
         seats, burn, bank = self._began
         return Round(self.game, seats=seats, burn=burn, bank=bank)
 
     def handle(self, event: Event) -> tuple[Command, ...]:
-        """What follows from `event`; raises Refused, and has then changed nothing."""
+        """The commands that follow from `event`. Raises EventRefused and has then changed nothing."""
         state = self._state
         state.commands = []
         EVENT_HANDLERS[type(event)](state, event)
@@ -64,42 +65,39 @@ class Round:
 
     @property
     def bank(self) -> int | None:
-        """The seat that banks the round, 0: the house's third party; None: the house itself."""
+        """The seat that banks the round; 0: the third party; None: the house."""
         return self._state.bank if self.game.player_banked else None
 
     @property
     def cards_due(self) -> int:
-        """Exactly how many cards may leave the shoe now."""
+        """How many cards may leave the shoe now."""
         return 0 if _waits_for_jackpot(self._state) else PHASES[self.phase].cards(self._state)
 
     @property
     def card_target(self) -> Turn | None:
-        """Whose hand the next card is for, seat 0 the dealer's; None: none is due, or it is burned."""
+        """The hand that gets the next card, seat 0 for the dealer; None: no card is due, or it is burned."""
         return PHASES[self.phase].card_target(self._state) if self.cards_due else None
 
     @property
     def due(self) -> Due:
-        """The one thing that is due now."""
         return PHASES[self.phase].due(self._state)
 
     @property
     def key_presses(self) -> tuple[KeyPress, ...]:
-        """What the dealer may press, and for which seats."""
         return PHASES[self.phase].key_presses(self._state)
 
     @property
     def keys(self) -> frozenset[str]:
-        """The dealer's legal keys."""
         return frozenset(press.action for press in self.key_presses)
 
     @property
     def turn(self) -> Turn | None:
-        """The hand whose turn it is, while hands are played."""
+        """The hand that is to act, in phases in which hands are played."""
         return turn(self._state) if self.phase in PLAYED else None
 
     @property
     def advice(self) -> str:
-        """The key that a good player asks for the hand whose turn it is; empty while its card is due."""
+        """The key that a good player asks for the active hand; empty while it waits for its card."""
         at = self.turn
         if at is None or hand(self._state, at).awaits:
             return ""
@@ -107,42 +105,39 @@ class Round:
 
     @property
     def seats(self) -> Mapping[int, Seat]:
-        """Seats with a wager."""
         return MappingProxyType(self._state.layout.seats)
 
     @property
     def invited(self) -> Invitation:
-        """The spots that an open window takes wagers on, by seat."""
+        """The spots that take wagers in the open window, by seat."""
         return self._state.invited
 
     @property
     def unknown_jackpots(self) -> tuple[str, ...]:
-        """Spots with a wager whose jackpot nobody has told yet: no card comes before."""
+        """Spots with a wager whose jackpot is not known yet. Until then no card may leave."""
         return _unknown_jackpots(self._state)
 
     @property
     def window_open(self) -> bool:
-        """Whether a window is open that the dealer may close, after the deal."""
+        """Whether a window that the dealer may close is open."""
         return self.phase in WINDOWS
 
     def placed(self, seat: int, spot: str) -> bool:
-        """Whether a wager that may be placed on a spot now stands there already."""
+        """Whether the wager that may be placed on a spot now is there."""
         if self.phase == "offering":
             return placed(self._state, seat, spot)
         return seat in self.seats and spot in self.seats[seat].wagers
 
     def standing(self, seat: int, spot: str) -> int | None:
-        """What stands on a spot, for all hands that share it, in cents; None is unknown."""
+        """What lies on a spot for all hands that share it, in cents; None is unknown."""
         return standing_cents(self._state, seat, spot) if seat in self.seats else 0
 
     @property
     def hidden(self) -> int:
-        """How many of the dealer's cards lie face down."""
         return int(not PHASES[self.phase].dealer_face_up and self._state.layout.hole is not None)
 
     @property
     def dealer(self) -> DealerHand:
-        """The dealer's hand without what lies face down."""
         layout = self._state.layout
         cards = layout.dealer
         if not cards or not PHASES[self.phase].dealer_face_up:
@@ -152,13 +147,13 @@ class Round:
 
     @property
     def dealt(self) -> bool:
-        """Whether the first cards of all seats and the up-card are out, whatever lies face down."""
+        """Whether the first cards of all seats and the up-card are out."""
         state = self._state
         return state.phase not in BEFORE_DEAL and not any(place.up for place in state.deal)
 
     @property
     def shares(self) -> tuple[Settlement, ...]:
-        """The shares of jackpots that the cards first dealt win, in the order of the winners."""
+        """The jackpot shares that the first cards win, in the order of the winners."""
         return tuple(self.game.shares(self._state.layout)) if self.dealt else ()
 
     @property
@@ -168,12 +163,12 @@ class Round:
 
     @property
     def unpaid(self) -> tuple[int, ...]:
-        """Seats whose wagers are decided and not taken and paid yet."""
+        """Seats whose wagers are decided but not settled."""
         return self._state.unpaid
 
     @property
     def net(self) -> Mapping[int, int | None]:
-        """Each seat's gain in cents once it is decided; None where a part of it is unknown."""
+        """Each seat's gain in cents once it is decided; None if a part of it is unknown."""
         seats = dict.fromkeys(line.seat for line in self.settlements)
         return {
             seat: sum_cents(line.paid for line in self.settlements if line.seat == seat) for seat in seats

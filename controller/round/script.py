@@ -25,13 +25,13 @@ _CARDS = frozenset(DECK)
 
 Seat = Annotated[str, StringConstraints(pattern=r"^[1-9]$")]
 Cents = Annotated[int, Field(ge=1, lt=10**1000)]
-"""Without an end, what a wager wins could be longer than Python prints a number (4300 digits)."""
+"""Without a limit, a win could have more digits than Python prints (4300)."""
 
 Spots = Annotated[dict[str, Cents | None], Field(min_length=1)]
 
 
 class Script(BaseModel):
-    """One round as it was written down; wagers and meters in cents, a wager of unknown amount is None."""
+    """One written round. Wagers and meters are in cents; None is a wager of unknown amount."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -46,7 +46,7 @@ class Script(BaseModel):
 
 
 class ScriptRejected(Exception):
-    """What ends a script: the token's place, the token, and why; place and token are None for all else."""
+    """Why a script was not settled: the reason, and the token with its index if one caused it."""
 
     def __init__(self, reason: str, at: int | None = None, token: str | None = None) -> None:
         super().__init__(reason)
@@ -54,7 +54,7 @@ class ScriptRejected(Exception):
 
 
 def decode(line: str | bytes) -> object:
-    """The JSON of one line; raises Rejected."""
+    """The JSON value of one line; raises ScriptRejected."""
     try:
         return json.loads(line, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
@@ -62,12 +62,12 @@ def decode(line: str | bytes) -> object:
 
 
 def _no_number(word: str) -> NoReturn:
-    """Python would read NaN and Infinity, which are no JSON."""
+    """Refuses NaN and Infinity, which Python would read although they are not JSON."""
     raise ValueError(f"{word} is no number")
 
 
 def check(written: object) -> Script:
-    """The script in one line's JSON; raises Rejected with every fault at once."""
+    """The checked script; raises ScriptRejected with every fault at once."""
     try:
         return Script.model_validate(written)
     except ValidationError as invalid:
@@ -75,7 +75,7 @@ def check(written: object) -> Script:
 
 
 def event(token: str, game: Game) -> CardOut | Key | Wager:
-    """What a token says; raises Refused where it says nothing."""
+    """The event of a token; raises EventRefused for a token that has none."""
     if token in _CARDS:
         return CardOut(Card(token))
     found = _SEAT_TOKEN.fullmatch(token)

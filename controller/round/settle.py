@@ -1,4 +1,4 @@
-"""Round scripts played through the Round that runs the table, and what they are answered."""
+"""Plays round scripts through the Round that runs the table, and settles them."""
 
 import json
 from collections import Counter
@@ -19,15 +19,15 @@ from controller.round.script import SEATS, Script, ScriptRejected, check, decode
 ScriptResult = dict[str, Any]
 
 SETTLEMENT_FIELDS = tuple(field.name for field in fields(Settlement))
-"""A settlement has nothing in it that asdict would have to copy."""
+"""The fields of Settlement. `asdict` would copy values that need no copy."""
 WINDOW_KEYS = frozenset({"insurance", "even-money"})
 BY_DEFAULT: Mapping[str, int] = {}
 
 
 def settle(line: str | bytes, seeds: Mapping[str, int] = BY_DEFAULT) -> ScriptResult:
-    """The answer to one line of round scripts; an `error` in it says what was refused, and where.
+    """The result of one line of round scripts; its `error` says what was refused, and where.
 
-    `seeds`: what jackpots begin with again once all of one is won, in cents by spot; a script cannot say it.
+    `seeds`: what begins a jackpot again once all of it is won, in cents by spot. A script cannot say it.
     """
     written: object = None
     try:
@@ -38,7 +38,7 @@ def settle(line: str | bytes, seeds: Mapping[str, int] = BY_DEFAULT) -> ScriptRe
 
 
 def round_result(played: Round) -> ScriptResult:
-    """What became of a settled round, as the notation writes it."""
+    """The result of a settled round, in the notation."""
     return {
         "dealer": asdict(played.dealer),
         "seats": {str(seat): {"hands": list(_hands(played, seat))} for seat in played.seats},
@@ -48,7 +48,7 @@ def round_result(played: Round) -> ScriptResult:
 
 
 def _id(written: object) -> str | int | None:
-    """None for an id that may not be one: the answer to 1e999 would be no JSON."""
+    """None for an id that is not allowed. An id of 1e999 would give a result that is not JSON."""
     found = written.get("id") if isinstance(written, dict) else None
     return found if isinstance(found, str | int) else None
 
@@ -77,7 +77,7 @@ def _opened(script: Script) -> Game:
 
 @lru_cache(maxsize=64)
 def _game(name: str, options: str) -> Game:
-    """Scripts come in files with the same options; checking those takes as long as a round does."""
+    """Cached: a file of scripts repeats its options, and checking them takes as long as a round."""
     return open_game(name, json.loads(options))
 
 
@@ -127,7 +127,7 @@ def _count(out: Counter[Card], card: Card, decks: int) -> None:
 
 
 def apply_token(played: Round, happened: CardOut | Key | Wager) -> None:
-    """What a token says happens; windows that it does not belong to close first. Raises Refused."""
+    """Handles a token's event after closing the windows that it does not belong to. Raises EventRefused."""
     if not _belongs(played, happened):
         close_windows(played)
     if played.phase == "paying":
@@ -138,7 +138,7 @@ def apply_token(played: Round, happened: CardOut | Key | Wager) -> None:
 
 
 def _belongs(played: Round, happened: CardOut | Key | Wager) -> bool:
-    """Whether it may come while a window is open that the deal or a split opened."""
+    """Whether the event may come while a window is open."""
     if isinstance(happened, Wager):
         return happened.spot in played.invited.get(happened.seat, ())
     if isinstance(happened, Key):
@@ -147,13 +147,12 @@ def _belongs(played: Round, happened: CardOut | Key | Wager) -> bool:
 
 
 def close_windows(played: Round) -> None:
-    """Whatever is open is closed, one after the other."""
     while played.window_open:
         played.handle(Key("close"))
 
 
 def _added(played: Round, wager: Wager) -> Wager:
-    """The wager as a sensor would see it: with what stands on the spot already."""
+    """The wager as a sensor reports it: with what lies on the spot already."""
     if played.placed(wager.seat, wager.spot):
         raise EventRefused(f"seat {wager.seat} has a {wager.spot} wager already")
     if wager.cents is None:
@@ -162,7 +161,7 @@ def _added(played: Round, wager: Wager) -> Wager:
 
 
 def _handle(played: Round, happened: Event) -> None:
-    """As a table does, but for alerts: what raises one is refused here."""
+    """Handles an event as a table does, but refuses what raises an alert."""
     alerts = [command.text for command in played.handle(happened) if isinstance(command, WagerAlert)]
     if alerts:
         raise EventRefused("; ".join(alerts))

@@ -1,4 +1,4 @@
-"""All that one round remembers, and what follows from it."""
+"""The state of one round, and what follows from it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from controller.round.events import Command
 from controller.round.prompts import Prompt, text
 
 DEALER = 0
-"""The dealer's place where a seat is named."""
+"""Seat number of the dealer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class DealPosition:
-    """Where a card of the deal goes: to a seat, or to the dealer, face up or down."""
+    """Where a card of the deal goes: to a seat, or to the dealer, face up or face down."""
 
     seat: int = DEALER
     up: bool = True
@@ -36,7 +36,7 @@ class DealPosition:
 
 @dataclass(slots=True)
 class State:
-    """One round; `phase` is kept by the machine of course.py."""
+    """One round. The machine sets `phase`."""
 
     game: Game
     places: int
@@ -44,22 +44,22 @@ class State:
     burn: int
     """Cards that are still to be burned."""
     bank: int = DEALER
-    """The seat that banks the round and has no wagers; none does where it is the dealer's own place."""
+    """The seat that banks the round, and has no wagers. DEALER: none."""
     phase: str = "betting"
     layout: Layout = field(default_factory=Layout)
     deal: tuple[DealPosition, ...] = ()
-    """Who gets the next cards of the deal."""
+    """The positions of the cards that are still to be dealt."""
     invited: Invitation = field(default_factory=dict)
-    """The spots that an open window takes wagers on."""
+    """The spots that take wagers in the open window, by seat."""
     split: Turn | None = None
-    """The hand that the open window's wagers are for, if a split opened it."""
+    """The hand whose split opened the window, if one did."""
     void: str = ""
-    """Why the round is called off."""
+    """Why the round is void."""
     lines: tuple[Settlement, ...] = ()
     unpaid: tuple[int, ...] = ()
-    """Seats whose wagers are not taken and paid yet."""
+    """Seats whose wagers are not settled yet."""
     commands: list[Command] = field(default_factory=list)
-    """What follows from the event in hand."""
+    """What follows from the current event."""
 
 
 def turn(state: State) -> Turn | None:
@@ -68,29 +68,28 @@ def turn(state: State) -> Turn | None:
 
 
 def hand(state: State, at: Turn) -> Hand:
-    """The hand whose turn it is."""
     return state.layout.seats[at.seat].hands[at.hand]
 
 
 def put_hands(state: State, at: Turn, *hands: Hand) -> None:
-    """Lays these hands where one was."""
+    """Replaces the hand at `at` by these hands."""
     seats = state.layout.seats
     seats[at.seat] = seats[at.seat].put(at.hand, *hands)
 
 
 def seat_wagers(seat: Seat) -> Iterator[Mapping[str, int | None]]:
-    """The wagers of a seat by spot: its own, then those that its hands got at a split."""
+    """The wagers of a seat by spot: its own, then those of its split hands."""
     yield seat.wagers
     yield from (each.wagers for each in seat.hands)
 
 
 def standing_cents(state: State, seat: int, spot: str) -> int | None:
-    """What stands on a spot, for all hands that share it, in cents; None is unknown."""
+    """What lies on a spot for all hands that share it, in cents; None is unknown."""
     return sum_cents(on[spot] for on in seat_wagers(state.layout.seats[seat]) if spot in on)
 
 
 def added_cents(game: Game, seat: Seat) -> int | None:
-    """What a seat's hands were doubled and split for, in cents; None is unknown."""
+    """Cents for which a seat's hands were doubled and split; None is unknown."""
     stake, bets = game.stake(seat.wagers), sum_cents(hand.bet for hand in seat.hands)
     return None if stake is None or bets is None else bets - stake
 

@@ -1,4 +1,4 @@
-"""Bytes that no rightful host sends."""
+"""Bytes that no correct host sends."""
 
 from collections.abc import Callable
 
@@ -14,18 +14,18 @@ def decoded(frame: WireFrame) -> bytes:
 
 
 def checked(body: bytes) -> bytes:
-    """With the CRC that belongs to it."""
+    """With the right CRC."""
     return body + CHECK.pack(crc32c.crc32c(body))
 
 
 def wrapped(whole: bytes) -> bytes:
-    """COBS and two zeros around anything."""
+    """COBS and two zeros around any bytes."""
     run: bytes = cobs.encode(whole)
     return b"\0" + run + b"\0"
 
 
 def flipped(data: bytes, place: int, bit: int = 1) -> bytes:
-    """One bit of one byte, counted from the end if negative, is another."""
+    """One bit of one byte inverted. A negative place counts from the end."""
     changed = bytearray(data)
     changed[place] ^= bit
     return bytes(changed)
@@ -36,24 +36,23 @@ Spoil = Callable[[WireFrame], bytes]
 
 
 def wrong_crc(frame: WireFrame) -> bytes:
-    """One bit of the CRC is another."""
     return wrapped(flipped(checked(decoded(frame)), -1, 0x80))
 
 
 def damaged_payload(frame: WireFrame) -> bytes:
-    """One bit of the payload is another, the CRC is not."""
+    """One bit of the payload is wrong, and the CRC is not corrected."""
     return wrapped(flipped(checked(decoded(frame)), 8))
 
 
 def wrong_length(frame: WireFrame) -> bytes:
-    """n says one byte more than there is; the CRC is right."""
+    """The length byte is one too high, the CRC is right."""
     body = bytearray(decoded(frame))
     body[7] += 1
     return wrapped(checked(bytes(body)))
 
 
 def version_two(frame: WireFrame) -> bytes:
-    """The version is 2; the CRC is right."""
+    """The CRC is right."""
     return wrapped(checked(flipped(decoded(frame), 0, 0x30)))
 
 
@@ -69,6 +68,6 @@ def truncated(frame: WireFrame) -> bytes:
 
 
 def behind_junk(frame: WireFrame, size: int) -> bytes:
-    """So many other bytes without a zero, and the good frame right behind them: one run."""
+    """Other bytes without a zero, and the good frame right behind them, as one run."""
     run: bytes = cobs.encode(checked(decoded(frame)))
     return b"\0" + b"\xaa" * size + run + b"\0"

@@ -9,11 +9,11 @@ from drivers.protocol.codes import DeviceClass
 
 ALL = frozenset(DeviceClass)
 TRIES = 3
-"""Of a check that measures times."""
+"""Tries for a check that measures times."""
 
 
 class Need(Enum):
-    """What a check needs besides a port; the value says why it was not run without it."""
+    """What a check needs besides a port. The value says why it was not run without it."""
 
     SEALED = "sealed sessions only"
     CLEAR = "unsealed sessions only"
@@ -23,8 +23,8 @@ class Need(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """`name` is stable, `section` that of firmware-protocol/README.md. `shows`: what holds when it passes;
-    `look_for`: where the firmware may be wrong when it fails."""
+    """`name` is stable; `section` is one of firmware-protocol/README.md. `shows`: what holds if it passes.
+    `look_for`: where the firmware may be wrong if it fails."""
 
     name: str
     section: str
@@ -34,6 +34,6 @@ class Check:
     needs: tuple[Need, ...] = ()
     classes: frozenset[DeviceClass] = ALL
     session: bool = True
-    """It makes no sense when no session can be opened."""
+    """Whether it needs a session that can be opened."""
     tries: int = 1
-    """What measures times may be disturbed by this computer's other work: it fails if it fails each time."""
+    """It fails if every try fails. Other work of this computer can disturb a check that measures times."""

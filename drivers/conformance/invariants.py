@@ -1,4 +1,5 @@
-"""Rules that every frame of the device must keep, whatever the check: watched over the whole run."""
+"""Invariants: rules that every frame of the device must keep, whatever the check. They are checked over
+the whole run."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -19,13 +20,13 @@ CRITICAL_EVENTS = frozenset(
     {"card_drawn", "card_unreadable", "card_unpermitted", "card_interrupted", "cut_card", "tamper"}
 )
 MOST_SHOWN = 10
-"""Faults of one rule that are shown."""
+"""Violations of one rule to report."""
 Violation = tuple[TraceEntry, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
-    """As a Check, for all frames: `faults` of the frames that came in one check."""
+    """Like a Check, but for all frames: `violations` in the frames that came in one check."""
 
     name: str
     section: str
@@ -37,13 +38,11 @@ class Invariant:
 
 @dataclass(slots=True)
 class InvariantChecker:
-    """Collects what rules find."""
-
     _found: dict[str, list[tuple[TraceLine, str]]] = field(default_factory=dict)
     _frames_seen: int = 0
 
     def watch(self, line: ProbeLine, check: str) -> None:
-        """Looks at all that came in a check that has just been made."""
+        """Looks at everything that came in the check that has just run."""
         came = [entry for entry in line.trace.entries if not entry.ours]
         self._frames_seen += len(came)
         began = line.trace.entries[0].at if line.trace.entries else 0.0
@@ -56,7 +55,7 @@ class InvariantChecker:
         line.trace.clear()
 
     def outcomes(self, *, sealed: bool) -> Iterator[CheckOutcome]:
-        """One for each rule."""
+        """One for each invariant."""
         for rule in RULES:
             if rule.sealed and not sealed:
                 continue
@@ -180,38 +179,61 @@ def _clear(came: list[TraceEntry]) -> Iterator[Violation]:
 
 RULES = (
     Invariant(
-        "always.frames", "3", "All that the device sends are frames, each between two zeros of its own.",
-        "the sender: one writer, COBS, CRC-32C, a zero before and one after each frame", _noise,
+        "always.frames",
+        "3",
+        "All that the device sends are frames, each between two zeros of its own.",
+        "the sender: one writer, COBS, CRC-32C, a zero before and one after each frame",
+        _noise,
     ),
     Invariant(
-        "always.headers", "3", "Flags, channel and sequence of its frames are as section 3 has them.",
-        "how the header is filled for each channel", _headers,
+        "always.headers",
+        "3",
+        "Flags, channel and sequence of its frames are as section 3 has them.",
+        "how the header is filled for each channel",
+        _headers,
     ),
     Invariant(
-        "always.critical", "5", "CRITICAL stands on card events, CutCard and Tamper, and on nothing else.",
-        "who sets CRITICAL, retransmissions included", _critical,
+        "always.critical",
+        "5",
+        "CRITICAL stands on card events, CutCard and Tamper, and on nothing else.",
+        "who sets CRITICAL, retransmissions included",
+        _critical,
     ),
     Invariant(
-        "always.messages", "5", "Its messages can be read and are a device's to say, on their channels.",
-        "sizes of fields in section 14, and the table of channels in section 3", _messages,
+        "always.messages",
+        "5",
+        "Its messages can be read and are a device's to say, on their channels.",
+        "sizes of fields in section 14, and the table of channels in section 3",
+        _messages,
     ),
     Invariant(
-        "always.repeats", "4", "What it sends again is the same, and says RETRANSMIT.",
-        "the queue of frames in flight: the payload is kept as it was first sent", _repeats,
+        "always.repeats",
+        "4",
+        "What it sends again is the same, and says RETRANSMIT.",
+        "the queue of frames in flight: the payload is kept as it was first sent",
+        _repeats,
     ),
     Invariant(
-        "always.promises", "4", "Acknowledgement + credit never goes back.",
-        "how the credit is computed; what was promised stays promised", _promises,
+        "always.promises",
+        "4",
+        "Acknowledgement + credit never goes back.",
+        "how the credit is computed; what was promised stays promised",
+        _promises,
     ),
     Invariant(
-        "always.counts", "8.1", "Counts in its heartbeats never go back in a session, and fit together.",
+        "always.counts",
+        "8.1",
+        "Counts in its heartbeats never go back in a session, and fit together.",
         "where committed, newest and cards of a Heartbeat come from: non-volatile memory, nothing else",
         _counts,
     ),
     Invariant(
-        "always.sealed", "7", "Each frame of a session is sealed under its key and a fresh counter.",
-        "every place that writes a frame: acknowledgements, NAKs and heartbeats are sealed too", _clear,
+        "always.sealed",
+        "7",
+        "Each frame of a session is sealed under its key and a fresh counter.",
+        "every place that writes a frame: acknowledgements, NAKs and heartbeats are sealed too",
+        _clear,
         sealed=True,
     ),
-)  # fmt: skip
-"""In this order they are reported."""
+)
+"""In the order of the report."""

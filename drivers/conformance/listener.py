@@ -1,4 +1,4 @@
-"""Waiting for what the device says, and for somebody who stands at it."""
+"""Waits for what the device sends, and for the person who works at it."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -15,15 +15,15 @@ from drivers.protocol import common_pb2 as common
 
 Found = TypeVar("Found")
 POLL_SECONDS = 0.002
-"""So often somebody who works at the device is looked after."""
+"""Interval at which a manual step is checked."""
 SLOWEST_HEARTBEAT = 2.0
-"""So long a heartbeat may take on a slow line full of events; how often they come is a check of its own."""
+"""Seconds that a heartbeat may take on a slow line full of events. Another check measures their period."""
 SILENCE = 0.12
-"""So long nothing comes where nothing may come, besides the line's margin."""
+"""Seconds in which nothing may come, besides the line's margin."""
 
 
 class Listener:
-    """The patient half of a probe. `installs` as in Line."""
+    """The waiting half of a probe. `installs` as in ProbeLink."""
 
     def __init__(
         self,
@@ -39,16 +39,14 @@ class Listener:
 
     @property
     def trace(self) -> Trace:
-        """All of the check."""
         return self.link.trace
 
     @property
     def duties(self) -> Duties:
-        """What the probe does by itself."""
         return self.link.duties
 
     async def next_frame(self, wanted: Matcher, within: float, *, fresh: bool = False) -> TraceEntry | None:
-        """The first frame of this check that no step has taken yet; `fresh`: that comes from now on."""
+        """The first frame of this check that no step has used yet. `fresh`: only frames from now on."""
         trace, until = self.trace, self.wire.now() + within
         looked = len(trace.entries) if fresh else 0
         while True:
@@ -62,7 +60,7 @@ class Listener:
             await self.link.wait(until)
 
     async def expect(self, what: str, wanted: Matcher, within: float, *, fresh: bool = False) -> Any:
-        """The message of the frame that must come, the line's margin allowed for."""
+        """The message of the frame that must come within `within` and the line's margin."""
         return (await self.expect_frame(what, wanted, within, fresh=fresh)).message
 
     async def expect_frame(
@@ -78,27 +76,25 @@ class Listener:
     async def never(
         self, what: str, wanted: Matcher, seconds: float = SILENCE, *, fresh: bool = True
     ) -> None:
-        """Such a frame must not come; `fresh`: from now on."""
+        """Such a frame must not come. `fresh`: only frames from now on count."""
         if await self.next_frame(wanted, seconds + self.subject.margin, fresh=fresh):
             raise CheckFailed(f"no {what}, for {seconds:g} s")
 
     async def wait(self, seconds: float) -> None:
-        """Time passes."""
         await self.next_frame(lambda _: False, seconds, fresh=True)
 
     async def heartbeat(self) -> common.Heartbeat:
-        """The device's next one."""
+        """The device's next heartbeat."""
         beat: common.Heartbeat = await self.expect(
             "a Heartbeat", says("heartbeat"), SLOWEST_HEARTBEAT, fresh=True
         )
         return beat
 
     async def perform(self, action: OperatorAction) -> bool:
-        """Whether it could be done; the session is kept meanwhile."""
+        """Whether it could be done. The session is kept alive meanwhile."""
         return await self._meanwhile(self.operator.perform(action))
 
     async def confirm(self, check: OperatorCheck) -> bool:
-        """Whether it is so."""
         return await self._meanwhile(self.operator.confirm(check))
 
     async def _meanwhile(self, work: Coroutine[Any, Any, Found]) -> Found:

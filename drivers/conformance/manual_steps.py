@@ -1,4 +1,4 @@
-"""What a run asks of the one who stands at the device, beyond what a class has of its own."""
+"""Manual steps that checks of several classes need."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ FREEZE = OperatorAction(
     "Stop the device's processor for 4 s (a debugger can)", {"do": "freeze", "seconds": 4.0}
 )
 STARTS = 20.0
-"""So long a device may take to start."""
+"""Seconds that a device may take to start."""
 BEATS = 2
 """Heartbeats that may pass before one counts an event."""
 EVENT_ACTIONS: dict[DeviceClass, OperatorAction] = {
@@ -27,23 +27,23 @@ EVENT_ACTIONS: dict[DeviceClass, OperatorAction] = {
     ),
     DeviceClass.CONSOLE: OperatorAction("Press HIT for seat 1", {"do": "press", "action": "hit", "seat": 1}),
 }
-"""What makes an event of each class that a hand can make one of."""
+"""What makes a device of each class record an event, for the classes on which a person can do so."""
 REVERSE_ACTIONS: dict[DeviceClass, OperatorAction] = {
     DeviceClass.SHOE: OperatorAction("Close the shoe's cover", {"do": "cover", "open": False}),
     DeviceClass.SENSORS: OperatorAction("Take the chips from seat 1", {"do": "take", "seat": 1, "spot": 0}),
 }
-"""What puts it back."""
+"""What reverses it."""
 
 
 async def perform(p: Probe, action: OperatorAction) -> None:
-    """It must be possible."""
+    """Raises NotRun if it cannot be done."""
     if not await p.perform(action):
         raise NotRun(f"this could not be done: {action.words}")
 
 
 async def cause_event(p: Probe) -> None:
-    """Make the device record an event in the current session: by hand, or else by a bad mac, which causes a
-    Tamper at most once in 60 s."""
+    """Makes the device record an event in the current session: by hand, else by a bad mac, which causes a
+    Tamper event at most once in 60 s."""
     newest = p.hello.newest
     if await _by_hand(p) and await _event_recorded(p, newest):
         return
@@ -70,7 +70,7 @@ async def _by_hand(p: Probe) -> bool:
 
 
 async def _send_bad_mac(p: Probe, greeting: HelloExchange) -> None:
-    """The Proof of this handshake with a bad mac; the current session goes on."""
+    """Sends the Proof of this handshake with a bad mac. The current session goes on."""
     message = common.Proof(side=Side.HOST, transcript=greeting.transcript[:8], mac=bytes(32))
     p.link.handshake(tsl.Frame(proof=message).SerializeToString(), "a mac of zeros")
     await p.expect("Refuse, to a mac of zeros", says("refuse", echo=p.nonce_of(greeting.ours)), 0.5)
@@ -81,7 +81,7 @@ async def _event_recorded(p: Probe, newest: int) -> bool:
 
 
 async def reboot(p: Probe) -> common.Hello:
-    """Has the device started anew; its Hello in a new session."""
+    """Has the device restarted. Returns its Hello in a new session."""
     before = p.hello.boot
     p.session.over = True
     if not await p.operator.perform(REBOOT):

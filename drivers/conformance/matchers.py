@@ -1,4 +1,4 @@
-"""Which frames a check waits for: predicates over what came."""
+"""Predicates over frames that came, for which a check waits."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ Matcher = Callable[[TraceEntry], bool]
 
 
 def says(name: str, **fields: Any) -> Matcher:
-    """A frame with this message and these fields, which came for the first time."""
+    """A frame with this message and these fields that is not a repeat."""
 
     def so(entry: TraceEntry) -> bool:
         return (
@@ -26,12 +26,12 @@ def says(name: str, **fields: Any) -> Matcher:
 
 
 def in_session(entry: TraceEntry) -> bool:
-    """Any frame but those of a handshake."""
+    """Any frame except those of a handshake."""
     return isinstance(entry.item, WireFrame) and entry.name not in HANDSHAKE
 
 
 def is_event(entry: TraceEntry) -> bool:
-    """Event or EventsLost, for the first time."""
+    """An Event or EventsLost that is not a repeat."""
     return entry.name in ("event", "events_lost") and not entry.repeat
 
 
@@ -48,12 +48,11 @@ def is_bare(entry: TraceEntry) -> bool:
 
 
 def is_nak(entry: TraceEntry) -> bool:
-    """A NAK."""
     return is_bare(entry) and bool(entry.frame.flags & Flag.NAK)
 
 
 def acknowledges(sequence: int) -> Matcher:
-    """Any frame of the session that acknowledges all before this sequence."""
+    """Any frame of the session that acknowledges everything before this sequence."""
 
     def so(entry: TraceEntry) -> bool:
         return entry.session > 0 and entry.clear is not None and entry.clear.acknowledgement == sequence
@@ -67,7 +66,7 @@ def of_handshake(entry: TraceEntry) -> bool:
 
 
 def answers(nonce: bytes) -> Matcher:
-    """Hello or Refuse that echoes this nonce."""
+    """A Hello or Refuse that echoes this nonce."""
 
     def so(entry: TraceEntry) -> bool:
         return isinstance(entry.message, common.Hello | common.Refuse) and entry.message.echo == nonce

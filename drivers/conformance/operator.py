@@ -1,5 +1,5 @@
-"""Who draws cards, presses keys and switches the power: a simulated device's control socket, a person at the
-terminal, or nobody."""
+"""Who draws cards, presses keys and switches the power: a simulated device's control socket, a person at
+the terminal, or nobody."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ ANSWER_SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class OperatorAction:
-    """Something to be done: in words for a person, as a request for a control socket."""
+    """Something to do: `words` for a person, `request` for a control socket."""
 
     words: str
     request: Mapping[str, Any]
@@ -24,8 +24,8 @@ class OperatorAction:
 
 @dataclass(frozen=True, slots=True)
 class OperatorCheck:
-    """Something to be seen: a question for a person; for a control socket a test of the last notice of that
-    name."""
+    """Something to look at: `question` for a person; for a control socket, `shows` tests the last notice
+    of that name."""
 
     question: str
     notice: str
@@ -33,17 +33,16 @@ class OperatorCheck:
 
 
 class DeviceOperator(Protocol):
-    """One who stands at the device. `tireless`: does the same a thousand times."""
+    """Who works at the device. `tireless`: does the same thing a thousand times."""
 
     @property
-    def tireless(self) -> bool:
-        """Whether it is no burden."""
+    def tireless(self) -> bool: ...
 
     async def perform(self, action: OperatorAction) -> bool:
-        """Whether it could be done. Raises NotRun when nobody is there to do it."""
+        """Whether it could be done. Raises NotRun if nobody is there to do it."""
 
     async def confirm(self, check: OperatorCheck) -> bool:
-        """Whether it is so. Raises NotRun when nobody is there to look."""
+        """Whether it is so. Raises NotRun if nobody is there to look."""
 
 
 class NoOperator:
@@ -52,17 +51,15 @@ class NoOperator:
     tireless: ClassVar[bool] = False
 
     async def perform(self, action: OperatorAction) -> bool:
-        """Nobody does it."""
         raise NotRun(f"nobody is there to do this: {action.words}")
 
     async def confirm(self, check: OperatorCheck) -> bool:
-        """Nobody looks."""
         raise NotRun(f"nobody is there to look: {check.question}")
 
 
 @dataclass(frozen=True, slots=True)
 class TerminalOperator:
-    """Somebody at the terminal. `ask` shows a text and gives the answer that was typed."""
+    """Somebody at the terminal. `ask` displays a text and returns the typed answer."""
 
     tireless: ClassVar[bool] = False
     ask: Callable[[str], Awaitable[str]]
@@ -84,7 +81,7 @@ class TerminalOperator:
 
 @dataclass(slots=True)
 class ControlSocketOperator:
-    """A simulated device's control socket: JSON lines, requests {"do": ...} and notices."""
+    """A simulated device's control socket: JSON lines with requests {"do": ...} and notices."""
 
     tireless: ClassVar[bool] = True
     path: Path
@@ -93,24 +90,23 @@ class ControlSocketOperator:
     _seen: dict[str, Notice] = field(default_factory=dict)
 
     async def open(self) -> None:
-        """Connect. Raises OSError."""
+        """Raises OSError."""
         self._reader, self._writer = await asyncio.open_unix_connection(self.path)
 
     async def close(self) -> None:
-        """Leave."""
         if self._writer is not None:
             self._writer.close()
             await self._writer.wait_closed()
 
     async def perform(self, action: OperatorAction) -> bool:
-        """Whether the device took the request. Raises NotRun when it has no such verb."""
+        """Whether the device took the request. Raises NotRun if it has no such verb."""
         answer = await self._request(action.request)
         if "unknown; allowed" in answer.get("error", ""):
             raise NotRun(f"the control socket does not know how to do this: {action.words}")
         return "error" not in answer
 
     async def confirm(self, check: OperatorCheck) -> bool:
-        """By the last notice. Raises NotRun when there was none."""
+        """Tests the last notice. Raises NotRun if there was none."""
         await self._request({"do": ""})  # notices that came before its answer have been read then
         if check.notice not in self._seen:
             raise NotRun(f"the control socket does not show it: {check.question}")

@@ -1,4 +1,4 @@
-"""What comes of a check."""
+"""The outcome of a check."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -7,17 +7,17 @@ CheckVerdict = Literal["pass", "fail", "not run"]
 
 
 class CheckFailed(Exception):
-    """The device did otherwise; the text says what was expected, for a firmware engineer."""
+    """The device behaved differently. The text says what was expected, for a firmware engineer."""
 
 
 class NotRun(Exception):
-    """The check could not be made; the text says why."""
+    """The check could not be run. The text says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class TraceLine:
-    """One frame, or bytes that are none, of an exchange: seconds since the check began, "sent" or "came",
-    what it says and the bytes as they were on the line, in hex."""
+    """One frame, or other bytes, of an exchange: seconds since the check began, "sent" or "came", its
+    words, and its bytes on the line in hex."""
 
     at: float
     way: str
@@ -27,8 +27,8 @@ class TraceLine:
 
 @dataclass(frozen=True, slots=True)
 class CheckOutcome:
-    """One check's line of the report. `why`: what was expected and did not come, or why it was not run;
-    `sent` and `came` belong to the step that failed, `exchange` is all of the check."""
+    """The result of one check. `why`: what was expected and did not come, or why it was not run. `sent`
+    and `came` belong to the step that failed; `exchange` is everything of the check."""
 
     check: str
     section: str

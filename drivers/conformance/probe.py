@@ -1,5 +1,5 @@
-"""What checks are written with: a host that keeps the rules of firmware-protocol/README.md unless it is told
-to break one, and that knows what to expect."""
+"""A host that keeps the rules of firmware-protocol/README.md unless a check breaks one, and that knows
+what to expect. Checks are written with it."""
 
 import os
 from contextlib import suppress
@@ -28,16 +28,16 @@ REPEAT = 0.25
 REPEATS = 8
 NONCE = 16
 ROOM = 0.5
-"""So long room for a frame is waited for."""
+"""Seconds to wait for room for a frame."""
 EVENT = 3.0
-"""So long the next of many events may take, on a slow line."""
+"""Seconds to wait for the next of many events, on a slow line."""
 RESULT = 1.0
-"""So long a device may take for a result."""
+"""Seconds that a device may take for a result."""
 
 
 @dataclass(frozen=True, slots=True)
 class HelloExchange:
-    """Steps 1 and 2 of a handshake: both payloads, and what the device says of itself."""
+    """Steps 1 and 2 of a handshake: both payloads, and the device's Hello."""
 
     ours: bytes
     theirs: bytes
@@ -50,8 +50,6 @@ class HelloExchange:
 
 
 class Probe(Listener):
-    """One device under test."""
-
     def __init__(self, wire: Wire, subject: DeviceUnderTest, operator: DeviceOperator) -> None:
         super().__init__(wire, subject, operator, self._installs)
         self.greeting: HelloExchange | None = None
@@ -60,7 +58,7 @@ class Probe(Listener):
 
     @property
     def session(self) -> ProbeSession:
-        """The session that was opened."""
+        """The open session."""
         if self.link.session is None:
             raise CheckFailed("a session that goes on; none is open")
         return self.link.session
@@ -87,13 +85,13 @@ class Probe(Listener):
         return hello
 
     def say_hello(self, note: str = "", **changes: Any) -> bytes:
-        """Sends step 1; its payload."""
+        """Sends step 1. Returns its payload."""
         payload = tsl.Frame(hello=self.host_hello(**changes)).SerializeToString()
         self.link.handshake(payload, note)
         return payload
 
     def nonce_of(self, payload: bytes) -> bytes:
-        """That of a Hello's payload."""
+        """The nonce in a Hello's payload."""
         return tsl.Frame.FromString(payload).hello.nonce
 
     async def greet(self, payload: bytes = b"") -> HelloExchange:
@@ -121,7 +119,7 @@ class Probe(Listener):
         return tsl.Frame(proof=message).SerializeToString()
 
     async def prove(self, greeting: HelloExchange) -> bytes:
-        """Steps 3 and 4, and the first heartbeat; the payload of step 3."""
+        """Steps 3 and 4, and the first heartbeat. Returns the payload of step 3."""
         self._end_own()
         self._pending = greeting
         payload = self.proof(greeting)
@@ -145,39 +143,36 @@ class Probe(Listener):
             )
 
     async def open(self) -> common.Hello:
-        """A fresh session; what the device says of itself."""
+        """Opens a fresh session. Returns the device's Hello."""
         self._end_own()
         greeting = await self.greet()
         await self.prove(greeting)
         return greeting.hello
 
     async def armed(self) -> common.Hello:
-        """A fresh session, in charge: all events there are count as journaled."""
+        """Opens and arms a fresh session: all existing events count as journaled."""
         hello = await self.open()
         await self.order(m.Resume(hello.newest + 1))
         await self.order(m.Arm(hello.newest))
         return hello
 
     def bye(self) -> None:
-        """Ends the session."""
         self.link.send(
             self.link.frame(tsl.Frame(bye=common.Bye(reason=ByeReason.STOPPING)).SerializeToString())
         )
         self.session.over = True
 
     def leave(self) -> None:
-        """Ends the session if there is one and the port is still there."""
+        """Ends the session if there is one and the port still exists."""
         if self.link.session is not None and not self.link.session.over:
             with suppress(Absent):
                 self.bye()
 
     def key(self) -> int:
-        """A fresh key."""
         self._key += 1
         return self._key
 
     def payload(self, body: CommandBody, key: int | None = None) -> bytes:
-        """A command's message."""
         return command_message(self.key() if key is None else key, body).SerializeToString()
 
     def draft(
@@ -193,19 +188,18 @@ class Probe(Listener):
         flags: int = Flag.CRITICAL,
         note: str = "",
     ) -> WireFrame:
-        """Sends it under our next sequence; the frame on the line."""
+        """Sends a frame under our next sequence. Returns the frame on the line."""
         clear = self.draft(payload, channel, flags)
         self.session.sequence = (self.session.sequence + 1) % SEQUENCES
         return self.link.send(clear, note)
 
     def command(self, body: CommandBody, key: int | None = None) -> int:
-        """Sends a command; its key."""
+        """Sends a command. Returns its key."""
         used = self.key() if key is None else key
         self.launch(self.payload(body, used))
         return used
 
     async def result(self, key: int, status: Status | None = Status.DONE) -> common.Result:
-        """The result of this key."""
         wanted = "" if status is None else f" with status {code_word('Result', 'status', int(status))}"
         came: common.Result = await self.expect(
             f"a Result for key {key}{wanted}", says("result", key=key), RESULT
@@ -219,11 +213,11 @@ class Probe(Listener):
     async def order(
         self, body: CommandBody, status: Status | None = Status.DONE, key: int | None = None
     ) -> common.Result:
-        """A command and its result."""
+        """Sends a command and returns its result."""
         return await self.result(self.command(body, key), status)
 
     async def room(self, frames: int) -> bool:
-        """Whether the device has, or soon gets, room for so many more."""
+        """Whether the device has, or soon gets, room for that many more frames."""
         until = self.wire.now() + ROOM
         while self.wire.now() < until:
             free = (self.session.limit - self.session.sequence) % SEQUENCES
@@ -233,12 +227,12 @@ class Probe(Listener):
         return False
 
     async def alive(self) -> None:
-        """The session goes on: a command is answered."""
+        """Checks that the session goes on and answers a command."""
         await self.order(m.Disarm())
 
     async def events(self, first: int, last: int) -> list[TraceEntry]:
-        """Has the device send its events from `first` on, and gives them up to `last`: frames of Event and
-        EventsLost whose numbers have no gap."""
+        """Has the device send its events from `first` on, and returns them up to `last`: frames of Event
+        and EventsLost whose numbers have no gap."""
         for entry in self.trace.entries:
             entry.consumed = entry.consumed or is_event(entry)
         await self.order(m.Resume(first))
@@ -254,7 +248,7 @@ class Probe(Listener):
         return found
 
     async def over(self, what: str) -> None:
-        """The device has no session: it is silent, and answers a heartbeat of ours with NoSession."""
+        """Checks that the device has no session: it is silent, and answers a heartbeat with NoSession."""
         self.session.over = True
         await self.wait(self.subject.margin)
         await self.never(f"frame of the session that {what} ended", in_session, 0.6)
@@ -262,7 +256,8 @@ class Probe(Listener):
         await self.expect(f"NoSession, as {what} ended the session", says("no_session"), 0.3)
 
     def _end_own(self) -> None:
-        """A host that opens a session says nothing more in the one it has: under new keys it is a bad tag."""
+        """A host that opens a session says nothing more in the old one, whose frames would count as bad
+        tags."""
         if self.link.session is not None:
             self.link.session.over = True
 

@@ -1,5 +1,6 @@
-"""The probe's end of the line: writes any bytes, opens and reads what comes, and does a host's duties as long
-as it is told to: heartbeats, acknowledgements. It keeps no rule by itself, so that a check can break any."""
+"""The probe's end of the line: it writes any bytes, reads what comes, and does a host's duties
+(heartbeats, acknowledgements) unless a check turns them off. It enforces no rule, so that a check can
+break any."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -22,7 +23,7 @@ FULL = 8
 
 @dataclass(slots=True)
 class Duties:
-    """What the probe does by itself: a check that misbehaves takes something back."""
+    """What the probe does by itself. A check that misbehaves turns something off."""
 
     beats: bool = True
     acknowledges: bool = True
@@ -32,8 +33,8 @@ class Duties:
 
 @dataclass(slots=True)
 class ProbeSession:
-    """One session as the probe has it: `sequence` is its own next, `expected` the device's, `acknowledged`
-    what it tells the device to have, `limit` the first sequence that the device has no room for."""
+    """One session. `sequence`: the probe's next; `expected`: the device's next; `acknowledged`: what the
+    probe tells the device; `limit`: the first sequence for which the device has no room."""
 
     number: int
     seal: Sealing | None
@@ -52,7 +53,8 @@ class ProbeSession:
 
 @dataclass(slots=True)
 class ProbeLink:
-    """One device on one wire. `installs` is asked about each Proof that comes: T of the session it begins."""
+    """One device on one wire. `installs` is called with each Proof that comes and returns T of the session
+    it begins."""
 
     wire: Wire
     subject: DeviceUnderTest
@@ -61,7 +63,7 @@ class ProbeLink:
     trace: Trace = field(default_factory=Trace)
     session: ProbeSession | None = None
     single_zeros: int = 0
-    """How often one zero alone stood between two frames of the device."""
+    """How often a single zero separated two frames of the device."""
     _deframer: Deframer = field(default_factory=Deframer)
     _sessions: int = 0
     _tail: bytes = b""
@@ -76,7 +78,7 @@ class ProbeLink:
         acknowledgement: int | None = None,
         credit: int | None = None,
     ) -> WireFrame:
-        """A clear frame of the session with the header fields of the moment."""
+        """A clear frame of the session with the current header fields."""
         known = self.session.acknowledged if self.session else 0
         return WireFrame(
             flags,
@@ -88,16 +90,16 @@ class ProbeLink:
         )
 
     def sealed(self, clear: WireFrame) -> WireFrame:
-        """As it goes out in this session; takes a fresh counter."""
+        """The frame as it goes out in this session. Uses up a counter."""
         seal = self.session.seal if self.session else None
         return seal.seal(clear) if seal else clear
 
     def send(self, clear: WireFrame, note: str = "", *, duty: bool = False) -> WireFrame:
-        """Sends a frame of the session as it is due; the frame on the line."""
+        """Sends a frame of the session. Returns the frame on the line."""
         return self.put(self.sealed(clear), clear, note, duty=duty)
 
     def put(self, frame: WireFrame, clear: WireFrame, note: str = "", *, duty: bool = False) -> WireFrame:
-        """Sends this very frame; `clear` is what it would say."""
+        """Sends exactly this frame; `clear` is what it says."""
         self.wire.write(encode(frame))
         entry = self._entry(frame, ours=True, duty=duty)
         entry.clear, entry.note = clear, note
@@ -105,17 +107,14 @@ class ProbeLink:
         return frame
 
     def raw(self, data: bytes, note: str) -> None:
-        """Sends any bytes."""
         self.wire.write(data)
         self._entry(data, ours=True).note = note
 
     def handshake(self, payload: bytes, note: str = "") -> None:
-        """Sends a handshake message."""
         frame = WireFrame(0, Channel.CONTROL, 0, 0, 0, payload)
         self.put(frame, frame, note)
 
     def beat(self) -> None:
-        """Sends a heartbeat."""
         now, session = self.wire.now(), self.session
         if session is None:
             return
@@ -126,15 +125,14 @@ class ProbeLink:
         self.send(self.frame(tsl.Frame(heartbeat=beat).SerializeToString()), duty=True)
 
     def uptime_us(self, now: float) -> int:
-        """The probe's clock in a heartbeat."""
         return int(now * MICROSECONDS)
 
     def forget(self) -> None:
-        """Says nothing more in this session."""
+        """Sends nothing more in this session."""
         self.session = None
 
     async def wait(self, until: float) -> None:
-        """Waits for bytes or for `until`, and does what is due meanwhile."""
+        """Waits for bytes or until `until`, and does what is due meanwhile."""
         session = self.session
         if session and not session.over and self.duties.beats:
             until = min(until, session.beat_at)

@@ -1,4 +1,4 @@
-"""The report: for a firmware engineer who has it, firmware-protocol/README.md, and nobody to ask."""
+"""The report, for a firmware engineer who has only it and firmware-protocol/README.md."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,18 +11,18 @@ from drivers.conformance.subject import DeviceUnderTest
 
 SPECIFICATION = "firmware-protocol/README.md"
 MOST_SHOWN = 16
-"""Lines of an exchange that are shown; JSON has up to 200."""
+"""Lines of an exchange to print. JSON has up to 200."""
 INDENT = " " * 12
 
 
 def summary(outcome: CheckOutcome) -> str:
-    """One line; why, where it did not pass."""
+    """One line; with the reason if it did not pass."""
     name = f"{outcome.verdict:8} {outcome.check:28} {outcome.section:4}"
     return f"{name} {outcome.shows if outcome.verdict == 'pass' else outcome.why}"
 
 
 def details(outcome: CheckOutcome) -> Iterator[str]:
-    """All there is to say of a failure."""
+    """Everything about a failure."""
     yield f"{outcome.check}: section {outcome.section} of {SPECIFICATION}"
     yield f"  rule      {outcome.shows}"
     yield f"  expected  {outcome.why}"
@@ -34,13 +34,11 @@ def details(outcome: CheckOutcome) -> Iterator[str]:
 
 
 def total(report: CheckReport) -> str:
-    """How many of each."""
     count = Counter(outcome.verdict for outcome in report.outcomes)
     return f"{count['pass']} passed, {count['fail']} failed, {count['not run']} not run"
 
 
 def as_json(report: CheckReport, port: str, subject: DeviceUnderTest) -> dict[str, Any]:
-    """As JSON has it."""
     return {
         "port": port,
         "class": subject.device_class.name.lower(),

@@ -1,4 +1,4 @@
-"""Puts one device through checks, one after another."""
+"""Runs checks on one device, one after another."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,16 +12,16 @@ from drivers.conformance.trace import Trace, TraceEntry
 from drivers.errors import Absent
 
 SESSION_CHECK = "handshake.session"
-"""Where no session can be opened, checks that need one would all say the same."""
+"""If this check fails, all checks that need a session would fail in the same way."""
 PORT_BACK = 5.0
-"""So long a port may be away between two checks."""
+"""Seconds for which the port may be away between two checks."""
 LONGEST_EXCHANGE = 200
-"""Lines of an exchange that are kept."""
+"""Lines of an exchange to keep."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """All outcomes, in the order of the catalogue."""
+    """All outcomes, in the order of the checks."""
 
     outcomes: tuple[CheckOutcome, ...]
 
@@ -34,8 +34,8 @@ class CheckReport:
 async def run(
     probe: Probe, checks: Sequence[Check], named: frozenset[str], on_outcome: Callable[[CheckOutcome], None]
 ) -> CheckReport:
-    """Makes all checks that can be made; `named`: those somebody asked for by name. `tell` hears each outcome
-    as it is known."""
+    """Runs all checks that can be run. `named`: those requested by name. Calls `on_outcome` with each
+    outcome."""
     outcomes: list[CheckOutcome] = []
     watcher = InvariantChecker()
     barred = ""

@@ -8,10 +8,10 @@ from drivers.link.seal import OVERHEAD, seal_of
 from drivers.protocol.codes import DeviceClass, Seal
 
 ADAPTER = 0.040
-"""What a line may add to any answer: USB serial adapters keep bytes for up to 16 ms each way, and this
-computer has other work."""
+"""Seconds that a line may add to any answer: USB serial adapters keep bytes for up to 16 ms each way, and
+this computer has other work."""
 TYPICAL = 60
-"""Payload bytes of a longish answer."""
+"""Payload bytes of a rather long answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,6 @@ class DeviceUnderTest:
 
     @property
     def seal(self) -> Seal:
-        """What its sessions are."""
         return seal_of(self.key)
 
     @property
@@ -34,11 +33,11 @@ class DeviceUnderTest:
         return OVERHEAD if self.key else 0
 
     def line_time(self, payload: int, frames: int = 1) -> float:
-        """Seconds that frames with such payloads are on the line."""
+        """Seconds that frames with this payload need on the line."""
         size = frames * (LINE_OVERHEAD + self.overhead + payload)
         return size * BITS_PER_BYTE / self.baud if self.baud else 0.0
 
     @property
     def margin(self) -> float:
-        """Seconds that a prompt answer may be late: the adapter, a question and an answer on the line."""
+        """Seconds that a prompt answer may be late: the adapter, and a question and an answer on the line."""
         return ADAPTER + self.line_time(TYPICAL, 2)

@@ -1,7 +1,4 @@
-"""Frames and messages in words, for a report.
-
-All that went over the line, in order.
-"""
+"""Everything that went over the line, in order and in words."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -22,7 +19,7 @@ from drivers.protocol.codes import (
     Seal,
     Side,
     Status,
-)  # fmt: skip
+)
 
 CODES: dict[tuple[str, str], type[IntEnum]] = {
     ("Result", "status"): Status,
@@ -39,13 +36,12 @@ CODES: dict[tuple[str, str], type[IntEnum]] = {
 
 
 def message_words(message: Message) -> str:
-    """As `Result(key 5, status 3 UNARMED)`."""
+    """`Result(key 5, status 3 UNARMED)`."""
     fields = (_field(message, field.name, value) for field, value in message.ListFields())
     return f"{message.DESCRIPTOR.name}({', '.join(fields)})"
 
 
 def frame_words(frame: WireFrame) -> str:
-    """The header."""
     flags = "".join(f" {flag.name}" for flag in Flag if frame.flags & flag)
     channel = Channel(frame.channel).name.lower() if frame.channel in list(Channel) else "unknown"
     return (
@@ -55,12 +51,11 @@ def frame_words(frame: WireFrame) -> str:
 
 
 def noise_words(noise: Noise) -> str:
-    """Bytes that are no frame."""
     return f"no frame: {noise.reason}"
 
 
 def code_word(name: str, field: str, value: object) -> str:
-    """A number with its word, where it has one."""
+    """A number, with its name if it has one."""
     codes = CODES.get((name, field))
     words = {member.value: member.name for member in codes} if codes else {}
     return f"{value} {words[value]}" if value in words else str(value)
@@ -78,13 +73,13 @@ def _field(message: Message, name: str, value: object) -> str:
 
 @dataclass(slots=True)
 class TraceEntry:
-    """One frame, or bytes that are none.
+    """One frame, or bytes that are not one.
 
-    `item`: as on the line; `clear`: with its message in clear, None where it could not be opened. `name`: the
-    field of `Frame` that its `message` is, "" and None if there is none. `note`: what is wrong with it, in
-    words. `session`: which one it belongs to, 0: none; `nth`: its place among the device's frames of that
-    session; `repeat`: its sequence came before. `duty`: a heartbeat or acknowledgement that the probe sent by
-    itself. `taken`: a check has looked at it.
+    `item`: as on the line; `clear`: with its message in clear, None if it could not be opened. `name`: the
+    field of `Frame` that its `message` is; "" and None if there is none. `note`: what is wrong with it, in
+    words. `session`: the one that it belongs to, 0 for none; `nth`: its place among the device's frames of
+    that session; `repeat`: its sequence came before. `duty`: a heartbeat or acknowledgement that the probe
+    sent by itself. `consumed`: a check has used it.
     """
 
     at: float
@@ -102,7 +97,7 @@ class TraceEntry:
 
     @property
     def frame(self) -> WireFrame:
-        """As on the line. Only of frames."""
+        """The frame on the line; raises TypeError for other bytes."""
         if not isinstance(self.item, WireFrame):
             raise TypeError(f"{self.words()} is no frame")
         return self.item
@@ -116,11 +111,10 @@ class TraceEntry:
 
     @property
     def payload(self) -> bytes:
-        """The message in clear, serialized; empty where there is none."""
+        """The serialized message in clear; empty if there is none."""
         return self.clear.payload if self.clear else b""
 
     def words(self) -> str:
-        """What it says."""
         note = f" [{self.note}]" if self.note else ""
         if isinstance(self.item, Noise):
             return noise_words(self.item) + note
@@ -130,14 +124,14 @@ class TraceEntry:
         return frame_words(self.item) + message + note
 
     def trace_line(self, since: float) -> TraceLine:
-        """As the report shows it."""
+        """The line of the report."""
         return TraceLine(
             round(self.at - since, 4), "sent" if self.ours else "came", self.words(), self.data.hex(" ")
         )
 
 
 class Trace:
-    """The entries of one check; the step that runs began with entry `step`."""
+    """The entries of one check. The current step began with entry `step`."""
 
     def __init__(self) -> None:
         self.entries: list[TraceEntry] = []
@@ -145,17 +139,15 @@ class Trace:
         self._met = False
 
     def add(self, entry: TraceEntry) -> TraceEntry:
-        """The next one."""
         if self._met and entry.ours and not entry.duty:
             self.step, self._met = len(self.entries), False
         self.entries.append(entry)
         return entry
 
     def step_done(self) -> None:
-        """What was expected came: the next step begins with what is sent next."""
+        """The expected frame came: the next step begins with what is sent next."""
         self._met = True
 
     def clear(self) -> None:
-        """Another check begins."""
         self.entries.clear()
         self.step, self._met = 0, False

@@ -11,27 +11,26 @@ from drivers.ports.transport import Transport
 
 TRY_AGAIN = 0.2
 SHORTEST = 0.0005
-"""So that the loop looks at the port even where no time is left."""
+"""Seconds, so that the loop looks at the port even if no time is left."""
 
 
 class Wire(Protocol):
     """Bytes to and from one device. A test's wire may have a virtual clock."""
 
     def now(self) -> float:
-        """Seconds, from whenever."""
+        """Seconds since any fixed moment."""
 
-    def write(self, data: bytes) -> None:
-        """Bytes to the device, at once."""
+    def write(self, data: bytes) -> None: ...
 
     async def read(self, until: float) -> bytes:
-        """What came; nothing at `until`. Raises Absent when the port is gone."""
+        """What came; empty at `until`. Raises Absent if the port is gone."""
 
     async def reopen(self, within: float) -> None:
-        """Have the port again after the device restarted. Raises Absent."""
+        """Opens the port again if the device restarted. Raises Absent."""
 
 
 class PortWire:
-    """A real port. `opened` opens it, once more after a device on USB has restarted."""
+    """A real port. `opened` opens it, also after a device on USB has restarted."""
 
     def __init__(self, opened: Callable[[], Awaitable[Transport]]) -> None:
         self._opened = opened
@@ -40,13 +39,12 @@ class PortWire:
         self._early = b""
 
     async def open(self) -> None:
-        """Open the port. Raises Absent."""
+        """Raises Absent."""
         self._port = await self._opened()
         self._ready.clear()
         self._port.watch(self._ready.set)
 
     async def close(self) -> None:
-        """Give the port back."""
         port, self._port = self._port, None
         if port is not None:
             await port.close()
@@ -56,11 +54,9 @@ class PortWire:
         return time.monotonic()
 
     def write(self, data: bytes) -> None:
-        """Bytes to the device."""
         self._open_port().write(data)
 
     async def read(self, until: float) -> bytes:
-        """What came; nothing at `until`."""
         port = self._open_port()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._ready.wait(), max(SHORTEST, until - self.now()))
@@ -71,7 +67,6 @@ class PortWire:
         return data
 
     async def reopen(self, within: float) -> None:
-        """Have the port again if it went."""
         until = self.now() + within
         while True:
             try:

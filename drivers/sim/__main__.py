@@ -26,7 +26,7 @@ from drivers.sim.options import (
     memory_at,
     physical_state_at,
     stack_of,
-)  # fmt: skip
+)
 from drivers.sim.run import Port, run
 from drivers.sim.unit import Unit
 
@@ -64,9 +64,14 @@ def main(
 ) -> None:
     """Simulate one device on a pty, or on USB, until SIGTERM or the end of the parent process."""
     settings = Settings(
-        kind=kind, serial=serial or f"SIM-{kind.upper()}", seed=seed, speed=speed, decks=decks,
-        stack=stack_of(stack), log=log,
-    )  # fmt: skip
+        kind=kind,
+        serial=serial or f"SIM-{kind.upper()}",
+        seed=seed,
+        speed=speed,
+        decks=decks,
+        stack=stack_of(stack),
+        log=log,
+    )
     unit = Unit(
         settings,
         memory=memory_at(memory),

@@ -20,22 +20,22 @@ DARK = bytes([Lamp.NO_BETS] * LAMPS)
 """The safe state."""
 
 Stake = int | None
-"""Cents on a spot, 0 for chips that cannot be valued; None: no chips."""
+"""Cents on a spot, 0 for chips of unknown value; None: no chips."""
 
 
 @dataclass(slots=True)
 class Contact:
-    """One spot: what lies there, what the contact says now, and the toggles still to come."""
+    """One spot: its chips, the state of its contact, and the toggles that are still to come."""
 
     stake: Stake
     closed: bool
     toggles: list[float]
     quiet_since: float | None = None
-    """When the contact last moved, while the firmware has not made up its mind."""
+    """When the contact last moved; None once the firmware has decided."""
 
 
 class SensorsBody(SimulatedBody):
-    """One Wager event for each change that lasts; a bounce is none."""
+    """One Wager event for each change that lasts. Bouncing causes none."""
 
     commands: ClassVar[Mapping[type[CommandBody], str]] = {Lamps: "show"}
 
@@ -56,7 +56,6 @@ class SensorsBody(SimulatedBody):
         }
 
     def show(self, record: Lamps, now: float) -> CommandOutcome:
-        """Light the lamps for `ttl_ms`."""
         if not 0 < record.ttl_ms <= LONGEST_LEASE:
             return Status.RANGE, f"ttl_ms {record.ttl_ms} is not from 1 to {LONGEST_LEASE}"
         if len(record.lamps) != LAMPS or max(record.lamps) > max(Lamp):
@@ -66,20 +65,19 @@ class SensorsBody(SimulatedBody):
         return DONE
 
     def put(self, now: float, seat: int, spot: int, cents: int | None) -> None:
-        """A hand makes the stake of a spot this much; no amount, or 0: chips that cannot be valued."""
+        """Makes the stake of a spot this much. Without an amount, or with 0, the chips have no readable
+        value."""
         self._set_stake(spot_index(seat, spot), cents or 0, now)
 
     def take(self, now: float, seat: int, spot: int) -> None:
-        """A hand takes the chips of a spot."""
         self._set_stake(spot_index(seat, spot), None, now)
 
     def clear(self, now: float) -> None:
-        """Hands take all chips from the table."""
         for place in range(LAMPS):
             self._set_stake(place, None, now)
 
     def fail(self, now: float, seat: int, spot: int, on: bool) -> None:
-        """A sensor goes blind, or sees again and reports what it missed."""
+        """A sensor fails, or works again and reports what it missed."""
         place = spot_index(seat, spot)
         failed = set(self._state.get("failed", []))
         self._state.put(failed=sorted(failed | {place} if on else failed - {place}))
@@ -88,16 +86,14 @@ class SensorsBody(SimulatedBody):
 
     @property
     def mode(self) -> Mode:
-        """Any blind sensor is a fault."""
         return Mode.FAULT if self._state.get("failed", []) else Mode.READY
 
     @property
     def deadline(self) -> float:
-        """The end of the lease, the next toggle, or the end of a contact's unrest."""
+        """The end of the lease, the next toggle, or the end of bouncing."""
         return min([self._lease, *(self._due(contact) for contact in self._contacts)])
 
     def tick(self, now: float) -> None:
-        """Toggle, make up the mind, let lamps go out."""
         if now >= self._lease:
             self._go_dark()
         for place, contact in enumerate(self._contacts):
@@ -108,21 +104,19 @@ class SensorsBody(SimulatedBody):
                 self._report(place, contact, now)
 
     def boot(self, now: float) -> None:
-        """Compare what lies there with what was last reported."""
+        """Compares the chips with what was last reported."""
         for place, contact in enumerate(self._contacts):
             contact.closed, contact.toggles = contact.stake is not None, []
             contact.quiet_since = now if contact.stake != self._reported[place] else None
 
     def on_safe(self) -> None:
-        """No bets."""
         self._go_dark()
 
     def forget(self) -> None:
-        """The memory was formatted: nothing was ever reported in the new log."""
+        """The memory was formatted: the new log has reported nothing."""
         self._state.put(reported=[None] * LAMPS)
 
     def look(self) -> list[dict[str, Any]]:
-        """The lamps."""
         return [*super().look(), {"notice": "lamps", "lamps": list(self._lamps), "safe": self._lamps == DARK}]
 
     @property

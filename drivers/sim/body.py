@@ -1,7 +1,4 @@
-"""How fast people and mechanics are: `human` to be watched, `max` for as many rounds as possible.
-
-What the five simulated bodies share.
-"""
+"""What the five simulated bodies share, and how fast people and machines are."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,16 +16,15 @@ class Tempo:
     """All in seconds."""
 
     card: float
-    """A card on its way out of the shoe."""
+    """Until a card has left the shoe."""
     shuffle: float
     check: float
     bounce: float
     """How long a contact bounces after chips were put down or taken."""
     settle: float
-    """How long a contact must be quiet before the sensor believes it."""
+    """How long a contact must be quiet until the sensor reports it."""
     boot: float
     think: float
-    """What the crew waits before it does something."""
 
 
 TEMPOS = {
@@ -42,24 +38,24 @@ WARMTH = 31
 
 
 class BodyOutput(Protocol):
-    """Where a body's news goes."""
+    """Receives the output of a body."""
 
     def record(self, event: EventBody, now: float) -> None:
-        """Into the device's ring, and to the host."""
+        """Records an event in the device's ring, and sends it to the host."""
 
     def say(self, notice: str, **fields: Any) -> None:
-        """To whoever stands at the table and looks."""
+        """Publishes a notice on the control socket."""
 
 
 class SimulatedBody:
-    """One device's mechanics and firmware, above the link. Pure: the time is passed in.
+    """The mechanics and firmware of a device, above the link. Pure: the time is passed in.
 
-    Subclasses add their commands, what hands can do (`verbs`), and what shall happen by itself at
-    `deadline`, in `tick`. Chips, cards and lids outlive `power_off`; everything else is forgotten.
+    Subclasses add their commands, what hands can do (`verbs`), and what happens by itself at `deadline`,
+    in `tick`. Chips, cards and lids outlive `power_off`; everything else is forgotten.
     """
 
     commands: ClassVar[Mapping[type[CommandBody], str]] = {}
-    """The method for each command that this class of device knows."""
+    """The method for each command of this class of device."""
     verbs: Mapping[str, Verb]
 
     def __init__(self, outlet: BodyOutput) -> None:
@@ -68,7 +64,7 @@ class SimulatedBody:
         self.verbs = {}
 
     def command(self, record: CommandBody, now: float) -> CommandOutcome:
-        """Do it and say how it ended."""
+        """Carries a command out and returns its result."""
         name = self.commands.get(type(record))
         if name is None:
             return Status.UNSUPPORTED, f"{type(record).__name__} is not for this device"
@@ -76,51 +72,47 @@ class SimulatedBody:
         return outcome
 
     def arm(self, _now: float) -> None:
-        """The host is in charge."""
+        """The host takes charge."""
         self.armed = True
         self.outlet.say("session", armed=True)
         self.on_arm()
 
     def safe(self, _now: float) -> None:
-        """Nobody is in charge any more: show the safe state, move nothing new."""
+        """No host is in charge: show the safe state, start no movement."""
         if self.armed:
             self.armed = False
             self.outlet.say("session", armed=False)
         self.on_safe()
 
     def vitals(self) -> BodyVitals:
-        """For the heartbeat."""
         return BodyVitals(mode=self.mode, celsius=WARMTH, errors=0)
 
     @property
     def mode(self) -> Mode:
-        """The device's condition."""
         return Mode.READY
 
     @property
     def deadline(self) -> float:
-        """When `tick` has something to do; NEVER when it has not."""
+        """When `tick` has something to do; NEVER if it has not."""
         return NEVER
 
     def tick(self, now: float) -> None:
-        """Let happen what is due."""
+        """Does what is due."""
 
     def boot(self, now: float) -> None:
-        """The power came; the link has read the memory."""
+        """The power came, and the link has read the memory."""
 
     def power_off(self, now: float) -> None:
-        """Volatile state is gone."""
+        """Volatile state is lost."""
         self.safe(now)
 
     def forget(self) -> None:
-        """The memory was formatted, so the next log starts from nothing."""
+        """The memory was formatted, so the next log starts empty."""
 
-    def on_arm(self) -> None:
-        """Leave the safe state."""
+    def on_arm(self) -> None: ...
 
-    def on_safe(self) -> None:
-        """Take up the safe state."""
+    def on_safe(self) -> None: ...
 
     def look(self) -> list[dict[str, Any]]:
-        """What somebody sees who has just come to the table: notices."""
+        """Notices for a client that has just connected."""
         return [{"notice": "session", "armed": self.armed}]

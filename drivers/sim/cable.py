@@ -1,4 +1,4 @@
-"""One direction of a faulty cable: what is sent comes out later, in order, and not always whole."""
+"""One direction of a faulty cable: what goes in comes out later, in order, and not always whole."""
 
 from collections import Counter, deque
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ BITS_PER_BYTE = 10
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """Chances for each frame, 0 to 1; a stall holds the line up for `stall_seconds`."""
+    """Chances for each frame, 0 to 1. A stall holds the line up for `stall_seconds`."""
 
     drop: float = 0.0
     flip: float = 0.0
@@ -25,7 +25,6 @@ class Faults:
 
     @property
     def none(self) -> bool:
-        """A good cable."""
         return not (self.drop or self.flip or self.duplicate or self.split or self.stall)
 
 
@@ -38,15 +37,15 @@ class Piece:
 
 
 class Cable:
-    """Faults strike whole frames, which are what stands between zero bytes; a good cable passes any bytes.
+    """Faults hit whole frames, which are what lies between zero bytes. A good cable passes any bytes.
 
-    The same seed and the same frames give the same faults. `baud` 0: no time passes on the line.
+    The same seed and frames give the same faults. `baud` 0: transmission takes no time.
     """
 
     def __init__(self, seed: str, faults: Faults, baud: int = 0) -> None:
         self.faults = faults
         self.counts: Counter[str] = Counter()
-        """Frames: passed, dropped, flipped, duplicated, split, stalled; `overrun`: bytes nobody took."""
+        """Frames passed, dropped, flipped, duplicated, split, stalled; `overrun` counts lost bytes."""
         self._random = Random(seed)
         self._baud = baud
         self._run = b""
@@ -55,7 +54,6 @@ class Cable:
         self._free_at = 0.0
 
     def put(self, data: bytes, now: float) -> None:
-        """Send bytes into the cable."""
         if self.faults.none:
             self._send(self._run + data, now)
             self._run = b""
@@ -68,7 +66,6 @@ class Cable:
             self._run = b""
 
     def take(self, now: float) -> bytes:
-        """What has come out by now."""
         out = bytearray()
         while self._waiting and self._waiting[0].at <= now:
             out += self._waiting.popleft().data
@@ -77,11 +74,11 @@ class Cable:
 
     @property
     def deadline(self) -> float:
-        """When the next bytes come out; infinite when none are under way."""
+        """When the next bytes come out; infinite if there are none."""
         return self._waiting[0].at if self._waiting else float("inf")
 
     def cut(self) -> None:
-        """All that is under way is lost."""
+        """Loses everything on its way."""
         self._waiting.clear()
         self._run, self._size = b"", 0
 

@@ -1,6 +1,5 @@
-"""The simulated shoe's own record of every card that left, independent of the link and of its memory.
-
-Packs of cards as a simulated machine holds them: two-character strings, first out first.
+"""Packs of cards as a simulated machine holds them (two-character strings, first out first), and the list
+of cards that left a shoe.
 """
 
 from collections.abc import Iterable
@@ -9,16 +8,18 @@ from random import Random
 
 
 class CardLog:
-    """One line a card: `count card monotonic_seconds`; without a path only the last count is kept."""
+    """The simulated shoe's own list of the cards that left, independent of its link and memory.
+
+    One line a card: `count card monotonic_seconds`. Without a path only the last count is kept.
+    """
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
         lines = path.read_text().splitlines() if path is not None and path.exists() else []
         self.last = int(lines[-1].split()[0]) if lines else 0
-        """The count of the last card that was logged, 0 for none."""
+        """The count of the last card, 0 for none."""
 
     def write(self, count: int, card: str, now: float) -> None:
-        """Add a card."""
         self.last = count
         if self._path is not None:
             with self._path.open("a") as file:
@@ -31,24 +32,23 @@ DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 """In the order in which DeckCheck counts them."""
 
 
-class NotACardError(ValueError):
-    """Text that is no card."""
+class NotACardError(ValueError): ...
 
 
 def decks(number: int) -> list[str]:
-    """So many full decks, deck after deck, unshuffled."""
+    """Full decks, unshuffled."""
     return list(DECK) * number
 
 
 def shuffled(cards: Iterable[str], seed: int, time: int) -> list[str]:
-    """The same order for the same cards, seed and number of the shuffle, whatever was shuffled between."""
+    """The same order for the same cards, seed and number of the shuffle, whatever was shuffled before."""
     order = sorted(cards)
     Random(f"{seed}/{time}").shuffle(order)
     return order
 
 
 def parse(text: str) -> list[str]:
-    """Cards separated by white space; NotACardError names the first word that is none."""
+    """Cards separated by white space. NotACardError names the first word that is not a card."""
     words = text.split()
     for place, word in enumerate(words, start=1):
         if word not in DECK:

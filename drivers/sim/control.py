@@ -1,7 +1,7 @@
-"""The control channel: a Unix socket on which hands ask for things and see what there is to be seen.
+"""The control socket of a simulated device: requests for what hands do, and notices of what can be seen.
 
-One JSON object a line. A request is answered in order by {"ok": true, ...} or {"error": TEXT}; notices
-{"notice": NAME, ..., "at": SECONDS} come between, to everybody.
+One JSON object a line. A request is answered in order by {"ok": true, ...} or {"error": TEXT}. Notices
+{"notice": NAME, ..., "at": SECONDS} come in between, to every client.
 """
 
 import asyncio
@@ -13,11 +13,11 @@ from typing import Any
 from drivers.sim.requests import RequestError, Response
 
 MOST_UNREAD = 1_000_000
-"""Bytes that wait for a client; who reads less is sent away."""
+"""Bytes that may wait for a client. One that reads more slowly is disconnected."""
 
 
 class ControlServer:
-    """Serves one device. `ask` does a request; `look` is what a newcomer is told."""
+    """Serves one device. `ask` carries a request out; `look` gives the notices for a new client."""
 
     def __init__(
         self, path: Path, ask: Callable[[object], Response], look: Callable[[], list[dict[str, Any]]]
@@ -29,14 +29,13 @@ class ControlServer:
         self._server: asyncio.Server | None = None
 
     async def open(self) -> None:
-        """Listen; an old socket of that name is replaced. Who sees the name finds somebody who listens."""
+        """Listens, replacing an old socket of that name. The name appears only when the socket listens."""
         fresh = self._path.with_name(self._path.name + ".new")
         fresh.unlink(missing_ok=True)
         self._server = await asyncio.start_unix_server(self._serve, fresh)
         fresh.replace(self._path)
 
     async def close(self) -> None:
-        """Send everybody away."""
         if self._server is not None:
             self._server.close()
         serving = [task for task in self._clients.values() if task is not None]
@@ -46,7 +45,6 @@ class ControlServer:
         self._path.unlink(missing_ok=True)
 
     def publish(self, notices: Iterable[dict[str, Any]]) -> None:
-        """To everybody."""
         lines = b"".join(_line(notice) for notice in notices)
         for client in list(self._clients) if lines else ():
             self._write(client, lines)

@@ -15,14 +15,16 @@ MOST_CENTS = 2**53
 
 
 class ConsoleBody(SimulatedBody):
-    """Any key can be pressed at any time, lit or not; the table judges it.
+    """Any key can be pressed at any time, lit or not; the table decides what it does.
 
-    Prompts are numbered as they change, so that a press can say which prompt it answers.
+    Prompts are numbered as they change, so that a key press can name the prompt that it answers.
     """
 
     commands: ClassVar[Mapping[type[CommandBody], str]] = {
-        Prompt: "prompt", KeyLamps: "light", Buzz: "buzz",
-    }  # fmt: skip
+        Prompt: "prompt",
+        KeyLamps: "light",
+        Buzz: "buzz",
+    }
 
     def __init__(self, outlet: BodyOutput) -> None:
         super().__init__(outlet)
@@ -42,40 +44,35 @@ class ConsoleBody(SimulatedBody):
         }
 
     def prompt(self, record: Prompt, _now: float) -> CommandOutcome:
-        """Show what is due."""
         if record.seat > MOST_SEATS:
             return Status.RANGE, f"seat {record.seat} is not from 0 to {MOST_SEATS}"
         self._show(record)
         return DONE
 
     def light(self, record: KeyLamps, _now: float) -> CommandOutcome:
-        """Light the legal keys."""
         if record.mask >= 1 << len(KEYS):
             return Status.RANGE, f"mask {record.mask:#x} names more than the {len(KEYS)} keys"
         self._light(record.mask)
         return DONE
 
     def buzz(self, record: Buzz, _now: float) -> CommandOutcome:
-        """A short sound."""
         if record.ms > LONGEST_BUZZ:
             return Status.RANGE, f"{record.ms} ms is more than {LONGEST_BUZZ}"
         self.outlet.say("buzz", ms=record.ms)
         return DONE
 
     def press(self, now: float, action: str, seat: int, cents: int, prompt: int | None) -> None:
-        """A finger; with `prompt` only while that one is still shown."""
+        """Presses a key. With `prompt`, only while that prompt is displayed."""
         if prompt not in (None, self._number):
             raise RequestError(f"press: prompt {prompt} is gone; prompt {self._number} is shown")
         self.outlet.record(Key(action, seat, cents), now)
         self.outlet.say("key", action=action, seat=seat)
 
     def on_safe(self) -> None:
-        """Blank and dark."""
         self._light(0)
         self._show(Prompt("", 0))
 
     def look(self) -> list[dict[str, Any]]:
-        """The lit keys and the prompt."""
         return [*super().look(), self._keys_notice(), self._prompt_notice()]
 
     def _show(self, prompt: Prompt) -> None:

@@ -1,6 +1,6 @@
-"""The flash of a simulated device: two slots of bytes, and a few values; both outlive the loss of power.
+"""The flash of a simulated device: two slots of bytes, and a few values. Both outlive a loss of power.
 
-`Flash` lives as long as its object, `FlashFile` in a file beside the device's memory.
+`Flash` lives as long as its object, `FlashFile` in a file next to the device's memory.
 """
 
 import sqlite3
@@ -16,11 +16,11 @@ create table if not exists page (slot text, place integer, data blob, primary ke
 
 
 class PowerLost(Exception):
-    """The power went in the middle of a write; who simulates the device switches it off."""
+    """The power went during a write. The caller switches the device off."""
 
 
 class Flash:
-    """`put` is made whole or not at all; `write` may be torn. `writes` counts both, a `write` twice: its
+    """`put` is atomic; `write` may be torn. `writes` counts both; a `write` counts twice, for its
     beginning and its middle."""
 
     def __init__(self) -> None:
@@ -30,21 +30,20 @@ class Flash:
         self._slots: dict[str, bytearray] = {"A": bytearray(), "B": bytearray()}
 
     def fail_at(self, write: int) -> None:
-        """The power goes, once, before the write with this number, counted from now on."""
+        """Makes the power fail, once, before the write with this number, counted from now."""
         self._fails_at = self.writes + write
 
     def get(self, name: str) -> FlashValue | None:
-        """A value; None: it was never put."""
+        """None if it was never put."""
         return self._values.get(name)
 
     def put(self, values: Mapping[str, FlashValue]) -> None:
-        """Keep these values."""
         self._strike()
         self._values.update(values)
         self._save(values)
 
     def write(self, slot: str, offset: int, data: bytes) -> None:
-        """Bytes into a slot, from `offset` on, which is its end; what lay beyond is erased."""
+        """Writes bytes at `offset` and erases everything behind them."""
         self._strike()
         half = len(data) // 2
         self._program(slot, offset, data[:half])
@@ -52,7 +51,6 @@ class Flash:
         self._program(slot, offset, data)
 
     def read(self, slot: str) -> bytes:
-        """All bytes of a slot."""
         return bytes(self._slots[slot])
 
     def _strike(self) -> None:
@@ -64,15 +62,14 @@ class Flash:
         self._slots[slot][offset:] = data
         self._save_page(slot, offset, data)
 
-    def _save(self, values: Mapping[str, FlashValue]) -> None:
-        """Makes values durable."""
+    def _save(self, values: Mapping[str, FlashValue]) -> None: ...
 
     def _save_page(self, slot: str, place: int, data: bytes) -> None:
-        """Makes bytes durable, and that none follow."""
+        """Stores bytes, and that none follow them."""
 
 
 class FlashFile(Flash):
-    """In an SQLite file: it survives kill -9, not a power cut of the machine that simulates."""
+    """An SQLite file. It survives kill -9, but not a power cut of the machine that simulates."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -85,7 +82,6 @@ class FlashFile(Flash):
             self._slots[slot] += data
 
     def close(self) -> None:
-        """Gives the file free."""
         self._file.close()
 
     def _save(self, values: Mapping[str, FlashValue]) -> None:

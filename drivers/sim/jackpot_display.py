@@ -1,4 +1,4 @@
-"""The simulated jackpot display: levels, lines of text, a celebration, and a mark when nobody feeds it."""
+"""The simulated jackpot display: levels, lines of text, a celebration, and a mark without a host."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -14,11 +14,13 @@ LINES = 8
 
 
 class DisplayBody(SimulatedBody):
-    """Shows the last values for ever; without a host it marks them."""
+    """Keeps the last values for ever, and marks them without a host."""
 
     commands: ClassVar[Mapping[type[CommandBody], str]] = {
-        Level: "level", Text: "text", Celebrate: "celebrate",
-    }  # fmt: skip
+        Level: "level",
+        Text: "text",
+        Celebrate: "celebrate",
+    }
 
     def __init__(self, outlet: BodyOutput) -> None:
         super().__init__(outlet)
@@ -29,53 +31,44 @@ class DisplayBody(SimulatedBody):
         self._lost = True
 
     def level(self, record: Level, _now: float) -> CommandOutcome:
-        """Show an amount."""
         if record.id >= LEVELS or record.state not in list(LevelState):
             return Status.RANGE, f"level {record.id}, state {record.state}: id to {LEVELS - 1}, state to 3"
         self._levels[record.id] = record.cents, LevelState(record.state).name.lower()
         return self._publish()
 
     def text(self, record: Text, _now: float) -> CommandOutcome:
-        """Show a line."""
         if record.line >= LINES:
             return Status.RANGE, f"line {record.line} is not from 0 to {LINES - 1}"
         self._lines[record.line] = record.text
         return self._publish()
 
     def celebrate(self, record: Celebrate, now: float) -> CommandOutcome:
-        """Show a win for a while."""
         self._celebrated, self._until = (record.id, record.cents), now + record.seconds
         return self._publish()
 
     @property
     def deadline(self) -> float:
-        """The end of the celebration."""
         return self._until
 
     def tick(self, now: float) -> None:
-        """End the celebration."""
         if now >= self._until:
             self._celebrated, self._until = None, NEVER
             self._publish()
 
     def power_off(self, now: float) -> None:
-        """Blank."""
         self._levels, self._lines = {}, {}
         self._celebrated, self._until = None, NEVER
         super().power_off(now)
 
     def on_arm(self) -> None:
-        """Somebody feeds it."""
         self._lost = False
         self._publish()
 
     def on_safe(self) -> None:
-        """Keep the values, mark them."""
         self._lost = True
         self._publish()
 
     def look(self) -> list[dict[str, Any]]:
-        """All that is shown."""
         return [*super().look(), {"notice": "display", **self._picture()}]
 
     def _picture(self) -> dict[str, Any]:

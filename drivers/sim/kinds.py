@@ -17,12 +17,12 @@ from drivers.sim.shoe import Pack, ShoeBody
 from drivers.sim.shuffler import ShufflerBody
 
 BEHIND_CUT: Final = 52
-"""Cards behind the cut card of a pack that a shoe shuffled itself."""
+"""Cards behind the cut card of a pack that the shoe shuffled itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a simulated device is; `stack`: the shoe's cards in order, instead of shuffled decks."""
+    """What a simulated device is. `stack`: the shoe's cards in order, instead of shuffled decks."""
 
     kind: str
     serial: str
@@ -34,7 +34,6 @@ class Settings:
 
     @property
     def tempo(self) -> Tempo:
-        """How fast it is."""
         return TEMPOS[self.speed]
 
 

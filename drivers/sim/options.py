@@ -1,4 +1,4 @@
-"""What simulated devices of all makes take on their command lines, and what is made of it."""
+"""Command line options that all simulated devices share."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -25,17 +25,17 @@ Chance = Annotated[float, typer.Option(min=0.0, max=1.0, help="Chance for each f
 
 
 def memory_at(path: Path | None) -> Memory:
-    """What is kept there, or what lives as long as this run."""
+    """A file if there is a path, else memory that lasts as long as this run."""
     return MemoryFile(path) if path else Memory()
 
 
 def physical_state_at(path: Path | None) -> PhysicalState:
-    """What lies around the device, kept beside its memory."""
+    """Stored next to the device's memory."""
     return PhysicalState(path.with_name(path.name + ".around") if path else None)
 
 
 def stack_of(path: Path | None) -> tuple[str, ...]:
-    """The cards in a file. Raises typer.BadParameter, which names what is no card."""
+    """The cards in a file. Raises typer.BadParameter, which names the first word that is not a card."""
     if path is None:
         return ()
     try:

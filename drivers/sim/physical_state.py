@@ -1,4 +1,4 @@
-"""What lies in or on a simulated device and outlives its power: cards in the shoe, chips on the spots."""
+"""What outlives the power of a simulated device besides its memory: cards in the shoe, chips on the spots."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class PhysicalState:
-    """A small record, kept in a file beside the device's memory; without a file only as long as it lives."""
+    """Named values in a file next to the device's memory. Without a path they last as long as this object."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
@@ -16,15 +16,15 @@ class PhysicalState:
 
     @property
     def untouched(self) -> bool:
-        """Nothing was ever put here."""
+        """Whether nothing was ever put here."""
         return not self._record
 
     def get(self, name: str, default: Any) -> Any:
-        """What was put under this name."""
         return self._record.get(name, default)
 
     def put(self, **values: object) -> None:
-        """Keep these values; the file is replaced as a whole, so a killed simulator never leaves half."""
+        """Stores values. The file is replaced as a whole, so that a killed simulator never leaves half of
+        it."""
         self._record.update(values)
         if self._path is None:
             return

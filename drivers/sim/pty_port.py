@@ -1,4 +1,4 @@
-"""The pseudo-terminal a simulated device hangs on, under a name that stays."""
+"""The pseudo-terminal of a simulated device, under a stable name."""
 
 import os
 import tty
@@ -12,8 +12,8 @@ CHUNK = 65_536
 class PtyPort:
     """A raw pty whose slave has `link` as its name.
 
-    The slave is kept open here: that nobody else has it open is no error, and bytes wait for a reader
-    as in a UART's buffer. When that is full, bytes are lost as they would be on a line.
+    The slave stays open here. So it is not an error that nobody else has it open, and bytes wait for a
+    reader as in the buffer of a UART. When that is full, bytes are lost as on a line.
     """
 
     def __init__(self, link: Path) -> None:
@@ -24,23 +24,22 @@ class PtyPort:
 
     @property
     def plugged(self) -> bool:
-        """The cable is in."""
         return self._master >= 0
 
     @property
     def descriptor(self) -> int:
-        """To be watched for reading, while plugged."""
+        """To watch for reading while plugged."""
         return self._master
 
     def plug(self) -> None:
-        """Open a new pty and point the link to it, in one step for whoever looks."""
+        """Opens a new pty and points the link to it atomically."""
         self._master, self._slave = os.openpty()
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
         self._link.point(os.ttyname(self._slave))
 
     def unplug(self) -> None:
-        """Hang up: who has the slave open meets the end of the file; the link goes."""
+        """Hangs up: a reader of the slave meets the end of the file. Removes the link."""
         if self.plugged:
             self._link.remove()
             os.close(self._slave)
@@ -48,14 +47,14 @@ class PtyPort:
             self._master = self._slave = -1
 
     def read(self) -> bytes:
-        """All that has come, nothing if nothing has."""
+        """Everything that has come; empty if there is nothing."""
         try:
             return os.read(self._master, CHUNK) if self.plugged else b""
         except BlockingIOError:
             return b""
 
     def write(self, data: bytes) -> None:
-        """Send; what does not fit is lost."""
+        """Sends; what does not fit is lost."""
         if not data or not self.plugged:
             return
         try:

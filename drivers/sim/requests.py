@@ -1,7 +1,7 @@
-"""What a hand may ask of a simulated device: verbs with typed fields.
+"""Requests to a simulated device: verbs with typed fields.
 
-A request is an object {"do": VERB, FIELD: VALUE, ...}. Whatever is wrong with it is a RequestError that
-names the thing, the value and what is allowed.
+A request is an object {"do": VERB, FIELD: VALUE, ...}. A RequestError names what is wrong with it, the
+value and what is allowed.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,18 +16,17 @@ REQUIRED = object()
 
 
 class RequestError(ValueError):
-    """Nothing was done; the text says why and what is allowed."""
+    """Nothing was done. The text says why and what is allowed."""
 
 
 class Field(Protocol):
-    """One value of a request; `default` REQUIRED: it cannot be left out."""
+    """One value of a request. With `default` REQUIRED it cannot be left out."""
 
     @property
-    def default(self) -> object:
-        """What stands for a value that was left out."""
+    def default(self) -> object: ...
 
     def read(self, value: object) -> object:
-        """The value as the verb takes it; RequestError says what is allowed."""
+        """The value for the verb; raises RequestError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ class IntegerField:
     default: object = REQUIRED
 
     def read(self, value: object) -> object:
-        """`value` itself, or None where None is the default."""
+        """`value`; None too if that is the default."""
         if value is None and self.default is None:
             return None
         if type(value) is not int or not self.least <= value <= self.most:
@@ -55,7 +54,6 @@ class NumberField:
     default: object = REQUIRED
 
     def read(self, value: object) -> object:
-        """`value` as a float."""
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= self.most:
             raise RequestError(f"must be a number from 0 to {self.most:g}")
         return float(value)
@@ -63,13 +61,10 @@ class NumberField:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceField:
-    """One of a few words."""
-
     allowed: tuple[str, ...]
     default: object = REQUIRED
 
     def read(self, value: object) -> object:
-        """`value` itself."""
         if value not in self.allowed:
             raise RequestError(f"must be one of {', '.join(self.allowed)}")
         return value
@@ -77,12 +72,9 @@ class ChoiceField:
 
 @dataclass(frozen=True, slots=True)
 class FlagField:
-    """True or false."""
-
     default: object = REQUIRED
 
     def read(self, value: object) -> object:
-        """`value` itself."""
         if not isinstance(value, bool):
             raise RequestError("must be true or false")
         return value
@@ -90,13 +82,12 @@ class FlagField:
 
 @dataclass(frozen=True, slots=True)
 class CardsField:
-    """Cards separated by white space, at most `most`."""
+    """Up to `most` cards separated by white space."""
 
     most: int = 10 * 52
     default: object = REQUIRED
 
     def read(self, value: object) -> object:
-        """A list of cards."""
         if not isinstance(value, str):
             raise RequestError('must be cards separated by white space, such as "As Td"')
         try:
@@ -110,14 +101,14 @@ class CardsField:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """What to call, with the time and the fields as keywords; it may return more to answer."""
+    """What to call with the time and the fields as keywords. It may return more for the answer."""
 
     do: Callable[..., Response | None]
     fields: Mapping[str, Field] = field(default_factory=dict)
 
 
 def perform(verbs: Mapping[str, Verb], request: object, now: float) -> Response:
-    """Do what is asked and say {"ok": true, ...}; RequestError when it cannot be."""
+    """Carries a request out and returns {"ok": true, ...}; raises RequestError."""
     if not isinstance(request, dict):
         raise RequestError('a request is an object such as {"do": "reboot"}')
     word = request.get("do")

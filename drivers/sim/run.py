@@ -19,31 +19,28 @@ PLUGGED = ({"notice": "cable", "plugged": True},)
 
 
 class Port(Protocol):
-    """What a unit hangs on; PtyPort is one."""
+    """What connects a unit to its host."""
 
     @property
-    def plugged(self) -> bool:
-        """The cable is in."""
+    def plugged(self) -> bool: ...
 
     @property
     def descriptor(self) -> int:
-        """To be watched for reading, while plugged."""
+        """To watch for reading while plugged."""
 
-    def plug(self) -> None:
-        """Put the cable in."""
+    def plug(self) -> None: ...
 
     def unplug(self) -> None:
-        """Pull it out, if it is in."""
+        """Does nothing if it is out."""
 
-    def read(self) -> bytes:
-        """All that has come."""
+    def read(self) -> bytes: ...
 
     def write(self, data: bytes) -> None:
-        """Send; what nobody takes is lost."""
+        """Sends; what nobody takes is lost."""
 
 
 class Station:
-    """Serves one unit until it is asked to stop. Nobody reading on either side holds it up."""
+    """Serves one unit until it is asked to stop. Clients that do not read do not hold it up."""
 
     def __init__(
         self, unit: Unit, port: Port, control: Path, clock: Callable[[], float] = time.monotonic
@@ -55,7 +52,7 @@ class Station:
         self._timer: asyncio.TimerHandle | None = None
 
     async def serve(self, stop: asyncio.Event) -> None:
-        """Open the port, then the control socket; close both when `stop` is set."""
+        """Opens the port, then the control socket; closes both when `stop` is set."""
         self._run_once()
         await self._control.open()
         try:
@@ -83,7 +80,7 @@ class Station:
         self._control.publish(self._stamped(notice, written) for notice in self._unit.notices())
 
     def _stamped(self, notice: dict[str, Any], written: float) -> dict[str, Any]:
-        """A card is out for the table when its bytes are; everything else when it was seen."""
+        """The time of a card is that of its bytes on the line, because the table sees it then."""
         return {**notice, "at": written} if notice["notice"] == "card" else notice
 
     def _plug(self) -> None:
@@ -118,7 +115,7 @@ class Station:
 
 
 def die_with_parent() -> None:
-    """Ask the kernel for SIGTERM when the process that started this one ends."""
+    """Asks the kernel for SIGTERM when the process that started this one ends."""
     parent = os.getppid()
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
     if os.getppid() != parent:  # it ended in between
@@ -126,7 +123,7 @@ def die_with_parent() -> None:
 
 
 async def run(unit: Unit, link: Path, control: Path, port: Port | None = None) -> None:
-    """Serve until SIGTERM or SIGINT, on a pty called `link` if there is no other port."""
+    """Serves until SIGTERM or SIGINT, on a pty called `link` unless there is another port."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):

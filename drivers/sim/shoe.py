@@ -1,4 +1,4 @@
-"""The simulated shoe: gives cards to a hand, one at a time, and only permitted ones unless forced."""
+"""The simulated shoe: gives out one card at a time, and only permitted ones unless forced."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from drivers.messages import (
     Lock,
     Permit,
     ShoeJam,
-)  # fmt: skip
+)
 from drivers.protocol.codes import Mode, Status
 from drivers.sim.body import NEVER, BodyOutput, SimulatedBody, Tempo
 from drivers.sim.cards import CardLog
@@ -28,12 +28,12 @@ from drivers.sim.physical_state import PhysicalState
 from drivers.sim.requests import CardsField, FlagField, IntegerField, RequestError, Verb
 
 VISIBLE_CARDS = 64
-"""How many of the last cards lie on the table for somebody who comes late."""
+"""Cards that a new client is told about."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """What is loaded: cards, first out first, and how many lie behind the cut card (0: there is none)."""
+    """Cards in order, and how many of them are behind the cut card (0: there is no cut card)."""
 
     cards: Sequence[str]
     behind_cut: int
@@ -49,7 +49,7 @@ class Motion:
 
 
 class ShoeBody(SimulatedBody):
-    """Cards leave in order; the memory's count of cards says where in the pack the shoe is."""
+    """Cards leave in order. The memory's count of cards gives the place in the pack."""
 
     commands: ClassVar[Mapping[type[CommandBody], str]] = {Permit: "permit", Lock: "lock"}
 
@@ -91,19 +91,19 @@ class ShoeBody(SimulatedBody):
         }
 
     def permit(self, record: Permit, _now: float) -> CommandOutcome:
-        """Let cards leave until the count is `up_to`."""
+        """Lets cards leave until the count is `up_to`."""
         if record.up_to > self._memory.cards + MOST_AHEAD:
             return Status.RANGE, f"{record.up_to} is more than {MOST_AHEAD} above {self._memory.cards}"
         self._set_permit(record.up_to)
         return DONE
 
     def lock(self, _record: Lock, _now: float) -> CommandOutcome:
-        """Let no card leave; one in motion finishes."""
+        """Lets no card leave. One in motion finishes."""
         self._set_permit(0)
         return DONE
 
     def pull(self, now: float, count: int | None, force: bool) -> None:
-        """A hand draws card number `count` (None: the next); with force it comes even if it is locked."""
+        """Draws card number `count` (None: the next). With `force` it leaves a locked shoe."""
         self._check(count)
         permitted = self._up_to > self._memory.cards
         if not permitted and not force:
@@ -114,19 +114,18 @@ class ShoeBody(SimulatedBody):
         self._motion = Motion(now + self._tempo.card, permitted)
 
     def load(self, now: float, cards: list[str], behind_cut: int, decks: int | None) -> None:
-        """A hand takes out what is in and puts these cards in."""
+        """Takes out what is in the shoe and puts these cards in."""
         if self._motion is not None:
             raise RequestError("load: a card is on its way out; wait for it")
         self._fill(Pack(cards, behind_cut, decks or max(1, round(len(cards) / 52))), now)
 
     def cover(self, now: float, **lid: bool) -> None:
-        """A hand opens or closes the lid."""
         self._state.put(**lid)
         self.outlet.record(Cover(**lid), now)
         self.outlet.say("cover", **lid)
 
     def jam(self, now: float, on: bool) -> None:
-        """A card gets stuck, in motion or not; or somebody frees it."""
+        """A card gets stuck, in motion or not, or is freed."""
         self._state.put(jam=on)
         if self._motion is not None and not on:
             self._motion.until = now + self._tempo.card
@@ -134,12 +133,11 @@ class ShoeBody(SimulatedBody):
         self.outlet.say("jam", on=on)
 
     def unreadable(self, _now: float) -> None:
-        """The next card is a dirty one."""
+        """The next card cannot be read."""
         self._unreadable = True
 
     @property
     def mode(self) -> Mode:
-        """Jammed or open: fault; a card in motion: busy."""
         if self._flag("jam") or self._flag("open"):
             return Mode.FAULT
         return Mode.BUSY if self._motion else Mode.READY
@@ -150,13 +148,13 @@ class ShoeBody(SimulatedBody):
         return NEVER if self._motion is None or self._flag("jam") else self._motion.until
 
     def tick(self, now: float) -> None:
-        """The card in motion arrives."""
+        """The card in motion leaves."""
         if now >= self.deadline and self._motion is not None:
             motion, self._motion = self._motion, None
             self._arrive(motion.permitted, now)
 
     def boot(self, now: float) -> None:
-        """Find the pack, and log the card that left unseen when the power went."""
+        """Fills the shoe, or logs the card that left unseen when the power went."""
         self._powered = True
         if self._state.untouched:
             self._fill(self._pack, now)
@@ -165,24 +163,23 @@ class ShoeBody(SimulatedBody):
             self.outlet.say("interrupted", count=self._memory.cards, card=self._out[-1])
 
     def power_off(self, now: float) -> None:
-        """The card in motion slides out unseen; the memory's note tells."""
+        """The card in motion leaves unseen. The memory has a note of it."""
         self._motion = None
         self._powered = False
         super().power_off(now)
 
     def on_safe(self) -> None:
-        """Locked; the card in motion finishes."""
+        """Locks the shoe. The card in motion finishes."""
         self._set_permit(0)
 
     def look(self) -> list[dict[str, Any]]:
-        """The cards that lie on the table, and the lock's lamp."""
         first = self._memory.cards - len(self._out) + 1
         out = list(enumerate(self._out, start=first))[-VISIBLE_CARDS:]
         shoe = {"notice": "shoe", "count": self._memory.cards, "out": out, "left": len(self._left)}
         return [*super().look(), shoe, {"notice": "permit", "up_to": self._up_to}]
 
     def forget(self) -> None:
-        """The memory was formatted: its count starts again, the cards stay where they are."""
+        """The memory was formatted: its count starts again, but the cards stay."""
         self._state.put(before=-len(self._out))
 
     @property

@@ -1,4 +1,4 @@
-"""The simulated shuffler: shuffles the pack inside, counts it, and gives it out to a hand."""
+"""The simulated shuffler: shuffles the pack inside, counts it, and ejects it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from drivers.sim.physical_state import PhysicalState
 from drivers.sim.requests import CardsField, FlagField, IntegerField, RequestError, Response, Verb
 
 REPORTS = (0, 25, 50, 75)
-"""The percentages at which a phase says how far it is; the next phase stands for 100."""
+"""The percentages at which a phase reports its progress. The next phase stands for 100."""
 RUNNING = (ShufflerPhase.SHUFFLING, ShufflerPhase.CHECKING)
 
 
 @dataclass(frozen=True, slots=True)
 class CycleStep:
-    """What happens at a time of the cycle."""
+    """A step of the cycle."""
 
     at: float
     phase: ShufflerPhase
@@ -28,7 +28,7 @@ class CycleStep:
 
 
 class ShufflerBody(SimulatedBody):
-    """The order of a pack depends on the seed and on how many packs were taken before, on nothing else."""
+    """The order of a pack depends only on the seed and on how many packs were taken before."""
 
     commands: ClassVar[Mapping[type[CommandBody], str]] = {Start: "start", Eject: "eject", Stop: "stop"}
 
@@ -57,7 +57,7 @@ class ShufflerBody(SimulatedBody):
         }
 
     def start(self, record: Start, now: float) -> CommandOutcome:
-        """Begin a cycle; the rest is told by events."""
+        """Begins a cycle. Events report the rest."""
         if self._cycle:
             return Status.BUSY, f"the shuffler is {self._phase.name.lower()}"
         if not self._inside:
@@ -66,7 +66,7 @@ class ShufflerBody(SimulatedBody):
         return DONE
 
     def eject(self, _record: Eject, _now: float) -> CommandOutcome:
-        """Put the shuffled and counted pack into the tray."""
+        """Puts the shuffled and counted pack into the tray."""
         if self._phase is not ShufflerPhase.DONE:
             return Status.REFUSED, f"the pack is not shuffled and checked: {self._phase.name.lower()}"
         cards = packs.shuffled(self._inside, self._seed, self._state.get("taken", 0))
@@ -76,14 +76,13 @@ class ShufflerBody(SimulatedBody):
         return DONE
 
     def stop(self, _record: Stop, now: float) -> CommandOutcome:
-        """Break the cycle off; the pack is neither shuffled nor checked."""
+        """Ends the cycle. The pack is neither shuffled nor checked."""
         if self._cycle:
             self._cycle = []
             self._enter(ShufflerPhase.STOPPED, 0, now)
         return DONE
 
     def take(self, _now: float) -> Response:
-        """A hand takes the pack out of the tray, face down."""
         tray = self._state.get("tray", [])
         if not tray:
             raise RequestError("take: no pack lies in the tray; it comes after a cycle, by Eject")
@@ -91,13 +90,13 @@ class ShufflerBody(SimulatedBody):
         return {"cards": " ".join(tray)}
 
     def insert(self, now: float, cards: list[str] | None, decks: int) -> None:
-        """A hand puts cards in (full decks, if none are named), beside those that are in."""
+        """Adds cards to those inside; full decks if none are named."""
         self._halted("insert")
         self._state.put(inside=self._inside + (cards if cards is not None else packs.decks(decks)))
         self._enter(ShufflerPhase.IDLE, 0, now)
 
     def remove(self, _now: float, card: list[str]) -> None:
-        """One card gets lost from the pack inside."""
+        """A card from the pack inside gets lost."""
         self._halted("remove")
         inside = self._inside
         if card[0] not in inside:
@@ -106,16 +105,16 @@ class ShufflerBody(SimulatedBody):
         self._state.put(inside=inside)
 
     def add(self, _now: float, card: list[str]) -> None:
-        """One card too many gets in."""
+        """A surplus card gets in."""
         self._halted("add")
         self._state.put(inside=[*self._inside, card[0]])
 
     def unreadable(self, _now: float, cards: int) -> None:
-        """So many cards are dirty from now on."""
+        """From now on that many cards cannot be read."""
         self._state.put(unreadable=cards)
 
     def jam(self, now: float, on: bool) -> None:
-        """A card gets stuck and the cycle waits; or somebody frees it."""
+        """A card gets stuck and the cycle waits, or it is freed."""
         if on and self._jammed_at is None:
             self._jammed_at = now
         elif not on and self._jammed_at is not None:
@@ -126,7 +125,6 @@ class ShufflerBody(SimulatedBody):
 
     @property
     def mode(self) -> Mode:
-        """Jammed: fault; in a cycle: busy."""
         if self._jammed_at is not None:
             return Mode.FAULT
         return Mode.BUSY if self._cycle else Mode.READY
@@ -137,7 +135,7 @@ class ShufflerBody(SimulatedBody):
         return self._cycle[0].at if self._cycle and self._jammed_at is None else NEVER
 
     def tick(self, now: float) -> None:
-        """All steps that are due."""
+        """Does all steps that are due."""
         while self.deadline <= now:
             step = self._cycle.pop(0)
             if step.phase is ShufflerPhase.DONE:
@@ -145,17 +143,16 @@ class ShufflerBody(SimulatedBody):
             self._enter(step.phase, step.percent, now)
 
     def boot(self, now: float) -> None:
-        """A pack that was in a cycle is unshuffled again."""
+        """The pack of an interrupted cycle is unshuffled."""
         self._enter(ShufflerPhase.IDLE, 0, now)
 
     def power_off(self, now: float) -> None:
-        """The cycle is forgotten."""
+        """The cycle is lost."""
         self._cycle = []
         self._jammed_at = None
         super().power_off(now)
 
     def look(self) -> list[dict[str, Any]]:
-        """Its phase, and the pack in the tray if there is one."""
         tray = self._state.get("tray", [])
         pack = [{"notice": "pack", "cards": len(tray)}] if tray else []
         return [

@@ -1,7 +1,7 @@
 """A whole simulated device without a port: body, the device's end of the link, memory and cable.
 
-Pure like its parts: bytes in and out, the time passed in. On a pty it is served by `run`, in virtual
-time by `virtual`.
+Pure like its parts: bytes in and out, the time passed in. `run` serves it on a pty, `virtual` in virtual
+time.
 """
 
 from collections import deque
@@ -39,28 +39,28 @@ _CHANCES = ("drop", "flip", "duplicate", "split", "stall")
 
 
 class DeviceEnd(Protocol):
-    """The device's side of a line, from boot to loss of power."""
+    """The device's end of a line, from boot to loss of power."""
 
-    def feed(self, data: bytes, now: float) -> None:
-        """Bytes came."""
+    def feed(self, data: bytes, now: float) -> None: ...
 
     def tick(self, now: float) -> None:
-        """Lets time-outs happen."""
+        """Handles time-outs."""
 
     def take(self, now: float) -> bytes:
-        """All that is to be written now."""
+        """Everything that is to be written now."""
 
     def deadline(self, now: float) -> float:
-        """When tick and take must run at the latest."""
+        """When `tick` and `take` must run at the latest."""
 
     def record(self, event: EventBody, now: float) -> object:
-        """An event happened, to be told."""
+        """Stores an event and sends it."""
 
 
 class Unit:
-    """One device on one cable. After `receive`, `ask` and at `deadline`: `tick`, then `transmit`.
+    """One device on one cable. Call `tick`, then `transmit`, after `receive`, after `ask`, and at
+    `deadline`.
 
-    With the public key of its `maker` its firmware can be updated; `flash` outlives it.
+    With the public key of its `maker`, its firmware can be updated. `flash` outlives the unit.
     """
 
     def __init__(
@@ -96,12 +96,11 @@ class Unit:
 
     @property
     def plugged(self) -> bool:
-        """The cable is in."""
         return self._now >= self._unplugged_until
 
     @property
     def running(self) -> bool:
-        """The processor has power and is not stuck."""
+        """The processor has power and is not frozen."""
         return self._link is not None and self._now >= self._frozen_until
 
     def receive(self, data: bytes, now: float) -> None:
@@ -111,7 +110,7 @@ class Unit:
             self.toward_device.put(data, now)
 
     def tick(self, now: float) -> None:
-        """Let happen what is due."""
+        """Does what is due."""
         self._now = now
         if self._link is None and now >= self._off_until:
             self._try_to_boot(now)
@@ -140,27 +139,25 @@ class Unit:
         return min([*waits, self.toward_host.deadline])
 
     def ask(self, request: object, now: float) -> Response:
-        """Do what a hand wants; RequestError says why not."""
+        """Carries a request of the control socket out; raises RequestError."""
         self._now = now
         return perform(self._verbs, request, now)
 
     def look(self) -> list[dict[str, Any]]:
-        """What is to be seen now."""
+        """Notices for a client that has just connected."""
         return [{**notice, "at": self._now} for notice in self.body.look()]
 
     def notices(self) -> list[dict[str, Any]]:
-        """What was seen since the last call."""
+        """Notices since the last call."""
         seen = list(self._notices)
         self._notices.clear()
         return seen
 
     def record(self, event: EventBody, now: float) -> None:
-        """For the body: an event happened."""
         if self._link is not None:
             self._link.record(event, now)
 
     def say(self, notice: str, **fields: Any) -> None:
-        """For the body: there is something to be seen."""
         self._notices.append({"notice": notice, **fields, "at": self._now})
 
     def _own_verbs(self) -> dict[str, Verb]:

@@ -1,4 +1,5 @@
-"""A simulated device on a wire in memory, in virtual time: hours of it in a moment, no process, no port."""
+"""A simulated device on a wire in memory, in virtual time: hours of it in a moment, without a process or
+port."""
 
 from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
@@ -7,29 +8,26 @@ from drivers.sim.unit import Unit
 
 News = TypeVar("News")
 SMALLEST_STEP = 1e-6
-"""So that time goes on even where a deadline is now."""
+"""Lets time go on even if a deadline is now."""
 
 
 class HostEnd(Protocol[News]):
     """The other end: a pure link."""
 
-    def feed(self, data: bytes, now: float) -> list[News]:
-        """Bytes came."""
+    def feed(self, data: bytes, now: float) -> list[News]: ...
 
-    def tick(self, now: float) -> list[News]:
-        """Time passed."""
+    def tick(self, now: float) -> list[News]: ...
 
-    def take(self, now: float) -> bytes:
-        """What is to be written."""
+    def take(self, now: float) -> bytes: ...
 
     def deadline(self, now: float) -> float:
         """When `tick` must run at the latest."""
 
 
 class VirtualWire(Generic[News]):
-    """Joins a host to a unit. What the host's link says goes to `heed`, with the time.
+    """Joins a host to a unit. `handle` gets what the host's link reports, with the time.
 
-    `host` may be replaced between two runs: a new session, another controller, or None: nobody.
+    `host` may be replaced between two runs by a new session or another controller. None: there is no host.
     """
 
     def __init__(
@@ -41,7 +39,7 @@ class VirtualWire(Generic[News]):
         self._handle = handle
 
     def run(self, seconds: float) -> None:
-        """Let so much time pass; everything that is due happens at its time."""
+        """Lets time pass; everything that is due happens at its time."""
         until = self.now + seconds
         while True:
             self._exchange()

@@ -1,4 +1,4 @@
-"""The dealer and the players, at the control sockets of five simulated devices."""
+"""The dealer and the players, as a client of the control sockets of five simulated devices."""
 
 import asyncio
 import json
@@ -14,14 +14,14 @@ from controller.demo.crew.playbook import Playbook
 RETRY = 0.05
 """Seconds between attempts to reach a device that is not there."""
 PATIENCE = 5.0
-"""Seconds without any news after which the crew tries again what it did."""
+"""Seconds without a notice after which the crew tries again."""
 LONGEST_LINE = 1 << 20
 
 
 class Crew:
-    """Plays by itself. Whatever is lost, a device or the daemon, it waits and goes on.
+    """Plays by itself. If a device or the daemon is lost, it waits and goes on.
 
-    `controls`: the control sockets by kind of device. `think`: seconds before each act. `patience`: see
+    `controls`: control sockets by kind of device. `think`: seconds before each act. `patience`: see
     PATIENCE.
     """
 
@@ -44,7 +44,7 @@ class Crew:
         self._changed = asyncio.Event()
 
     async def run(self, rounds: int | None = None, more: Callable[[], bool] = lambda: False) -> None:
-        """Play until so many rounds are over and no `more` are wanted, or for ever."""
+        """Plays until that many rounds are over and no `more` are wanted, or for ever."""
         watchers = [asyncio.create_task(self._watch(device)) for device in self._controls]
         try:
             while rounds is None or len(self.machine.rounds) < rounds:

@@ -1,4 +1,4 @@
-"""What the simulated players are in the mood for: data, and how chance reads it."""
+"""What the simulated players do by chance."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ class Habits:
 
     seats: Sequence[int]
     plays: float
-    """That a seat is in the round; one at least is."""
+    """Chance that a seat is in the round. At least one is."""
     unreadable: float
-    """That a stake is of chips that the sensor cannot value."""
+    """Chance that a sensor cannot read the value of a stake."""
     whims: dict[str, float]
 
 
@@ -36,7 +36,7 @@ HABITS: Final = Habits(
 
 @dataclass(frozen=True, slots=True)
 class PlacedBet:
-    """A stake for a spot in cents; None: chips without a readable value."""
+    """A stake on a spot, in cents; None: chips without a readable value."""
 
     seat: int
     spot: int
@@ -45,7 +45,7 @@ class PlacedBet:
 
 @dataclass(frozen=True, slots=True)
 class Mood:
-    """One round's players: all they do comes from seed, round and the question, and from nothing else."""
+    """The chance decisions of one round's players. They follow from seed, round and question alone."""
 
     seed: int
     index: int
@@ -61,7 +61,7 @@ class Mood:
         )
 
     def late(self, seat: int, hands: int) -> tuple[PlacedBet, ...]:
-        """What a seat with so many hands puts on circles that open after the deal or at a split."""
+        """What a seat with that many hands puts on circles that open after the deal or at a split."""
         chance = self._chance(f"late {seat} {hands}")
         return tuple(
             PlacedBet(seat, spot, chance.choice(circle.stakes))
@@ -70,7 +70,7 @@ class Mood:
         )
 
     def has(self, whim: str, *where: int) -> bool:
-        """Whether somebody is in the mood for this; `where`: seat, and hand."""
+        """Whether somebody wants this now. `where`: seat, and hand."""
         return self._chance(f"{whim} {where}").random() < self.habits.whims[whim]
 
     def _bets(self, chance: Random, seat: int) -> Iterator[PlacedBet]:

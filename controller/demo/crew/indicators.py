@@ -1,4 +1,4 @@
-"""What is to be seen on the devices, by those who stand around the table."""
+"""What the crew sees on the devices."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,19 +34,18 @@ class Indicators:
     lamps: Sequence[int] = DARK
 
     def notice(self, notice: Mapping[str, Any]) -> None:
-        """Look at what is told to be seen."""
         if look := READERS.get(notice["notice"]):
             look(self, notice)
 
     def lost(self, device: str) -> None:
-        """Nothing is to be seen there any more."""
+        """Nothing on this device is visible any more."""
         if device == "console":
             self.text, self.due, self.keys = "", None, frozenset()
         elif device == "sensors":
             self.lamps = DARK
 
     def open(self, seat: int, spot: int) -> bool:
-        """The spot's lamp invites."""
+        """Whether the spot's lamp says that it takes wagers."""
         return self.lamps[SPOTS_PER_SEAT * (seat - 1) + spot] == Lamp.OPEN
 
     def _set_prompt(self, notice: Mapping[str, Any]) -> None:

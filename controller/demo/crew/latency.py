@@ -1,4 +1,4 @@
-"""From a card that left the shoe to the lamps that it changed."""
+"""Latency from a card that left the shoe to the lamps that it changed."""
 
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -10,13 +10,14 @@ INPUTS = ("card", "key", "wager", "session")
 
 @dataclass(slots=True)
 class Stopwatch:
-    """Collects notices, in any order: the sockets of five processes keep none between them."""
+    """Collects notices. They may come in any order, because they come over the sockets of five processes."""
 
     inputs: list[tuple[float, str]] = field(default_factory=list)
     lamps: list[float] = field(default_factory=list)
 
     def notice(self, notice: dict[str, Any]) -> None:
-        """Keep what is an input or a change of lamps; lamps that a sensor darkens itself are no answer."""
+        """Keeps inputs and changes of lamps. Lamps that the sensors darken by themselves are not an
+        answer."""
         name, at = notice["notice"], notice["at"]
         if name == "lamps":
             self._lamps(at, safe=notice["safe"])
@@ -24,7 +25,7 @@ class Stopwatch:
             self.inputs.append((at, name))
 
     def card_to_lamp(self) -> list[float]:
-        """Seconds, for each change of lamps whose last input was a card that had changed none yet."""
+        """Seconds, for each change of lamps whose last input was a card that had not changed any yet."""
         moments = sorted([*self.inputs, *((at, "lamps") for at in self.lamps)])
         return [
             lamps_at - at

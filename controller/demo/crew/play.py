@@ -1,7 +1,9 @@
-"""What the dealer and the players do next, from what they see. Pure: notices in, at most one request out.
+"""What the dealer and the players do next, from the notices of the devices.
 
-They act once for each prompt and then wait for another one. A console that comes back with the prompt
-that it had is another one: a key that was pressed before lies in its memory and is told first.
+Theory of operation. Pure: notices go in, at most one request comes out. The crew acts once for each prompt
+and then waits for another one. The same prompt counts as another one after the console was lost: a key
+that was pressed before is in the console's memory and reaches the table first. A key is recorded in the
+round once another prompt shows that the table took it; a card, once the shoe says that it left.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -40,7 +42,7 @@ class RoundStage(Enum):
 
 
 class CrewMachine:
-    """The whole game at one table, whatever is interrupted. The same seed puts the same wagers."""
+    """Plays at one table, whatever is interrupted. The same seed places the same wagers."""
 
     def __init__(self, manners: Playbook, seed: int) -> None:
         self.rounds: list[PlayedRound] = []
@@ -54,19 +56,18 @@ class CrewMachine:
         self._chips = ChipHandler()
         self._paid = False
         self._prompt_answered = False
-        """The prompt that is shown has got its key or its card."""
+        """The current prompt has got its key or its card."""
         self._hurry = False
-        """Nothing happened for long at this prompt."""
+        """Nothing happened for a long time at this prompt."""
         self._pending_key: tuple[str, KeyAction] | None = None
-        """A key for a seat, and the prompt that it answers: the table took it once another one is shown."""
+        """The prompt that a key answered, and the key. The table took it once another prompt is displayed."""
 
     @property
     def round(self) -> PlayedRound:
-        """The one in play, as far as it is written down."""
+        """The round in play, as far as it is recorded."""
         return self._players.round
 
     def notice(self, notice: Mapping[str, Any]) -> None:
-        """Somebody saw something."""
         before = self._indicators.text
         self._indicators.notice(notice)
         match notice["notice"]:
@@ -82,7 +83,7 @@ class CrewMachine:
                 self._packs.in_tray()
 
     def disconnected(self, device: str) -> None:
-        """A device's socket closed: nothing is to be seen there any more."""
+        """The control socket of a device closed, so nothing on it is visible."""
         self._indicators.lost(device)
         if device == "shoe":
             self.draws.permit(0)
@@ -90,17 +91,17 @@ class CrewMachine:
             self._chips.forget()
 
     def retry(self) -> None:
-        """Nothing happened for long: what was done may have been refused, so it may be done again."""
+        """Nothing happened for a long time: the last act may have been refused, so it may be repeated."""
         self._prompt_answered, self._hurry = False, True
 
     def next(self) -> DeviceRequest | None:
-        """What is to be done now; None: wait for something to be seen."""
+        """The next request; None: wait for a notice."""
         if first := self._packs.first():
             return first
         return None if self.draws.pending else self._step(self._indicators.due)
 
     def sent(self, ask: DeviceRequest) -> None:
-        """The request is on its way."""
+        """The request was sent."""
         if ask.request["do"] == "pull":
             self._prompt_answered = True
             self.draws.sent(ask)
@@ -109,7 +110,7 @@ class CrewMachine:
             self._pending_key = (self._indicators.text, ask.key) if ours else None
 
     def completed(self, ask: DeviceRequest, answer: Mapping[str, Any]) -> None:
-        """The device did it."""
+        """The device carried the request out."""
         match ask.request["do"]:
             case "put":
                 self._chips.record(ask.request["seat"], ask.request["spot"], ask.request["cents"])
@@ -128,7 +129,7 @@ class CrewMachine:
                 self._packs.card_left()
 
     def refused(self, ask: DeviceRequest) -> None:
-        """The device did not do it."""
+        """The device did not carry the request out."""
         if ask.request["do"] == "pull":
             self._prompt_answered = False
             self.draws.refused()
@@ -136,19 +137,19 @@ class CrewMachine:
             self._pending_key = None
 
     def bet(self, prompt: PlaceBets) -> DeviceRequest | None:
-        """Betting is open: clear the table, put the wagers, close once all of them are seen."""
+        """Clears the table, places the wagers, and closes once the table sees all of them."""
         return self._place_bets(prompt.wagers or 0)
 
     def fix_bets(self, _prompt: FixBets) -> DeviceRequest | None:
-        """Betting is open, and what lies there may not stay so."""
+        """Completes the wagers, because betting cannot close with what is there."""
         return self._place_bets(None)
 
     def burn(self, _prompt: BurnCards) -> DeviceRequest | None:
-        """One card for each prompt: the next permit may already be for the deal."""
+        """One card for each prompt, because the next permit may already be for the deal."""
         return None if self._prompt_answered else self.draws.ask(BURNED)
 
     def deal(self, _prompt: DealCards) -> DeviceRequest | None:
-        """The cards first dealt, as they go round, and none too many."""
+        """The first cards, and no more."""
         if self._stage is RoundStage.PLACING:
             self._stage = RoundStage.PLAYING
         played = self.round
@@ -156,11 +157,11 @@ class CrewMachine:
         return self.draws.ask(places[played.cards_out]) if played.cards_out < len(places) else None
 
     def insure(self, prompt: OfferInsurance) -> DeviceRequest | None:
-        """Insurance and even money for those who want it, then close."""
+        """Insurance and even money for those who want it, then `close`."""
         return self._press(self._players.insurance_key(prompt) or CLOSE)
 
     def offer(self, prompt: OpenWindow) -> DeviceRequest | None:
-        """Chips on the spots that are open now; once the table has seen all of them, close or go on."""
+        """Places chips on the open spots. Once the table sees all of them, closes the window or goes on."""
         then = prompt.then
         at_split = isinstance(then, DrawCard) and then.reason == IS_SPLIT
         wanted = self._players.late(prompt.seats, at_split=at_split)
@@ -175,7 +176,7 @@ class CrewMachine:
         return self._step(then)
 
     def decide(self, prompt: PlayHand) -> DeviceRequest | None:
-        """A hand's turn: by the strategy, once the prompt agrees with the cards that lie there."""
+        """Plays a hand by the strategy, once the prompt agrees with its cards."""
         place = self._turn(prompt)
         if place is None:
             return None
@@ -190,17 +191,16 @@ class CrewMachine:
         return self._chips.ask(self._players.extended_bet(place.seat)) or self.draws.ask(place)
 
     def draw(self, _prompt: DealerDraws) -> DeviceRequest | None:
-        """The dealer's turn; the prompt says it, for nobody else knows the face-down card."""
         return None if self._prompt_answered else self.draws.ask(DRAW)
 
     def pay(self, _prompt: PaySeat) -> DeviceRequest | None:
-        """Take the chips, then say that all is paid."""
+        """Takes the chips, then says that all is paid."""
         self._stage = RoundStage.PAYING
         return clear() if self._chips.any else self._press(PAY)
 
     def load(self, _prompt: LoadShoe) -> DeviceRequest | None:
-        """Take the shuffled pack; once the old cards are in the shuffler, put it into the shoe, and say so
-        where the shoe cannot."""
+        """Takes the shuffled pack. Once the old cards are in the shuffler, loads it into the shoe, and
+        says so with a key if the shoe cannot."""
         if self._packs.fresh and CLOSE.action in self._indicators.keys:
             return self._press(CLOSE)
         return self._packs.ask()
@@ -219,7 +219,7 @@ class CrewMachine:
         return place if agreed else None
 
     def _finish(self, prompt: Prompt | LoadShoe | None) -> DeviceRequest | None:
-        """Somebody else began the round: the shortest way to its end."""
+        """Ends a round that the crew did not begin in the shortest way."""
         if self._prompt_answered:
             return None
         while isinstance(prompt, OpenWindow):
@@ -247,7 +247,7 @@ class CrewMachine:
             self.round.add_card(place, card)
 
     def _place_bets(self, seen: int | None) -> DeviceRequest | None:
-        """`seen`: how many wagers the table sees, None if it says something else."""
+        """`seen`: how many wagers the table sees; None if its prompt is about something else."""
         if self._stage in (RoundStage.PLAYING, RoundStage.PAYING):
             self._end_round()
         if self._stage is RoundStage.CLEARING:
@@ -294,6 +294,6 @@ STEPS: Final[Mapping[type, Callable[[CrewMachine, Any], DeviceRequest | None]]] 
     PaySeat: CrewMachine.pay,
     LoadShoe: CrewMachine.load,
 }
-"""What the prompts ask for; at any other prompt the crew waits."""
+"""What the crew does at each prompt. At any other prompt it waits."""
 IN_PLAY: Final = frozenset({DealCards, OfferInsurance, OpenWindow, PlayHand, DrawCard, DealerDraws, PaySeat})
 """Prompts of a round that somebody else may have begun."""

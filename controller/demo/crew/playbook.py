@@ -1,8 +1,6 @@
-"""What a crew must know of a game to play it; told from outside, for nothing here knows any rules.
+"""How a crew plays each game: its circles, its deal and its strategy, from the rules themselves.
 
 Cards are two characters, amounts cents, chances 0 to 1.
-
-How a crew plays each game: its circles, its deal and its strategy, from the rules themselves.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +8,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from controller.cards import Card
-from controller.games.game import Forbidden, Game
+from controller.games.bets.insurance import Forbidden
+from controller.games.game import Game
 from controller.games.layout import Hand, Layout, Seat, Turn
 
 DealStep = Literal["seats", "dealer up", "dealer down"]
@@ -24,41 +23,39 @@ class Circle:
     name: str
     stakes: Sequence[int]
     chance: float = 1.0
-    """That a seat that plays uses it."""
+    """Chance that a seat in the round uses it."""
     like_first: bool = False
-    """It holds what the first circle holds, and doubles and splits are for both together."""
+    """It holds as much as the first circle, and doubles and splits are for both together."""
     at_most_first: bool = False
     late: bool = False
-    """Chips come after the deal, while its lamp says that it is open."""
+    """It takes chips after the deal, while its lamp says that it is open."""
     at_splits: bool = False
-    """And once more at each split."""
+    """It takes chips once more at each split."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What a player looks at who is to act."""
+    """What a player sees whose hand is to act."""
 
     hands: tuple[tuple[str, ...], ...]
     """All hands of the seat, in the order of play."""
     turn: int
-    """Which one is to act, counted from 0."""
+    """The hand that is to act, counted from 0."""
     up: str
-    """The dealer's up-card; empty where there is none."""
+    """The dealer's up-card; empty if there is none."""
     plays_on: bool
-    """The hand has said `play`."""
+    """The `play` key was pressed for the hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Playbook:
-    """How one game is played at the table."""
-
     circles: tuple[Circle, ...]
-    """As the sensors count them; the first one makes a seat active."""
+    """In the order of the sensors. A wager on the first makes a seat active."""
     deal: tuple[DealStep, ...]
     count: Callable[[Sequence[str]], str]
-    """What the dealer calls a hand: "17", "soft 17"."""
+    """The dealer's words for a hand: "17", "soft 17"."""
     advise: Callable[[PlayerView], str]
-    """The key for a hand that is to act, by a good strategy."""
+    """The key that a good strategy presses for a hand."""
     chip: int = 1
     says_play: bool = False
     """There is a key for playing a hand on."""
@@ -69,18 +66,22 @@ class Playbook:
 MAIN: Final = (500, 1000, 1500, 2500, 5000, 10_000)
 SIDE: Final = (100, 200, 500)
 CHANCES: Final[Mapping[str, float]] = {
-    "ez-bust": 0.5, "blazing-7s": 0.5,
-    "hedge-18": 0.15, "hedge-19": 0.15, "hedge-20": 0.15, "hedge-21": 0.15,
-}  # fmt: skip
-"""That a seat uses a circle for side wagers, where it is not USUAL."""
+    "ez-bust": 0.5,
+    "blazing-7s": 0.5,
+    "hedge-18": 0.15,
+    "hedge-19": 0.15,
+    "hedge-20": 0.15,
+    "hedge-21": 0.15,
+}
+"""Chance that a seat uses a circle for side wagers. The others have the chance USUAL."""
 USUAL: Final = 0.4
 ONE_SEAT: Final = 1
 LOW: Final = Card("6s")
-"""An up-card that every late wager is open for."""
+"""An up-card for which every late wager is open."""
 
 
 def playbook(game: Game) -> Playbook:
-    """What a crew must know to play this game."""
+    """What the crew must know to play `game`, from the rules themselves."""
     return Playbook(
         circles=tuple(_circle(game, spot) for spot in game.spots),
         deal=game.deal,
@@ -113,7 +114,7 @@ def _at_most_first(game: Game, spot: str) -> bool:
 
 
 def _stakes(game: Game, spot: str, wished: Sequence[int]) -> Sequence[int]:
-    """Those that the table takes; if it takes none of them, the least that it takes."""
+    """The wished stakes that the limits allow, or the smallest possible one."""
     chip, (least, most) = game.options.chip, game.options.limit(spot)
     if fixed := game.fixed_stake(spot):
         return (fixed,)
@@ -132,7 +133,7 @@ def _insures_for_less(game: Game) -> bool:
 
 
 def _advice(game: Game, held: PlayerView) -> str:
-    """As far as it can be seen: the wagers and the other seats' cards do not matter."""
+    """Wagers and the cards of other seats make no difference to the advice."""
     choice, split = "play" * held.plays_on, len(held.hands) > 1
     hands = tuple(Hand(tuple(map(Card, cards)), choice, split=int(split)) for cards in held.hands)
     layout = Layout({ONE_SEAT: Seat({}, hands)}, up=Card(held.up) if held.up else None)

@@ -1,4 +1,4 @@
-"""A round as the crew saw it and wrote it down."""
+"""A round as the crew saw and recorded it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from controller.demo.crew.playbook import DealStep
 
 @dataclass(frozen=True, slots=True)
 class HandPosition:
-    """Where a card goes, or whom a key is for: a seat and its hand, which is counted from 0."""
+    """A hand of a seat, counted from 0, that a card or a key is for."""
 
     seat: int
     hand: int = 0
@@ -26,7 +26,7 @@ BEFORE_THE_PEEK: Final = frozenset({"insurance", "even-money"})
 
 @dataclass(slots=True)
 class PlayedRound:
-    """`script` has cards, keys and late wagers in their order, in the notation of round scripts."""
+    """`script` has cards, keys and late wagers in order, in the notation of round scripts."""
 
     index: int
     bets: tuple[PlacedBet, ...]
@@ -39,27 +39,25 @@ class PlayedRound:
     """Up-card, face-down card, draws."""
     up: str = ""
     acted: bool = False
-    """A hand has drawn, or said what it does."""
+    """A hand has drawn or chosen."""
     void: bool = False
 
     @property
     def cards_out(self) -> int:
-        """How many cards are out."""
         return len(self.dealer) + sum(len(hand) for hands in self.hands.values() for hand in hands)
 
     def deal_positions(self, deal: Sequence[DealStep]) -> Sequence[HandPosition]:
-        """Where the cards first dealt go."""
+        """Where the first cards go."""
         seats = tuple(map(HandPosition, sorted({bet.seat for bet in self.bets})))
         steps = {"seats": seats, "dealer up": (UP,), "dealer down": (DOWN,)}
         return [place for step in deal for place in steps[step]]
 
     def cards(self, place: HandPosition) -> Sequence[str]:
-        """A seat's hand as it lies there; empty if there is none."""
+        """The cards of a hand; empty if there is none."""
         hands = self.hands.get(place.seat, [])
         return hands[place.hand] if place.hand < len(hands) else ()
 
     def add_card(self, place: HandPosition, card: str) -> None:
-        """A card lies there now."""
         self.script.append(card)
         if place == UP:
             self.up = card
@@ -72,7 +70,7 @@ class PlayedRound:
             hand.append(card)
 
     def add_key(self, place: HandPosition, action: str, cents: int | None) -> None:
-        """The dealer said what a seat does, and the table took it."""
+        """Records a key that the table took."""
         amount = "" if cents is None else f"={cents}"
         self.script.append(f"{place.seat}:{action}{amount}")
         self.acted |= action not in BEFORE_THE_PEEK
@@ -81,6 +79,5 @@ class PlayedRound:
             hands[place.hand : place.hand + 1] = [[card] for card in hands[place.hand]]
 
     def add_late_bet(self, bet: PlacedBet, name: str) -> None:
-        """A wager stands that came after the deal."""
         self.late.append(bet)
         self.script.append(f"{bet.seat}:{name}={bet.cents}")

@@ -1,4 +1,4 @@
-"""One round's players: what they wager and say, and what the crew writes down of it."""
+"""The players of one round: what they wager and choose."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,12 +10,12 @@ from controller.demo.crew.played_round import HandPosition, PlayedRound
 from controller.round.prompts import OfferInsurance
 
 AT_ONCE = frozenset({"surrender", "quick-pay"})
-"""What a hand says instead of `play`."""
+"""Choices that do not need the `play` key first."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyAction:
-    """A key for a seat; `cents` where it is for less than it might be."""
+    """A key for a hand. `cents`: the amount if it is for less than possible."""
 
     action: str
     place: HandPosition
@@ -23,20 +23,20 @@ class KeyAction:
 
 
 class Players:
-    """They see their cards and the up-card, and are moody."""
+    """They see their own cards and the up-card, and decide some things by chance."""
 
     def __init__(self, manners: Playbook, seed: int, index: int) -> None:
         self._manners = manners
         self._mood = Mood(seed, index, manners)
         self.round = PlayedRound(index, self._mood.bets())
         self._added: Counter[int] = Counter()
-        """Cents beside the first circle's wager by seat, for doubles and splits."""
+        """Cents for doubles and splits next to the first circle's wager, by seat."""
         self._windows_done: set[tuple[int, int]] = set()
-        """Windows that have what the players want, by seat and its number of hands."""
+        """Windows in which the players have placed what they want, by seat and number of hands."""
         self._on_play: set[int] = set()
 
     def insurance_key(self, prompt: OfferInsurance) -> KeyAction | None:
-        """The next one of those who are asked that wants insurance or even money."""
+        """The key for the next seat that wants insurance or even money."""
         for action, seats in (("insurance", prompt.insurance), ("even-money", prompt.even_money)):
             for seat in seats or ():
                 if self._mood.has(action, seat):
@@ -44,7 +44,7 @@ class Players:
         return None
 
     def late(self, seats: Sequence[int], *, at_split: bool) -> Sequence[PlacedBet]:
-        """What they want of a window: before anybody acts, or at a split. Once noted, nothing."""
+        """What the players want to place: before anybody acts, or at a split. Empty once it is recorded."""
         if self.round.acted and not at_split:
             return ()
         windows = [(seat, self._hands(seat)) for seat in seats]
@@ -53,7 +53,7 @@ class Players:
         ]
 
     def on_spot(self, bet: PlacedBet) -> PlacedBet:
-        """What lies on its spot with a late wager: one spot holds those of all hands."""
+        """The total on a spot with a late wager: one spot holds the wagers of all hands."""
         if bet.cents is None:
             return bet
         before = sum(
@@ -62,17 +62,16 @@ class Players:
         return PlacedBet(bet.seat, bet.spot, before + bet.cents)
 
     def record_late(self, bets: Sequence[PlacedBet]) -> None:
-        """Late wagers stand."""
         for bet in bets:
             self._windows_done.add((bet.seat, self._hands(bet.seat)))
             self.round.add_late_bet(bet, self._manners.circles[bet.spot].name)
 
     def closes(self, seats: Sequence[int]) -> bool:
-        """The dealer closes the window before anybody acts."""
+        """Whether the dealer closes the window before anybody acts."""
         return self._mood.has("close", seats[0], self._hands(seats[0]))
 
     def choose(self, place: HandPosition) -> KeyAction:
-        """What a hand does that is to act."""
+        """What the hand that is to act does."""
         hands = tuple(map(tuple, self.round.hands[place.seat]))
         on_play = place.seat in self._on_play
         advice = self._manners.advise(PlayerView(hands, place.hand, self.round.up, on_play))
@@ -82,12 +81,12 @@ class Players:
         return KeyAction(advice, place, self._half(place) if advice == "double" else None)
 
     def extended_bet(self, seat: int) -> Sequence[PlacedBet]:
-        """The first circle's chips with what was doubled and split, where they can be valued."""
+        """The first circle's chips with those for doubles and splits, if their value is readable."""
         bet = self._first(seat)
         return () if bet.cents is None else (PlacedBet(seat, bet.spot, bet.cents + self._added[seat]),)
 
     def record_key(self, saying: KeyAction) -> None:
-        """The table took it."""
+        """The table took the key."""
         seat = saying.place.seat
         self.round.add_key(saying.place, saying.action, saying.cents)
         if saying.action in {"double", "split"}:
@@ -102,7 +101,6 @@ class Players:
         return next(bet for bet in self.round.bets if bet.seat == seat)
 
     def _stake(self, seat: int) -> int | None:
-        """What is wagered on a hand."""
         cents = self._first(seat).cents
         return (
             None
@@ -111,7 +109,7 @@ class Players:
         )
 
     def _half(self, place: HandPosition) -> int | None:
-        """For a double for less; None: it is for all."""
+        """The amount of a double for less; None for a full one."""
         return self._portion(place.seat, 2) if self._mood.has("less", place.seat, place.hand) else None
 
     def _part_of_half(self, action: str, seat: int) -> int | None:

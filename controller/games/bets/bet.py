@@ -1,4 +1,4 @@
-"""What the games ask of a side bet."""
+"""The base of all side bets."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
@@ -11,20 +11,17 @@ NO_SPOTS: frozenset[str] = frozenset()
 
 
 class SideBet(ABC):
-    """One kind of wager beside the main one; what a bet does not say itself is as here.
-
-    Amounts are cents, None is unknown.
-    """
+    """A kind of wager besides the main one. Amounts are cents; None is unknown."""
 
     spots: ClassVar[tuple[str, ...]]
     late: ClassVar[bool] = False
-    """It is placed in a window after the deal, never before."""
+    """Whether it is placed in a window after the deal instead of before."""
     for_jackpot: ClassVar[bool] = False
-    """It plays for a jackpot; shares of it follow from the cards first dealt and the up-card alone."""
+    """Whether it plays for a jackpot. Its shares follow from the first cards and the up-card alone."""
 
     @property
     def fixed_stake(self) -> int | None:
-        """Cents that each wager must be of; None: the player chooses."""
+        """Cents that each wager must have; None: the player chooses."""
         return None
 
     def faults(self, _wagers: Mapping[str, int | None]) -> Iterator[str]:
@@ -32,11 +29,11 @@ class SideBet(ABC):
         return iter(())
 
     def invites(self, _layout: Layout, _seat: Seat) -> frozenset[str]:
-        """Its spots that open for a seat after the deal."""
+        """The spots of this bet that open for a seat after the deal."""
         return NO_SPOTS
 
     def invites_after_split(self, _layout: Layout) -> frozenset[str]:
-        """Its spots that open for the hand that was just split off."""
+        """The spots of this bet that open for the hand that was just split off."""
         return NO_SPOTS
 
     def draws_out(self, _layout: Layout) -> bool:
@@ -49,7 +46,7 @@ class SideBet(ABC):
 
 
 def wagers_on(layout: Layout, *spots: str) -> Iterator[HandWager]:
-    """Every seat's wagers on these spots; they carry hand 1."""
+    """Every seat's wagers on these spots, as hand 1."""
     for number, seat in layout.seats.items():
         for spot in spots:
             if spot in seat.wagers:
@@ -57,5 +54,4 @@ def wagers_on(layout: Layout, *spots: str) -> Iterator[HandWager]:
 
 
 def any_on(layout: Layout, *spots: str) -> bool:
-    """Whether a wager stands on one of these spots."""
     return any(spot in seat.wagers for seat in layout.seats.values() for spot in spots)

@@ -1,6 +1,6 @@
-"""What Blazing 7s pays, event by event: the tables of docs/games/side-bets.md, or an operator's own.
+"""Blazing 7s: sevens among a seat's first two cards and the dealer's up-card.
 
-Blazing 7s: sevens among a seat's first two cards, with the dealer's up-card.
+It pays by event: the tables of docs/games/side-bets.md, or an operator's own.
 """
 
 import re
@@ -21,16 +21,28 @@ from controller.money import Ratio, part, text
 OPTION = "blazing_7s"
 
 Event = Literal["777 diamonds", "777 suited", "777 one colour", "777", "two 7s", "one 7"]
-"""Best first; only the best one pays."""
+"""Best first. Only the best one pays."""
 EVENTS: tuple[Event, ...] = get_args(Event)
 TableId = Literal[1, 2]
 
 TABLES: dict[TableId, dict[Event, str]] = {
-    1: {"777 diamonds": "100%", "777 suited": "100%", "777 one colour": "10%", "777": "200 for 1",
-        "two 7s": "25 for 1", "one 7": "2 for 1"},
-    2: {"777 diamonds": "100%", "777 suited": "10%", "777 one colour": "500 for 1", "777": "200 for 1",
-        "two 7s": "25 for 1", "one 7": "2 for 1"},
-}  # fmt: skip
+    1: {
+        "777 diamonds": "100%",
+        "777 suited": "100%",
+        "777 one colour": "10%",
+        "777": "200 for 1",
+        "two 7s": "25 for 1",
+        "one 7": "2 for 1",
+    },
+    2: {
+        "777 diamonds": "100%",
+        "777 suited": "10%",
+        "777 one colour": "500 for 1",
+        "777": "200 for 1",
+        "two 7s": "25 for 1",
+        "one 7": "2 for 1",
+    },
+}
 
 AWARD_ALLOWED = '"N for 1", N from 1 to 999999, or "P%", P from 1 to 100'
 BLAZING_7S_ALLOWED = f"1, 2, or a table with every event of {', '.join(EVENTS)} to {AWARD_ALLOWED}"
@@ -40,18 +52,18 @@ _AWARD = re.compile(r"([1-9][0-9]{0,5}) for 1|(100|[1-9][0-9]?)%")
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A multiple of the stake, the stake included, or a share of the jackpot; the other is 0."""
+    """A multiple of the stake, stake included, or a share of the jackpot. The other field is 0."""
 
     for_one: int = 0
     percent: int = 0
 
     def __str__(self) -> str:
-        """As settlement lines write what is paid: "24:1" or "10%"."""
+        """What a settlement line has in `pays`: "24:1" or "10%"."""
         return f"{self.percent}%" if self.percent else str(self.odds)
 
     @property
     def odds(self) -> Ratio:
-        """What is won to the stake, which is returned."""
+        """The gain as a ratio to the stake, which is returned."""
         return Ratio(self.for_one - 1, 1)
 
 
@@ -64,13 +76,13 @@ def award(written: str) -> Award:
 
 
 def awards(option: TableId | Mapping[Event, str]) -> dict[Event, Award]:
-    """The awards of a checked option, the best first."""
+    """The awards of a checked option, best first."""
     table = option if isinstance(option, Mapping) else TABLES[option]
     return {event: award(table[event]) for event in EVENTS}
 
 
 def _checked(option: object) -> object:
-    """The option as it is written; raises BadOptions with every fault of a table."""
+    """The option unchanged; raises BadOptions with every fault of a table."""
     if isinstance(option, Mapping):
         if faults := tuple(_faults(option)):
             raise BadOptions(faults)
@@ -81,7 +93,7 @@ def _checked(option: object) -> object:
 
 
 BlazingOption = Annotated[TableId | dict[Event, str], PlainValidator(_checked)]
-"""A table by its number, or an own one with every event."""
+"""The number of a table, or a table with every event."""
 
 
 def _faults(table: Mapping[Any, Any]) -> Iterator[OptionFault]:
@@ -106,19 +118,19 @@ REASONS: dict[Event, str] = {
 NO_SEVEN = "no 7 in the first two cards"
 
 BY_SEVENS: tuple[Event | None, ...] = (None, "one 7", "two 7s")
-"""By the number of 7s among a seat's first two cards, unless the up-card makes three."""
+"""By the number of 7s among a seat's first two cards, unless the up-card makes it three."""
 
 ALL = 100
-"""Per cent, after which the seed is put in."""
+"""Per cent. The jackpot begins again after this share."""
 
 SEED = 1_000_000
-"""Cents, of docs/games/side-bets.md."""
+"""Cents, from docs/games/side-bets.md."""
 
 COLOURS = (frozenset("hd"), frozenset("sc"))
 
 
 def event(first: Sequence[Card], up: Card) -> Event | None:
-    """What a seat's first two cards are with the up-card; None without a 7 among the two."""
+    """The event of a seat's first two cards with the up-card; None without a 7 among the two."""
     sevens = [card for card in first if card[0] == "7"]
     if len(sevens) == 2 and up[0] == "7":
         return _three({card[1] for card in (*sevens, up)})
@@ -127,7 +139,7 @@ def event(first: Sequence[Card], up: Card) -> Event | None:
 
 @dataclass(frozen=True, slots=True)
 class BlazingSevens(SideBet):
-    """Blazing 7s with its awards; one stake for each wager, in cents."""
+    """Blazing 7s with its awards. Every wager has the same stake, in cents."""
 
     spots: ClassVar[tuple[str, ...]] = (SPOT,)
     for_jackpot: ClassVar[bool] = True
@@ -136,21 +148,20 @@ class BlazingSevens(SideBet):
     stake: int
     chip: int
     seed: int = SEED
-    """What is put into the jackpot again once all of it is won, in cents, where the layout names nothing."""
+    """What begins the jackpot again once all of it is won, in cents, unless the layout says otherwise."""
 
     @property
     def fixed_stake(self) -> int:
-        """Cents that each wager must be of."""
         return self.stake
 
     def faults(self, wagers: Mapping[str, int | None]) -> Iterator[str]:
-        """Exactly the stake; a wager of unknown amount is taken for it."""
+        """A wager other than the stake. An unknown amount counts as the stake."""
         cents = wagers.get(SPOT)
         if cents is not None and cents != self.stake:
             yield f"{SPOT} of {text(cents)} is not the stake; allowed: exactly {text(self.stake)}"
 
     def settle(self, layout: Layout) -> Iterator[Settlement]:
-        """Counter-clockwise: each share is of what the winners before it left in the jackpot."""
+        """Counter-clockwise. Each share is taken from what the winners before left in the jackpot."""
         if not any_on(layout, SPOT):
             return
         jackpot, seed = layout.meters[SPOT], layout.seeds.get(SPOT, self.seed)
@@ -162,7 +173,7 @@ class BlazingSevens(SideBet):
     def _line(
         self, what: HandWager, happened: Event | None, jackpot: int, seed: int
     ) -> tuple[Settlement, int]:
-        """With what it leaves in the jackpot."""
+        """The line, and what it leaves in the jackpot."""
         if happened is None:
             return lose(what, NO_SEVEN), jackpot
         won = self.awards[happened]
@@ -173,11 +184,17 @@ class BlazingSevens(SideBet):
         return self._share(what, won, share, REASONS[happened]), left
 
     def _share(self, what: HandWager, won: Award, share: int, reason: str) -> Settlement:
-        """The stake is not returned; what the chip rounds off stays in the jackpot."""
+        """The stake is not returned. What rounding down to the chip takes off stays in the jackpot."""
         return Settlement(
-            what.seat, what.hand, what.wager, what.amount, "win", str(won), share - self.stake,
+            what.seat,
+            what.hand,
+            what.wager,
+            what.amount,
+            "win",
+            str(won),
+            share - self.stake,
             f"{reason}: {won} of the jackpot",
-        )  # fmt: skip
+        )
 
 
 def _happened(layout: Layout, seat: int) -> Event | None:

@@ -1,4 +1,4 @@
-"""Buster: that the dealer busts, paid by the number of cards; the tables of docs/games/side-bets.md."""
+"""Buster: the dealer busts, paid by the number of cards. The tables are those of docs/games/side-bets.md."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ TABLES: dict[TableId, tuple[int, ...]] = {
     "B7": (1, 2, 8, 20, 50, 250),
 }
 WITH_NATURAL: dict[TableId, dict[Count, int]] = {"B4": {"7": 800, "8+": 2000}}
-"""What is paid instead, to 1, to a seat whose own dealt hand is a natural."""
+"""What a seat with a natural of its own is paid instead, to 1."""
 
 
 def _whole(table: dict[Count, Ratio]) -> dict[Count, Ratio]:
@@ -41,7 +41,7 @@ def _whole(table: dict[Count, Ratio]) -> dict[Count, Ratio]:
 
 
 BusterOption = TableId | Annotated[dict[Count, PayRatio], AfterValidator(_whole)]
-"""A table by its id, or an own one with every count."""
+"""The id of a table, or a table with every count."""
 BUSTER_ALLOWED = (
     f"{', '.join(get_args(TableId))}, or a table with every count of {', '.join(COUNTS)} to a ratio"
 )
@@ -49,8 +49,6 @@ BUSTER_ALLOWED = (
 
 @dataclass(frozen=True, slots=True)
 class Buster(SideBet):
-    """Buster with its pay table."""
-
     spots: ClassVar[tuple[str, ...]] = (SPOT,)
 
     table: BusterOption
@@ -58,22 +56,22 @@ class Buster(SideBet):
     has_natural: Callable[[Hand], bool]
 
     def faults(self, wagers: Mapping[str, int | None]) -> Iterator[str]:
-        """At most the main wager."""
+        """A wager above the main one."""
         buster, main = wagers.get(SPOT), wagers.get("main")
         if buster is not None and main is not None and buster > main:
             yield f"{SPOT} of {text(buster)} is over the main wager; allowed: at most {text(main)}"
 
     def draws_out(self, layout: Layout) -> bool:
-        """While one is in play, whatever became of the hands."""
+        """As long as a wager is in play, even if no hand is left."""
         return any_on(layout, SPOT)
 
     def settle(self, layout: Layout) -> Iterator[Settlement]:
-        """By the dealer's hand; table B4 looks at the seat's own, too."""
+        """By the dealer's hand. Table B4 uses the seat's own hand too."""
         for what in wagers_on(layout, SPOT):
             yield self._line(what, layout.seats[what.seat], layout.dealer)
 
     def pays(self, cards: int, *, natural: bool) -> Ratio:
-        """What a dealer's bust with so many cards pays a seat; `natural`: it was dealt one."""
+        """What a dealer's bust with that many cards pays. `natural`: the seat was dealt one."""
         count = COUNTS[min(cards, 8) - 3]
         if isinstance(self.table, dict):
             return self.table[count]

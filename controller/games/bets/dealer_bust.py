@@ -1,4 +1,4 @@
-"""Dealer Bust: that the dealer busts, paid by the number of cards."""
+"""Dealer Bust: the dealer busts, paid by the number of cards."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ SPOT = "dealer-bust"
 
 @dataclass(frozen=True, slots=True)
 class DealerBust(SideBet):
-    """Dealer Bust with its pay table, by cards in the busted hand; a count that is missing loses."""
+    """Dealer Bust with its pay table by cards in the busted hand. A count that is missing loses."""
 
     spots: ClassVar[tuple[str, ...]] = (SPOT,)
 
@@ -26,11 +26,10 @@ class DealerBust(SideBet):
     natural: Callable[[Sequence[Card]], bool]
 
     def draws_out(self, layout: Layout) -> bool:
-        """While one is in play, whatever became of the hands."""
+        """As long as a wager is in play, even if no hand is left."""
         return any_on(layout, SPOT)
 
     def settle(self, layout: Layout) -> Iterator[Settlement]:
-        """By the dealer's hand alone."""
         dealer = layout.dealer
         pays, reason = self._result(dealer)
         for what in wagers_on(layout, SPOT):

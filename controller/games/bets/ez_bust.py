@@ -1,4 +1,4 @@
-"""EZ Bust: that the dealer busts, placed when the up-card is low."""
+"""EZ Bust: the dealer busts. It is placed when the up-card is low."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -26,36 +26,33 @@ RESULTS: dict[str, tuple[Outcome, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class EzBust(SideBet):
-    """EZ Bust with its options."""
-
     spots: ClassVar[tuple[str, ...]] = (SPOT,)
     late: ClassVar[bool] = True
 
     suited: Ratio
-    """What a Suited Bust pays."""
     with_natural: bool
     draw_out: bool
     split_wager: bool
     chip: int
     has_natural: Callable[[Hand], bool]
     hands_left: Callable[[Layout], bool]
-    """Whether a hand still waits for the dealer's."""
+    """Whether a hand waits for the dealer's."""
 
     def invites(self, layout: Layout, seat: Seat) -> frozenset[str]:
-        """While the up-card is 2 to 6; not with a natural unless the option says so."""
+        """Opens when the up-card is 2 to 6, for a seat with a natural only if the option says so."""
         low = self._low(layout) and (self.with_natural or not self.has_natural(seat.hands[0]))
         return OPEN if low else NO_SPOTS
 
     def invites_after_split(self, layout: Layout) -> frozenset[str]:
-        """One more at each split, also for a seat that has none yet."""
+        """One more wager at each split, also for a seat without one."""
         return OPEN if self.split_wager and self._low(layout) else NO_SPOTS
 
     def draws_out(self, layout: Layout) -> bool:
-        """While one is in play, unless the option leaves the dealer's hand alone."""
+        """As long as a wager is in play, unless the option turns it off."""
         return self.draw_out and next(_wagers(layout), None) is not None
 
     def settle(self, layout: Layout) -> Iterator[Settlement]:
-        """By the dealer's hand alone: all of them win, push or lose together."""
+        """All EZ Bust wagers win, push or lose together, by the dealer's hand alone."""
         result = self.result(layout)
         outcome, reason = RESULTS[result]
         pays = self.suited if result == "suited bust" else EVEN
@@ -63,7 +60,7 @@ class EzBust(SideBet):
             yield line(what, outcome, reason, self.chip, pays)
 
     def result(self, layout: Layout) -> str:
-        """What became of the dealer's hand, a key of RESULTS."""
+        """The result of the dealer's hand, a key of RESULTS."""
         if not self.draw_out and not self.hands_left(layout):
             return "not drawn"
         return dealt_out(layout.dealer)
@@ -73,14 +70,14 @@ class EzBust(SideBet):
 
 
 def dealt_out(dealer: tuple[Card, ...]) -> str:
-    """What a complete dealer's hand is, a key of RESULTS."""
+    """The result of a complete dealer's hand, a key of RESULTS."""
     if points.hard(dealer) > points.TARGET:
         return "suited bust" if len({card[1] for card in dealer[:3]}) == 1 else "bust"
     return "two cards" if len(dealer) == 2 else "drew"
 
 
 def _wagers(layout: Layout) -> Iterator[HandWager]:
-    """Seat by seat in the order in which they were placed: after the deal, and at each split."""
+    """Seat by seat in the order of placement: after the deal, then at each split."""
     for number, seat in layout.seats.items():
         if SPOT in seat.wagers:
             yield HandWager(number, 1, SPOT, seat.wagers[SPOT])

@@ -1,4 +1,4 @@
-"""Hedge: what the dealer's final total will be, placed when nobody has a natural, paid by the up-card."""
+"""Hedge: the dealer's final total. It is placed when nobody has a natural, and paid by the up-card."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -25,8 +25,6 @@ Table = Mapping[UpRank, Mapping[Total, Ratio]]
 
 
 def _whole(*needed: str) -> AfterValidator:
-    """Every key is needed."""
-
     def check(table: dict[str, Any]) -> dict[str, Any]:
         if missing := [key for key in needed if key not in table]:
             raise ValueError(f"{', '.join(missing)} missing")
@@ -42,7 +40,7 @@ HEDGE_ALLOWED = (
 
 
 def default_table(decks: int, hits_soft_17: bool) -> Table:
-    """What the house pays without a table of the operator's own."""
+    """What the house pays unless the operator sets a table."""
     worked_out = HEDGE[decks, hits_soft_17]
     return {
         up: {total: Ratio(to_one, 1) for total, to_one in zip(TOTALS, worked_out[up], strict=True)}
@@ -52,8 +50,6 @@ def default_table(decks: int, hits_soft_17: bool) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Hedge(SideBet):
-    """Hedge with its pay table."""
-
     spots: ClassVar[tuple[str, ...]] = SPOTS
     late: ClassVar[bool] = True
 
@@ -62,15 +58,15 @@ class Hedge(SideBet):
     has_natural: Callable[[Hand], bool]
 
     def invites(self, _layout: Layout, seat: Seat) -> frozenset[str]:
-        """Every seat without a natural, once it is known that the dealer has none."""
+        """Opens for every seat without a natural, once the dealer is known to have none."""
         return NO_SPOTS if self.has_natural(seat.hands[0]) else OPEN
 
     def draws_out(self, layout: Layout) -> bool:
-        """While one is in play, even if no hand is left."""
+        """As long as a wager is in play, even if no hand is left."""
         return any_on(layout, *SPOTS)
 
     def settle(self, layout: Layout) -> Iterator[Settlement]:
-        """Wins on exactly the total that the wager names; a seat's in the order in which they were placed."""
+        """Wins on exactly the total that it names. The lines of a seat are in the order of placement."""
         for number, seat in layout.seats.items():
             for spot in filter(OPEN.__contains__, seat.wagers):
                 yield self._line(HandWager(number, 1, spot, seat.wagers[spot]), layout)

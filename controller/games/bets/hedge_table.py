@@ -1,7 +1,7 @@
 """Quick Pay's default Hedge table, made by `python -m controller.odds.hedge_table`."""
 
 TOTALS = (18, 19, 20, 21)
-"""What a Hedge wager names, one column each."""
+"""The totals of Hedge wagers, one column each."""
 
 HEDGE: dict[tuple[int, bool], dict[str, tuple[int, int, int, int]]] = {
     # decks, whether the dealer hits soft 17 -> up-card -> what each total pays to 1

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from controller.games.bets.bet import wagers_on
-from controller.games.game import Forbidden
 from controller.games.layout import Layout, Settlement
 from controller.games.points import ACES
 from controller.games.settlement import lose, win
@@ -16,20 +15,24 @@ NATURAL = {True: frozenset({"even-money"}), False: frozenset[str]()}
 INSURED = {True: frozenset({SPOT}), False: frozenset[str]()}
 
 
+class Forbidden(Exception):
+    """A choice that the rules of a game do not allow; the text says what they do allow."""
+
+
 @dataclass(frozen=True, slots=True)
 class Insurance:
-    """What is offered when the up-card is an ace; the rules of the games' pages."""
+    """What is offered against an ace. The defaults are the rules of the games' pages."""
 
     offered: bool
     even_money: bool = False
     """A natural may take 1:1 at once."""
     exactly_half: bool = False
-    """No less than half the main wager, rounded down to the chip."""
+    """Insurance must be half of the main wager, rounded down to the chip."""
     with_natural: bool = True
-    """A seat with a natural may take it."""
+    """A seat with a natural may insure."""
 
     def keys(self, layout: Layout, seat: int, *, natural: bool) -> frozenset[str]:
-        """What a seat may still choose; `natural`: it was dealt one."""
+        """What a seat may still choose. `natural`: it was dealt one."""
         held = layout.seats[seat]
         if layout.up not in ACES or SPOT in held.wagers or held.hands[0].choice:
             return frozenset()
@@ -37,7 +40,7 @@ class Insurance:
         return INSURED[insures] | NATURAL[self.even_money and natural]
 
     def amount(self, stake: int | None, chip: int, cents: int | None) -> int | None:
-        """What it is for: `cents`, or half of the stake; None is unknown. Raises Forbidden."""
+        """`cents`, or half of the stake; None is unknown. Raises Forbidden."""
         if cents is not None and cents % chip:
             raise Forbidden(f"insurance of {text(cents)} is no multiple of the chip, {text(chip)}")
         if stake is None:
@@ -54,7 +57,7 @@ class Insurance:
 
 
 def settle(layout: Layout, chip: int, *, natural: bool) -> Iterator[Settlement]:
-    """A line for each insurance; `natural`: the dealer has one."""
+    """A line for each insurance. `natural`: the dealer has one."""
     for what in wagers_on(layout, SPOT):
         if natural:
             yield win(what, PAYS, chip, "dealer has a natural")

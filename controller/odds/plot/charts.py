@@ -1,7 +1,4 @@
-"""A row for each whole, divided into its shares.
-
-The charts of a game's odds.
-"""
+"""Charts of a game's odds."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,28 +24,30 @@ from controller.odds.plot.svg import (
 )
 from controller.odds.sweep import SweepPoint
 
-HEIGHT, GAP = 30, 8
-"""Of a row, and between two."""
+HEIGHT = 30
+"""Of a row."""
+GAP = 8
+"""Between two rows."""
 PALE = ("#dcebf7", "#b5d3ec", "#85b4dd", "#4f8fc6", "#26679f")
-"""Shares that have no colour of their own, in their order."""
+"""Colours for shares without one of their own, in order."""
 OWN = {"natural": "#e9b44c", "bust": "#c8553d"}
 WHITE = frozenset({PALE[3], PALE[4], OWN["bust"]})
-"""Colours that are written on in white."""
+"""Colours that need white text on them."""
 LEAST = 0.03
-"""A share that is smaller has no room for its figure."""
+"""A smaller share has no room for its figure."""
 PLOTTED = WIDTH - LEFT - RIGHT
 
 
 @dataclass(frozen=True, slots=True)
 class ShareRow:
-    """A whole: shares of one, by name."""
+    """Shares that add up to one, by name."""
 
     label: str
     shares: Mapping[str, float]
 
 
 def rows(titles: Titles, x_axis: str, y_axis: str, values: Sequence[ShareRow]) -> str:
-    """The chart as an SVG file; the last row has every name, in the order of all rows."""
+    """The last row must have every name, in the order of all rows."""
     colours = _colours(values[-1].shares)
     first = TOP + 40
     foot = first + len(values) * (HEIGHT + GAP)
@@ -98,7 +97,7 @@ UP_CARD = "up_card"
 
 
 def dealer_chart(game: Game, dealer: DealerOdds) -> str:
-    """The dealer's final totals before the peek, as an SVG file: by up-card where one is shown."""
+    """The dealer's final totals before the peek, by up-card if one is shown, as an SVG file."""
     titles = Titles(f"{game.title}: the dealer's final totals", f"{_dealer(game)}, before any peek; {EXACT}")
     if len(dealer.totals) == 1:
         shares = _floats(dealer.totals[0].before_peek)
@@ -127,7 +126,6 @@ def _column(one: SweepPoint) -> ChartColumn:
 
 
 def value_label(value: object) -> str:
-    """An option's value as people write it."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 

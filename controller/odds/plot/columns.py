@@ -1,5 +1,3 @@
-"""A column for each value on a scale of percent, and named dots beside it."""
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil, floor, log10
@@ -24,14 +22,16 @@ HEIGHT = 550
 """Where the plotted area and the drawing end."""
 FILLED = 0.62
 """The part of its place that a column fills."""
-COLUMN, BELOW, DOT = "#9cc4e4", "#e9b44c", "#1b4d78"
+COLUMN = "#9cc4e4"
+BELOW = "#e9b44c"
+DOT = "#1b4d78"
 STEPS = (1, 2, 2.5, 5, 10)
-"""Distances between marks, times a power of ten."""
+"""Possible distances between marks, times a power of ten."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChartColumn:
-    """A share of one; None where there is no value. Dots are shares too, by name."""
+    """A share of one; None if there is no value. Dots are shares too, by name."""
 
     label: str
     value: float | None
@@ -40,18 +40,16 @@ class ChartColumn:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """From shares to pixels."""
+    """Converts shares to pixels."""
 
     low: float
     high: float
 
     def y(self, value: float) -> float:
-        """How far down a share stands."""
         return FOOT - (FOOT - TOP) * (value - self.low) / (self.high - self.low)
 
 
 def columns(titles: Titles, x_axis: str, y_axis: str, values: Sequence[ChartColumn]) -> str:
-    """The chart as an SVG file."""
     marks = ticks([share for column in values for share in _shares(column)])
     scale = Scale(marks[0], marks[-1])
     place = (WIDTH - LEFT - RIGHT) / len(values)
@@ -66,7 +64,7 @@ def columns(titles: Titles, x_axis: str, y_axis: str, values: Sequence[ChartColu
 
 
 def ticks(shares: Sequence[float]) -> list[float]:
-    """Even marks around all shares and 0, four to eight of them."""
+    """Four to eight even marks around all shares and 0."""
     low, high = min(0.0, *shares), max(0.0, *shares)
     if low == high:
         high = 0.01

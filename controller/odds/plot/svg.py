@@ -1,4 +1,4 @@
-"""Drawings as SVG text: the few shapes that charts need. Lengths are pixels, y grows downwards."""
+"""The few SVG shapes that charts need. Lengths are pixels; y grows downwards."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -6,18 +6,22 @@ from html import escape
 from typing import Literal
 
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
-INK, FAINT, GRID = "#1f2933", "#616e7c", "#d9dfe5"
+INK = "#1f2933"
+FAINT = "#616e7c"
+GRID = "#d9dfe5"
 
 Anchor = Literal["start", "middle", "end"]
 
 WIDTH = 900
-LEFT, RIGHT, TOP = 76, 28, 112
+LEFT = 76
+RIGHT = 28
+TOP = 112
 """What is left free around a chart for titles and scales."""
 
 
 @dataclass(frozen=True, slots=True)
 class Titles:
-    """What is written over a chart; `description` is for readers who do not see."""
+    """The titles of a chart. `description` is for screen readers."""
 
     title: str
     subtitle: str
@@ -31,7 +35,6 @@ def headed(height: float, titles: Titles, shapes: Iterable[str]) -> str:
 
 
 def rectangle(x: float, y: float, width: float, height: float, fill: str) -> str:
-    """Filled, without a border."""
     return f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}" fill="{fill}"/>'
 
 
@@ -41,19 +44,18 @@ def line(x1: float, y1: float, x2: float, y2: float, stroke: str = GRID) -> str:
 
 
 def dot(x: float, y: float, radius: float, fill: str) -> str:
-    """A filled circle."""
     return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}" fill="{fill}"/>'
 
 
 def path(points: Sequence[tuple[float, float]], stroke: str, dashes: str = "") -> str:
-    """A line through points, two pixels wide; `dashes`: lengths of dash and gap."""
+    """A line through points, two pixels wide. `dashes`: lengths of dash and gap."""
     through = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
     dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
     return f'<polyline points="{through}" fill="none" stroke="{stroke}" stroke-width="2"{dashed}/>'
 
 
 def triangle(x: float, y: float, size: float, fill: str) -> str:
-    """Standing on its point, which is at x, y."""
+    """A triangle with its lower corner at x, y."""
     corners = ((x, y), (x - size / 2, y - size), (x + size / 2, y - size))
     through = " ".join(f"{_n(across)},{_n(down)}" for across, down in corners)
     return f'<polygon points="{through}" fill="{fill}"/>'
@@ -69,7 +71,7 @@ def text(
     *,
     bold: bool = False,
 ) -> str:
-    """One line of words, y at the foot of its letters."""
+    """One line of text with its baseline at y."""
     weight = ' font-weight="bold"' if bold else ""
     return (
         f'<text x="{_n(x)}" y="{_n(y)}" font-size="{size}" text-anchor="{anchor}" fill="{fill}"{weight}>'
@@ -78,15 +80,17 @@ def text(
 
 
 def _drawing(height: float, title: str, shapes: Iterable[str], description: str) -> str:
-    """`title` and `told` are for readers who do not see."""
-    return "\n".join((
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {_n(height)}"'
-        f' width="{WIDTH}" height="{_n(height)}" role="img" font-family="{FONT}">',
-        f"<title>{escape(title)}</title>{description}",
-        rectangle(0, 0, WIDTH, height, "#ffffff"),
-        *shapes,
-        "</svg>\n",
-    ))  # fmt: skip
+    """`title` and `description` are for screen readers."""
+    return "\n".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {_n(height)}"'
+            f' width="{WIDTH}" height="{_n(height)}" role="img" font-family="{FONT}">',
+            f"<title>{escape(title)}</title>{description}",
+            rectangle(0, 0, WIDTH, height, "#ffffff"),
+            *shapes,
+            "</svg>\n",
+        )
+    )
 
 
 def _heads(titles: Titles) -> Iterator[str]:
@@ -95,5 +99,5 @@ def _heads(titles: Titles) -> Iterator[str]:
 
 
 def _n(value: float) -> str:
-    """At most one decimal, so that the same figures give the same file."""
+    """One decimal at most, so that the same figures give the same file."""
     return f"{value:.1f}".removesuffix(".0")

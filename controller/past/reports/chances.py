@@ -7,7 +7,7 @@ from functools import lru_cache
 from json import loads
 
 from controller.games import open_game
-from controller.games.table_game import TableGame
+from controller.games.game import Game
 from controller.odds.bet import ANY, Bet, BetOutcome
 from controller.odds.dealer_totals import DealerOdds
 from controller.odds.exact import NoOdds, bets, dealer
@@ -25,7 +25,7 @@ class GameOdds:
     """A game as it was played; `chances`: by bet, then by up-card (empty: none is known), then by event;
     `paying`: the events of a bet that win."""
 
-    game: TableGame
+    game: Game
     chances: Mapping[str, Mapping[str, Mapping[str, Fraction]]]
     paying: Mapping[str, tuple[str, ...]]
     dealer: DealerOdds
@@ -36,8 +36,6 @@ def game_odds(rules: PlayedRules) -> GameOdds | None:
     """None where this version cannot open the game, or has no odds of it."""
     try:
         game = open_game(rules.game, loads(rules.options))
-        if not isinstance(game, TableGame):
-            return None
         found, hand = bets(game), dealer(game)
     except (ValueError, NoOdds):
         return None

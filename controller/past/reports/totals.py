@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from controller.cards import Card
+from controller.games.game import LABELS, Game
 from controller.games.layout import Hand, Layout, Seat
-from controller.games.table_game import LABELS, TableGame
 from controller.past.reports.chances import game_odds
 from controller.past.reports.facts import PlayedRules, ReportedRound
 from controller.past.reports.hits import BAND
@@ -76,7 +76,7 @@ def _completed_hand(played: ReportedRound) -> Iterator[tuple[str, str]]:
     yield up, BUST if game.bust(cards) else str(game.total(cards))
 
 
-def _completed(game: TableGame, seen: RoundView) -> bool:
+def _completed(game: Game, seen: RoundView) -> bool:
     """Whether a wager waited for the dealer's hand."""
     layout = _layout(seen)
     return game.hands_left(layout) or any(bet.draws_out(layout) for bet in game.side_bets)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from controller.cards import Card
 from controller.games.bets import blazing_7s, buster, dealer_bust, ez_bust, insurance
 from controller.games.bets.hedge import SPOTS as HEDGES
+from controller.games.game import Game
 from controller.games.points import UP_RANKS, VALUES
-from controller.games.table_game import TableGame
 from controller.odds.busts import MOST
 from controller.table.record.views import LineView, RoundView
 
@@ -29,7 +29,7 @@ class Trial:
     event: str
 
 
-def trials(game: TableGame, seen: RoundView) -> Iterator[Trial]:
+def trials(game: Game, seen: RoundView) -> Iterator[Trial]:
     """Those of one settled round."""
     by_wager: dict[str, list[LineView]] = {}
     for line in seen.lines:
@@ -53,31 +53,31 @@ def dealer(seen: RoundView) -> tuple[Card, ...]:
     return tuple(map(Card, seen.dealer.cards))
 
 
-def _ez_bust(_game: TableGame, seen: RoundView, lines: list[LineView]) -> str:
+def _ez_bust(_game: Game, seen: RoundView, lines: list[LineView]) -> str:
     """Nothing where the dealer did not draw because no hand was left."""
     if lines[0].reason == ez_bust.RESULTS["not drawn"][1]:
         return ""
     return EZ_BUST[ez_bust.dealt_out(dealer(seen))]
 
 
-def _bust(game: TableGame, seen: RoundView, _lines: list[LineView]) -> str:
+def _bust(game: Game, seen: RoundView, _lines: list[LineView]) -> str:
     cards = dealer(seen)
     return f"bust with {len(cards)} cards" if game.bust(cards) else "no bust"
 
 
-def _buster(game: TableGame, seen: RoundView, lines: list[LineView]) -> str:
+def _buster(game: Game, seen: RoundView, lines: list[LineView]) -> str:
     many = len(seen.dealer.cards) >= MOST and game.bust(dealer(seen))
     return f"bust with {MOST} or more cards" if many else _bust(game, seen, lines)
 
 
-def _insurance(game: TableGame, seen: RoundView, _lines: list[LineView]) -> str:
+def _insurance(game: Game, seen: RoundView, _lines: list[LineView]) -> str:
     return "dealer natural" if game.natural(dealer(seen)) else "no dealer natural"
 
 
 def _hedge(bet: str) -> "ByDealer":
     total = int(bet.rpartition("-")[2])
 
-    def happened(game: TableGame, seen: RoundView, _lines: list[LineView]) -> str:
+    def happened(game: Game, seen: RoundView, _lines: list[LineView]) -> str:
         hit = game.total(dealer(seen)) == total
         return f"dealer ends with {total}" if hit else "another total"
 
@@ -88,14 +88,14 @@ def _sevens(line: LineView) -> str:
     return SEVENS.get(line.reason.partition(":")[0], NO_SEVEN)
 
 
-def _own_natural(game: TableGame, seen: RoundView, line: LineView) -> str:
+def _own_natural(game: Game, seen: RoundView, line: LineView) -> str:
     """Of Easy Jack's own wager only the natural does not depend on how it is played."""
     hands = next(seat.hands for seat in seen.seats if seat.seat == line.seat)
     cards = tuple(map(Card, hands[line.hand - 1].cards))
     return NATURAL if game.natural(cards) else NO_NATURAL
 
 
-ByDealer = Callable[[TableGame, RoundView, list[LineView]], str]
+ByDealer = Callable[[Game, RoundView, list[LineView]], str]
 MAIN, EASY_JACK, NO_SEVEN = "main", "easy-jack", "no 7"
 NATURAL, NO_NATURAL = "natural", "no natural"
 EZ_BUST: Mapping[str, str] = {

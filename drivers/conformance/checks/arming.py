@@ -10,13 +10,13 @@ from drivers.protocol import common_pb2 as common
 from drivers.protocol.codes import DeviceClass, Status
 
 RESULTS_KEPT = 32
-"""Results that a device keeps."""
+"""Results that a device must keep."""
 SHUFFLER = frozenset({DeviceClass.SHUFFLER})
 NEEDS_ARM: dict[DeviceClass, m.CommandBody] = {
     DeviceClass.SHOE: m.Permit(1),
     DeviceClass.SHUFFLER: m.Start(1),
 }
-"""What an unarmed device of a class refuses."""
+"""A command of each class that an unarmed device refuses."""
 STATE_COMMANDS: dict[DeviceClass, m.CommandBody] = {
     DeviceClass.SHOE: m.Lock(),
     DeviceClass.SHUFFLER: m.Stop(),
@@ -24,7 +24,7 @@ STATE_COMMANDS: dict[DeviceClass, m.CommandBody] = {
     DeviceClass.DISPLAY: m.Level(1, 100, 0),
     DeviceClass.CONSOLE: m.KeyLamps(0),
 }
-"""What an unarmed device of a class keeps until Arm."""
+"""A command of each class that an unarmed device keeps until Arm."""
 
 
 async def _is_armed(p: Probe, wanted: bool) -> common.Heartbeat:
@@ -129,7 +129,7 @@ async def _forgotten(p: Probe) -> None:
 
 
 async def _range(p: Probe) -> None:
-    """Every device accepts update actions, if only to report that it does not know them."""
+    """Uses update actions, because every device accepts them, if only to answer UNSUPPORTED."""
     seen = (await p.open()).last_key
     for key in (0, seen + STEP + 1, HIGHEST + 1, 2**53 - 1, 2**64 - 1):
         await p.order(m.Recall(key), Status.RANGE, key=p.key())
@@ -164,57 +164,93 @@ async def _refusal(p: Probe) -> None:
 _LOOK_KEYS = "the highest action key and the last 32 results, both in non-volatile memory"
 CHECKS = (
     Check(
-        "commands.arm-stale", "9.3",
+        "commands.arm-stale",
+        "9.3",
         "Arm is STALE without the events there were at the start of the session, and needs no later ones.",
         "Arm is compared with the newest event at install, which is kept for the session, never with the one"
         " of now",
         _stale,
     ),
     Check(
-        "commands.arm-range", "8", "Arm above the newest event is answered with RANGE and commits nothing.",
-        "the upper bound of seen", _beyond,
+        "commands.arm-range",
+        "8",
+        "Arm above the newest event is answered with RANGE and commits nothing.",
+        "the upper bound of seen",
+        _beyond,
     ),
     Check(
-        "commands.arm", "9.3", "Arm arms and commits, Disarm disarms, both as often as one likes.",
-        "armed of the heartbeat, and what Arm commits", _arm,
+        "commands.arm",
+        "9.3",
+        "Arm arms and commits, Disarm disarms, both as often as one likes.",
+        "armed of the heartbeat, and what Arm commits",
+        _arm,
     ),
     Check(
-        "commands.unarmed", "9.3", "Without Arm nothing moves: such commands are answered with UNARMED.",
-        "the table of the session in 6.3: Permit and actions of the shuffler need Arm", _unarmed,
+        "commands.unarmed",
+        "9.3",
+        "Without Arm nothing moves: such commands are answered with UNARMED.",
+        "the table of the session in 6.3: Permit and actions of the shuffler need Arm",
+        _unarmed,
         classes=frozenset(NEEDS_ARM),
     ),
     Check(
-        "commands.state-waits", "9.1", "Without Arm a state command is DONE: it says what shall be.",
-        "the table of the session in 6.3: keep as wanted, and do at Arm", _waits,
+        "commands.state-waits",
+        "9.1",
+        "Without Arm a state command is DONE: it says what shall be.",
+        "the table of the session in 6.3: keep as wanted, and do at Arm",
+        _waits,
     ),
     Check(
-        "commands.recall-never", "9.2",
-        "Recall of an unknown key burns it: NEVER, now and later.", _LOOK_KEYS, _never,
+        "commands.recall-never",
+        "9.2",
+        "Recall of an unknown key burns it: NEVER, now and later.",
+        _LOOK_KEYS,
+        _never,
     ),
     Check(
-        "commands.results-kept", "9.2", "The last 32 results are kept, older ones are FORGOTTEN.",
-        _LOOK_KEYS, _results,
+        "commands.results-kept",
+        "9.2",
+        "The last 32 results are kept, older ones are FORGOTTEN.",
+        _LOOK_KEYS,
+        _results,
     ),
     Check(
-        "commands.results-reboot", "9.2", "Keys and results outlive a reboot.", _LOOK_KEYS, _results_reboot,
+        "commands.results-reboot",
+        "9.2",
+        "Keys and results outlive a reboot.",
+        _LOOK_KEYS,
+        _results_reboot,
     ),
     Check(
-        "commands.key-forgotten", "9.2", "An action whose key is not above the highest seen is FORGOTTEN.",
-        _LOOK_KEYS, _forgotten, classes=SHUFFLER,
+        "commands.key-forgotten",
+        "9.2",
+        "An action whose key is not above the highest seen is FORGOTTEN.",
+        _LOOK_KEYS,
+        _forgotten,
+        classes=SHUFFLER,
     ),
     Check(
-        "commands.key-range", "9.2",
+        "commands.key-range",
+        "9.2",
         "A key of 0, above 2^52, or more than 2^32 above the highest seen is answered with RANGE.",
-        "the bounds of the key of an action and of old_key, looked at before anything is noted", _range,
+        "the bounds of the key of an action and of old_key, looked at before anything is noted",
+        _range,
     ),
     Check(
-        "commands.action-once", "9.2",
+        "commands.action-once",
+        "9.2",
         "An action is carried out once; Recall tells its result in a later session.",
-        _LOOK_KEYS, _once, classes=SHUFFLER,
+        _LOOK_KEYS,
+        _once,
+        classes=SHUFFLER,
     ),
     Check(
-        "commands.refusal-kept", "9.2", "A refusal of an action is a result, and is kept.",
-        _LOOK_KEYS, _refusal, classes=SHUFFLER,
+        "commands.refusal-kept",
+        "9.2",
+        "A refusal of an action is a result, and is kept.",
+        _LOOK_KEYS,
+        _refusal,
+        classes=SHUFFLER,
     ),
-)  # fmt: skip
-"""In this order they run."""
+)
+"""In the order in which they run."""

@@ -1,4 +1,4 @@
-"""What the device makes of sequences, and when it acknowledges. Section 4."""
+"""How the device handles sequences, and when it acknowledges. Section 4."""
 
 from statistics import median
 
@@ -11,10 +11,10 @@ from drivers.conformance.trace import TraceEntry
 from drivers.link.frames import SEQUENCES
 
 IGNORED = b"\xc2\x01\x00"
-"""A `Command` that holds none we know: acknowledged, and without CRITICAL not answered."""
+"""A `Command` without a known body: acknowledged, and without CRITICAL not answered."""
 ACKNOWLEDGEMENT = 0.005
 JITTER = 0.020
-"""Of this computer and of a device's main loop."""
+"""Seconds, of this computer and of a device's main loop."""
 SAMPLES = 9
 BURST = 8
 
@@ -22,12 +22,14 @@ BURST = 8
 async def _acknowledged(p: Probe, sequence: int, within: float = 0.1) -> TraceEntry:
     return await p.expect_frame(
         f"an acknowledgement of {sequence} (the next sequence expected)",
-        acknowledges(sequence), within, fresh=True,
-    )  # fmt: skip
+        acknowledges(sequence),
+        within,
+        fresh=True,
+    )
 
 
 async def _prompt(p: Probe) -> None:
-    """Beside Results, which leave at once: what the line adds is in both."""
+    """Compares with Results, which leave at once: both contain what the line adds."""
     await p.open()
     acknowledged, answered = [], []
     for _ in range(SAMPLES):
@@ -130,34 +132,57 @@ async def _order(p: Probe) -> None:
 
 CHECKS = (
     Check(
-        "link.acknowledgement", "4",
+        "link.acknowledgement",
+        "4",
         "An acknowledgement leaves within 5 ms, even if nothing else is to be said.",
-        "what sends an empty frame on channel 0 when no other frame goes out", _prompt, tries=TRIES,
+        "what sends an empty frame on channel 0 when no other frame goes out",
+        _prompt,
+        tries=TRIES,
     ),
     Check(
-        "link.nak", "4",
+        "link.nak",
+        "4",
         "A gap gets one NAK for each expected sequence; the frame behind the gap is dropped.",
-        "the table of sequences in section 4, and how long a NAK is remembered", _nak, tries=TRIES,
+        "the table of sequences in section 4, and how long a NAK is remembered",
+        _nak,
+        tries=TRIES,
     ),
     Check(
-        "link.duplicate", "4", "An older sequence is acknowledged again and carried out no second time.",
-        "the table of sequences in section 4: older", _duplicate, tries=TRIES,
+        "link.duplicate",
+        "4",
+        "An older sequence is acknowledged again and carried out no second time.",
+        "the table of sequences in section 4: older",
+        _duplicate,
+        tries=TRIES,
     ),
     Check(
-        "link.old", "4", "Older is the half of the numbers before the expected one.",
-        "the comparison modulo 65,536", _old,
+        "link.old",
+        "4",
+        "Older is the half of the numbers before the expected one.",
+        "the comparison modulo 65,536",
+        _old,
     ),
     Check(
-        "link.bad-acknowledgement", "3", "A frame that acknowledges what was never sent is dropped.",
-        "check 8 of section 3, before sequence and message", _bad_acknowledgement,
+        "link.bad-acknowledgement",
+        "3",
+        "A frame that acknowledges what was never sent is dropped.",
+        "check 8 of section 3, before sequence and message",
+        _bad_acknowledgement,
     ),
     Check(
-        "link.order", "9", "Commands are carried out in order, one Result each.",
-        "the queue between the link and what carries commands out", _order,
+        "link.order",
+        "9",
+        "Commands are carried out in order, one Result each.",
+        "the queue between the link and what carries commands out",
+        _order,
     ),
     Check(
-        "link.wrap", "4", "After sequence 65,535 comes 0.",
-        "16-bit arithmetic of sequences", _wrap, (Need.LONG,),
+        "link.wrap",
+        "4",
+        "After sequence 65,535 comes 0.",
+        "16-bit arithmetic of sequences",
+        _wrap,
+        (Need.LONG,),
     ),
-)  # fmt: skip
-"""In this order they run."""
+)
+"""In the order in which they run."""

@@ -14,7 +14,7 @@ from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass, Mode, Status
 
 LATEST = 40
-"""So many events are looked at twice."""
+"""Events that are compared."""
 RESERVE = 64
 STALE_BEATS = 3
 
@@ -58,7 +58,7 @@ async def _latest_events(p: Probe) -> list[TraceEntry]:
 
 
 async def _compared(p: Probe, before: list[TraceEntry], hello: common.Hello) -> None:
-    """The same events again have the same payloads, those apart that are gone."""
+    """The same events have the same payloads, except those that are gone."""
     first, last = numbers(before[0])[0], numbers(before[-1])[1]
     again = {numbers(entry)[0]: entry for entry in await p.events(first, last)}
     for entry in before:
@@ -152,8 +152,9 @@ async def _new(p: Probe) -> None:
     await perform(p, EVENT_ACTIONS[p.subject.device_class])
     await p.expect(
         f"an Event with number {hello.newest + 1}, when something happens",
-        lambda entry: is_event(entry) and numbers(entry)[0] == hello.newest + 1, 5.0,
-    )  # fmt: skip
+        lambda entry: is_event(entry) and numbers(entry)[0] == hello.newest + 1,
+        5.0,
+    )
     if p.subject.device_class in REVERSE_ACTIONS:
         await perform(p, REVERSE_ACTIONS[p.subject.device_class])
     await p.order(m.Disarm())
@@ -175,7 +176,7 @@ async def _silent_link(p: Probe) -> None:
 
 
 async def _full(p: Probe) -> None:
-    """Minor events use up their numbers when 64 slots are left, and are not kept."""
+    """When 64 slots are left, minor events use up their numbers but are not stored."""
     hello = await p.armed()
     free = (await p.heartbeat()).free
     while free > RESERVE:
@@ -208,55 +209,92 @@ async def _toggled(p: Probe) -> None:
 _HAPPENING = frozenset(EVENT_ACTIONS)
 CHECKS = (
     Check(
-        "events.resume-first", "8", "Resume(1) brings all numbers without a gap, as Event or EventsLost.",
-        "what is sent for numbers that the ring does not hold, and oldest of the Hello", _from_the_first,
+        "events.resume-first",
+        "8",
+        "Resume(1) brings all numbers without a gap, as Event or EventsLost.",
+        "what is sent for numbers that the ring does not hold, and oldest of the Hello",
+        _from_the_first,
     ),
     Check(
-        "events.resume-middle", "8", "Resume brings events from the number asked for on, and no older ones.",
-        "where sending begins after Resume", _from_the_middle,
+        "events.resume-middle",
+        "8",
+        "Resume brings events from the number asked for on, and no older ones.",
+        "where sending begins after Resume",
+        _from_the_middle,
     ),
     Check(
-        "events.resume-needed", "6.3",
+        "events.resume-needed",
+        "6.3",
         "Before Resume no event is sent, and none that is older than it asks for.",
-        "what starts the sending of events: Resume, in each session anew", _none,
+        "what starts the sending of events: Resume, in each session anew",
+        _none,
     ),
     Check(
-        "events.resume-range", "8", "Resume above the next number is answered with RANGE.",
-        "the bounds of next: at most newest + 1", _range,
+        "events.resume-range",
+        "8",
+        "Resume above the next number is answered with RANGE.",
+        "the bounds of next: at most newest + 1",
+        _range,
     ),
     Check(
-        "events.same-bytes", "8", "A stored event is sent with the same bytes again.",
-        "what is stored: number, uptime and boot of when it happened", _same_bytes,
+        "events.same-bytes",
+        "8",
+        "A stored event is sent with the same bytes again.",
+        "what is stored: number, uptime and boot of when it happened",
+        _same_bytes,
     ),
     Check(
-        "events.booted", "8", "Each boot records one Booted event, under the boot of the Hello.",
-        "when boot is drawn (at every start, once) and when Booted is recorded", _booted,
+        "events.booted",
+        "8",
+        "Each boot records one Booted event, under the boot of the Hello.",
+        "when boot is drawn (at every start, once) and when Booted is recorded",
+        _booted,
     ),
     Check(
-        "events.commit", "8",
+        "events.commit",
+        "8",
         "A commit counts, whichever way it comes; it never goes back, and never above newest.",
-        "EventCommit, committed of heartbeats: both cumulative, both bounded by newest", _commit,
+        "EventCommit, committed of heartbeats: both cumulative, both bounded by newest",
+        _commit,
     ),
     Check(
-        "events.kept", "8", "A committed event can still be read.",
-        "what a commit does: it allows a slot to be used again, and erases nothing", _not_destructive,
+        "events.kept",
+        "8",
+        "A committed event can still be read.",
+        "what a commit does: it allows a slot to be used again, and erases nothing",
+        _not_destructive,
     ),
     Check(
-        "events.new", "8", "What happens is sent as the next number.",
-        "how an event comes from the ring to the link while a session is up", _new, classes=_HAPPENING,
+        "events.new",
+        "8",
+        "What happens is sent as the next number.",
+        "how an event comes from the ring to the link while a session is up",
+        _new,
+        classes=_HAPPENING,
     ),
     Check(
-        "events.without-host", "8", "What happens without a session is stored and sent to the next host.",
-        "recording must not depend on a session", _silent_link, classes=_HAPPENING,
+        "events.without-host",
+        "8",
+        "What happens without a session is stored and sent to the next host.",
+        "recording must not depend on a session",
+        _silent_link,
+        classes=_HAPPENING,
     ),
     Check(
-        "events.reboot", "8", "Log, events, commits and counts outlive a reboot; Booted is added.",
-        "what is kept in non-volatile memory, and what is drawn anew: boot, and nothing else", _reboot,
+        "events.reboot",
+        "8",
+        "Log, events, commits and counts outlive a reboot; Booted is added.",
+        "what is kept in non-volatile memory, and what is drawn anew: boot, and nothing else",
+        _reboot,
     ),
     Check(
-        "events.ring-full", "8", "With 64 slots left minor events are told as EventsLost.",
+        "events.ring-full",
+        "8",
+        "With 64 slots left minor events are told as EventsLost.",
         "the reserve of the ring; numbers that were used up and not kept",
-        _full, (Need.TIRELESS,), classes=frozenset({DeviceClass.SHOE}),
+        _full,
+        (Need.TIRELESS,),
+        classes=frozenset({DeviceClass.SHOE}),
     ),
-)  # fmt: skip
-"""In this order they run."""
+)
+"""In the order in which they run."""

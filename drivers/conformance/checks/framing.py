@@ -3,7 +3,7 @@
 from functools import partial
 
 from drivers import messages as m
-from drivers.conformance.bad_frames import (  # fmt: skip
+from drivers.conformance.bad_frames import (
     Spoil,
     behind_junk,
     damaged_payload,
@@ -20,15 +20,15 @@ from drivers.link.codec import LONGEST_MESSAGE
 from drivers.link.frames import encode
 
 NOISE = bytes.fromhex("41542b474d490d0a ff7f01 00 00 10 0203 00 ffffff 00 05aa 00")
-"""What lines bring: a modem command, bytes of a baud rate that was wrong, zeros."""
+"""What lines bring: a modem command, bytes at a wrong baud rate, zeros."""
 OVERRUNS = (242, 243, 255, 256, 257)
-"""Bytes at which a buffer is full or has just run over: of 242 bytes, or of a round number."""
+"""Bytes at which a buffer of 242 bytes, or of a round number, is full or has just overflowed."""
 PADDING_TAG = b"\xa2\x3f"
 """Field 1012 of `Command`, bytes: unknown, and so ignored."""
 
 
 async def _dropped(p: Probe, spoil: Spoil, what: str) -> None:
-    """A spoilt command is neither answered nor taken; whole, under the same sequence, it is."""
+    """A damaged command is neither answered nor accepted. Intact, under the same sequence, it is."""
     await p.open()
     key = p.key()
     payload = p.payload(m.Disarm(), key)
@@ -143,7 +143,7 @@ UNKNOWN_CONTROL = b"\xfa\x01\x00"
 
 
 def _padded(p: Probe, key: int, size: int) -> bytes:
-    """A command with an unknown field that makes it so long."""
+    """A command that an unknown field makes `size` bytes long."""
     plain = p.payload(m.Disarm(), key)
     inner = plain[3:] if len(plain) > 3 else b""
     room = size - 4 - len(inner) - 4
@@ -154,60 +154,104 @@ def _padded(p: Probe, key: int, size: int) -> bytes:
 _LOOK_CHECKS = "the order of the checks in section 3: what fails one is dropped before anything of it is used"
 CHECKS = (
     Check(
-        "frames.silent", "6", "A device says nothing until it is spoken to.",
-        "a boot banner, debug output or a heartbeat before a session", _silent, session=False,
+        "frames.silent",
+        "6",
+        "A device says nothing until it is spoken to.",
+        "a boot banner, debug output or a heartbeat before a session",
+        _silent,
+        session=False,
     ),
     Check(
-        "frames.cobs", "3", "A run whose COBS block reaches past the end is dropped.",
-        "the COBS decoder: a block longer than what is left is an error", _cobs,
+        "frames.cobs",
+        "3",
+        "A run whose COBS block reaches past the end is dropped.",
+        "the COBS decoder: a block longer than what is left is an error",
+        _cobs,
     ),
     Check(
-        "frames.length", "3", "A frame whose length byte is wrong is dropped.",
-        "the comparison of byte 7 with the decoded length - 12, before the payload is used", _length,
+        "frames.length",
+        "3",
+        "A frame whose length byte is wrong is dropped.",
+        "the comparison of byte 7 with the decoded length - 12, before the payload is used",
+        _length,
     ),
     Check(
-        "frames.short", "3", "A frame of fewer than 12 bytes is dropped.",
-        "the lower bound of the decoded length", _short,
+        "frames.short",
+        "3",
+        "A frame of fewer than 12 bytes is dropped.",
+        "the lower bound of the decoded length",
+        _short,
     ),
     Check(
-        "frames.crc", "3", "A frame with a wrong CRC is dropped, and uses up no sequence.",
-        "whether the CRC is compared, all four bytes of it, over header and payload", _crc,
+        "frames.crc",
+        "3",
+        "A frame with a wrong CRC is dropped, and uses up no sequence.",
+        "whether the CRC is compared, all four bytes of it, over header and payload",
+        _crc,
     ),
     Check(
-        "frames.version", "3", "A frame of another version is dropped.",
-        "the high nibble of byte 0; it is compared, not masked away", _version,
+        "frames.version",
+        "3",
+        "A frame of another version is dropped.",
+        "the high nibble of byte 0; it is compared, not masked away",
+        _version,
     ),
     Check(
-        "frames.too-long", "3", "More than 242 bytes without a zero are dropped up to the next zero.",
-        "the deframer after an overflow: it must wait for a zero, not start again in the middle", _too_long,
+        "frames.too-long",
+        "3",
+        "More than 242 bytes without a zero are dropped up to the next zero.",
+        "the deframer after an overflow: it must wait for a zero, not start again in the middle",
+        _too_long,
     ),
     Check(
-        "frames.longest", "3", "A message of 209 bytes is read.",
-        "sizes of receive buffers: 242 encoded, 241 decoded, 209 of message", _longest,
+        "frames.longest",
+        "3",
+        "A message of 209 bytes is read.",
+        "sizes of receive buffers: 242 encoded, 241 decoded, 209 of message",
+        _longest,
     ),
     Check(
-        "frames.over-long", "3", "A message of 210 bytes is acknowledged and not carried out.",
-        "the limit of 209 bytes on a message", _over_long, (Need.CLEAR,),
+        "frames.over-long",
+        "3",
+        "A message of 210 bytes is acknowledged and not carried out.",
+        "the limit of 209 bytes on a message",
+        _over_long,
+        (Need.CLEAR,),
     ),
     Check(
-        "frames.noise", "3", "Noise and zeros between frames harm no frame after them.",
-        "the deframer: every zero ends a run and begins one", _noise,
+        "frames.noise",
+        "3",
+        "Noise and zeros between frames harm no frame after them.",
+        "the deframer: every zero ends a run and begins one",
+        _noise,
     ),
     Check(
-        "frames.split", "2", "A frame is understood however its bytes are spread over reads.",
-        "state of the deframer between two reads; time-outs inside a frame are not allowed", _split,
+        "frames.split",
+        "2",
+        "A frame is understood however its bytes are spread over reads.",
+        "state of the deframer between two reads; time-outs inside a frame are not allowed",
+        _split,
     ),
     Check(
-        "frames.merged", "2", "Several frames in one read are all understood.",
-        "the loop over received bytes: it must not stop after the first frame", _merged,
+        "frames.merged",
+        "2",
+        "Several frames in one read are all understood.",
+        "the loop over received bytes: it must not stop after the first frame",
+        _merged,
     ),
     Check(
-        "frames.channel", "3", "A frame on an unknown channel is ignored and uses no sequence.",
-        _LOOK_CHECKS, _channel,
+        "frames.channel",
+        "3",
+        "A frame on an unknown channel is ignored and uses no sequence.",
+        _LOOK_CHECKS,
+        _channel,
     ),
     Check(
-        "frames.control-sequence", "3", "A frame on channel 0 whose sequence is not 0 is dropped.",
-        _LOOK_CHECKS, _control_sequence,
+        "frames.control-sequence",
+        "3",
+        "A frame on channel 0 whose sequence is not 0 is dropped.",
+        _LOOK_CHECKS,
+        _control_sequence,
     ),
-)  # fmt: skip
-"""In this order they run."""
+)
+"""In the order in which they run."""

@@ -1,4 +1,4 @@
-"""Step 1 and 2 of the handshake, and what is refused. Section 6.1."""
+"""Steps 1 and 2 of the handshake, and what is refused. Section 6.1."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ def _claims(p: Probe, hello: Any) -> tuple[tuple[bool, str], ...]:
         (hello.committed <= hello.newest <= HIGHEST, "committed not above newest, newest not above 2^52"),
         (hello.last_key <= HIGHEST, "last_key not above 2^52"),
         (hello.cards < max(hello.newest, 1), "cards below newest, as each card is an event"),
-    )  # fmt: skip
+    )
 
 
 async def _same(p: Probe) -> None:
@@ -89,14 +89,15 @@ async def _numbered(p: Probe) -> None:
 
 
 async def _refused(p: Probe, reason: RefuseReason, note: str, **changes: Any) -> None:
-    """It is refused, and neither the session nor the handshake under way is ended by that."""
+    """It is refused, and that ends neither the session nor the pending handshake."""
     await p.open()
     under_way = await p.greet()
     nonce = p.nonce_of(p.say_hello(note, **changes))
     refuse = await p.expect(
         f"Refuse({reason:d} {reason.name}) that echoes the nonce of a Hello with {note}",
-        lambda entry: entry.name in ("refuse", "hello") and entry.message.echo == nonce, 0.5,
-    )  # fmt: skip
+        lambda entry: entry.name in ("refuse", "hello") and entry.message.echo == nonce,
+        0.5,
+    )
     if getattr(refuse, "reason", None) != reason:
         raise CheckFailed(f"Refuse({reason:d} {reason.name}) to a Hello with {note}")
     await p.alive()
@@ -157,58 +158,98 @@ async def _no_session(p: Probe) -> None:
 _LOOK_REFUSE = "what a refused Hello touches: it must touch neither the session nor the pending handshake"
 CHECKS = (
     Check(
-        "handshake.hello", "6.1", "The device answers a Hello with its own, and says in it what it is.",
-        "the fields of Hello in section 14, and which of them the firmware fills", _hello, session=False,
+        "handshake.hello",
+        "6.1",
+        "The device answers a Hello with its own, and says in it what it is.",
+        "the fields of Hello in section 14, and which of them the firmware fills",
+        _hello,
+        session=False,
     ),
     Check(
-        "handshake.same-hello", "6.1", "The same Hello bytes get the same answer bytes, for 5 s.",
-        "whether the answer is kept with the Hello that it belongs to, and since when", _same, tries=TRIES,
+        "handshake.same-hello",
+        "6.1",
+        "The same Hello bytes get the same answer bytes, for 5 s.",
+        "whether the answer is kept with the Hello that it belongs to, and since when",
+        _same,
+        tries=TRIES,
     ),
     Check(
-        "handshake.fresh-nonce", "6.1", "Each other Hello gets an answer with a fresh nonce.",
-        "the source of random numbers, and when a nonce is drawn", _fresh,
+        "handshake.fresh-nonce",
+        "6.1",
+        "Each other Hello gets an answer with a fresh nonce.",
+        "the source of random numbers, and when a nonce is drawn",
+        _fresh,
     ),
     Check(
-        "handshake.reflected", "6.3", "A Hello that says it comes from a device is dropped.",
-        "the check of side before of_handshake else of a Hello", _reflected,
+        "handshake.reflected",
+        "6.3",
+        "A Hello that says it comes from a device is dropped.",
+        "the check of side before of_handshake else of a Hello",
+        _reflected,
     ),
     Check(
-        "handshake.nonce-size", "5", "A Hello without 16 bytes of nonce is dropped.",
-        "the check of the nonce's length", _nonce_size,
+        "handshake.nonce-size",
+        "5",
+        "A Hello without 16 bytes of nonce is dropped.",
+        "the check of the nonce's length",
+        _nonce_size,
     ),
     Check(
-        "handshake.numbered", "3", "A Hello whose sequence, acknowledgement or credit is not 0 is dropped.",
-        "the header of the four handshake messages", _numbered,
+        "handshake.numbered",
+        "3",
+        "A Hello whose sequence, acknowledgement or credit is not 0 is dropped.",
+        "the header of the four handshake messages",
+        _numbered,
     ),
     Check(
-        "handshake.version", "6.1", "Another major version is refused, and that ends nothing.",
-        _LOOK_REFUSE, _version,
+        "handshake.version",
+        "6.1",
+        "Another major version is refused, and that ends nothing.",
+        _LOOK_REFUSE,
+        _version,
     ),
     Check(
-        "handshake.schema", "6.1",
+        "handshake.schema",
+        "6.1",
         "Another schema of the same minor version is refused, and that ends nothing.",
-        _LOOK_REFUSE, _schema,
+        _LOOK_REFUSE,
+        _schema,
     ),
     Check(
-        "handshake.seal", "6.1", "Another seal is refused, and that ends nothing.",
-        _LOOK_REFUSE, _seal,
+        "handshake.seal",
+        "6.1",
+        "Another seal is refused, and that ends nothing.",
+        _LOOK_REFUSE,
+        _seal,
     ),
     Check(
-        "handshake.minor", "6.1", "A host of a later minor version is welcome, whatever its schema.",
-        "the comparison of schemas: only where the minor versions are the same", _minor,
+        "handshake.minor",
+        "6.1",
+        "A host of a later minor version is welcome, whatever its schema.",
+        "the comparison of schemas: only where the minor versions are the same",
+        _minor,
     ),
     Check(
-        "handshake.as-sent", "6.1",
+        "handshake.as-sent",
+        "6.1",
         "T is made of the Hello bytes as they were sent, unknown fields included.",
-        "T must be hashed over the payload received, not over a Hello that is encoded again", _as_sent,
+        "T must be hashed over the payload received, not over a Hello that is encoded again",
+        _as_sent,
     ),
     Check(
-        "handshake.hello-ends-nothing", "6.1", "A Hello that nobody proved ends neither session nor Arm.",
-        "what is reset when a Hello comes: nothing but the pending handshake", _ends_nothing,
+        "handshake.hello-ends-nothing",
+        "6.1",
+        "A Hello that nobody proved ends neither session nor Arm.",
+        "what is reset when a Hello comes: nothing but the pending handshake",
+        _ends_nothing,
     ),
     Check(
-        "handshake.no-session", "6.2", "Without a session a session frame gets NoSession, once in 250 ms.",
-        "the state NO SESSION of 6.3, and the clock of the last NoSession", _no_session, tries=TRIES,
+        "handshake.no-session",
+        "6.2",
+        "Without a session a session frame gets NoSession, once in 250 ms.",
+        "the state NO SESSION of 6.3, and the clock of the last NoSession",
+        _no_session,
+        tries=TRIES,
     ),
-)  # fmt: skip
-"""In this order they run."""
+)
+"""In the order in which they run."""

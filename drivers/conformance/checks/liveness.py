@@ -16,9 +16,9 @@ BEATS = 6
 PERIOD = 0.5
 LOST = 3.0
 DRIFT = 0.005
-"""A clock of a device may be so wrong; most are a hundred times better."""
+"""How wrong a device's clock may be. Most are a hundred times better."""
 IGNORED = b"\xc2\x01\x00"
-"""A command that holds none we know: a frame that is no heartbeat."""
+"""A command without a known body: a frame that is not a heartbeat."""
 
 
 async def _next_heartbeats(p: Probe, beats: int) -> list[TraceEntry]:
@@ -56,7 +56,7 @@ async def _clock(p: Probe) -> None:
 
 
 def _late_by(p: Probe, beat: TraceEntry) -> float:
-    """What question and answer took, by the device's own word on how long it held."""
+    """What question and answer took, minus the time that the device says it held the question."""
     sent = _said_at(p, _field(beat.message, "echo_us"))
     if sent is None:
         raise CheckFailed("echo_us: now_us of a heartbeat of ours, the last one that came")
@@ -122,29 +122,50 @@ async def _telemetry(p: Probe) -> None:
 
 CHECKS = (
     Check(
-        "heartbeat.period", "10", "Heartbeats come every 500 ms.",
-        "the timer of the heartbeat; it must not be restarted by other frames", _period, tries=TRIES,
+        "heartbeat.period",
+        "10",
+        "Heartbeats come every 500 ms.",
+        "the timer of the heartbeat; it must not be restarted by other frames",
+        _period,
+        tries=TRIES,
     ),
     Check(
-        "heartbeat.clock", "10",
+        "heartbeat.clock",
+        "10",
         "now_us is an uptime in us, echo_us and held_us belong to our last heartbeat.",
-        "units (microseconds, 64 bits), and when the time of arrival is taken", _clock, tries=TRIES,
+        "units (microseconds, 64 bits), and when the time of arrival is taken",
+        _clock,
+        tries=TRIES,
     ),
     Check(
-        "heartbeat.late", "10", "Heartbeats that are late, but come within 3 s, keep the session.",
-        "the limit of 3 s, counted from the last heartbeat that came", _late, tries=TRIES,
+        "heartbeat.late",
+        "10",
+        "Heartbeats that are late, but come within 3 s, keep the session.",
+        "the limit of 3 s, counted from the last heartbeat that came",
+        _late,
+        tries=TRIES,
     ),
     Check(
-        "heartbeat.lost", "10", "After 3 s without a heartbeat the session is over, whatever else comes.",
-        "what restarts the 3 s: a heartbeat, and no other frame", _lost, tries=TRIES,
+        "heartbeat.lost",
+        "10",
+        "After 3 s without a heartbeat the session is over, whatever else comes.",
+        "what restarts the 3 s: a heartbeat, and no other frame",
+        _lost,
+        tries=TRIES,
     ),
     Check(
-        "heartbeat.own-sleep", "6.2", "Who did not run for 3 s ends the session before it reads what waited.",
-        "the order in the main loop: first how long it did not run, then the input", _slept,
+        "heartbeat.own-sleep",
+        "6.2",
+        "Who did not run for 3 s ends the session before it reads what waited.",
+        "the order in the main loop: first how long it did not run, then the input",
+        _slept,
     ),
     Check(
-        "messages.telemetry", "5", "A command on channel 4 is dropped.",
-        "the table of channels in section 3", _telemetry,
+        "messages.telemetry",
+        "5",
+        "A command on channel 4 is dropped.",
+        "the table of channels in section 3",
+        _telemetry,
     ),
-)  # fmt: skip
-"""In this order they run."""
+)
+"""In the order in which they run."""

@@ -1,4 +1,4 @@
-"""Messages that a later version, or an error, may bring. Section 5."""
+"""Messages of a later version, or with errors. Section 5."""
 
 from drivers import messages as m
 from drivers.conformance.check import Check
@@ -13,11 +13,11 @@ from drivers.protocol.codes import ByeReason, Channel, DeviceClass, Status
 UNKNOWN_FIELD = b"\xa2\x3f\x03abc"
 """Field 1012, bytes."""
 UNKNOWN_BODY = b"\xa2\x3f\x00"
-"""The same, empty: a command of a later version."""
+"""Field 1012, empty: a command of a later version."""
 UNKNOWN_MESSAGE = b"\xfa\x01\x00"
 """Field 31 of `Frame`, empty."""
 UNREADABLE = (b"\xc2\x01\x7f\x08", b"\xff\xff\xff\xff", b"\x00\x01\x02", b"\xc2\x01\x02\x08\xff")
-"""Payloads that are not protobuf: a length past the end, a tag without end, field 0, a number without end."""
+"""Payloads that are not protobuf: a length past the end, an endless tag, field 0, an endless number."""
 FOREIGN: dict[DeviceClass, m.CommandBody] = {
     DeviceClass.SHOE: m.Buzz(1),
     DeviceClass.SHUFFLER: m.Lock(),
@@ -29,7 +29,7 @@ FOREIGN: dict[DeviceClass, m.CommandBody] = {
 
 
 def _command(key: int, tail: bytes) -> bytes:
-    """A command with this key and no body, and then these bytes."""
+    """A command with this key and no body, followed by these bytes."""
     inner = tsl.Command(key=key).SerializeToString() + tail
     return b"\xc2\x01" + bytes([len(inner)]) + inner
 
@@ -42,8 +42,9 @@ async def _ignored(
     p.launch(payload, channel, flags, note)
     await p.expect_frame(
         f"an acknowledgement of {sequence}, after {note}",
-        acknowledges(sequence), 0.1,
-    )  # fmt: skip
+        acknowledges(sequence),
+        0.1,
+    )
     await p.never(f"answer to {note}", _answer)
 
 
@@ -122,27 +123,42 @@ _LOOK = "the table of section 5: what is acknowledged, what is answered, and wha
 CHECKS = (
     Check("messages.unknown-field", "5", "Unknown fields are ignored.", _LOOK, _unknown_field),
     Check(
-        "messages.unknown", "5",
-        "Unknown messages without CRITICAL are acknowledged and ignored.", _LOOK, _unknown
+        "messages.unknown",
+        "5",
+        "Unknown messages without CRITICAL are acknowledged and ignored.",
+        _LOOK,
+        _unknown,
     ),
     Check(
-        "messages.unknown-critical", "5", "An unknown command with CRITICAL is answered with UNSUPPORTED.",
-        "whether the key of a command is read even where its body is not known", _unknown_critical,
+        "messages.unknown-critical",
+        "5",
+        "An unknown command with CRITICAL is answered with UNSUPPORTED.",
+        "whether the key of a command is read even where its body is not known",
+        _unknown_critical,
     ),
     Check(
-        "messages.foreign", "9.5", "A command of another class is answered with UNSUPPORTED.",
-        "the list of commands that this class has", _foreign,
+        "messages.foreign",
+        "9.5",
+        "A command of another class is answered with UNSUPPORTED.",
+        "the list of commands that this class has",
+        _foreign,
     ),
     Check(
-        "messages.unreadable", "5", "An unreadable message is acknowledged and dropped.",
-        "when the sequence is used up: before the message is decoded", _unreadable,
+        "messages.unreadable",
+        "5",
+        "An unreadable message is acknowledged and dropped.",
+        "when the sequence is used up: before the message is decoded",
+        _unreadable,
     ),
     Check(
         "messages.control", "5", "An unknown control message without CRITICAL is ignored.", _LOOK, _control
     ),
     Check(
-        "messages.control-critical", "5", "An unknown control message with CRITICAL ends the session.",
-        _LOOK, _control_critical,
+        "messages.control-critical",
+        "5",
+        "An unknown control message with CRITICAL ends the session.",
+        _LOOK,
+        _control_critical,
     ),
     Check(
         "messages.direction", "5", "What only a device says is acknowledged and dropped.", _LOOK, _direction
@@ -150,5 +166,5 @@ CHECKS = (
     Check(
         "messages.channel", "5", "A message on another channel is acknowledged and dropped.", _LOOK, _channel
     ),
-)  # fmt: skip
-"""In this order they run."""
+)
+"""In the order in which they run."""

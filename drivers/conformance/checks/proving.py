@@ -1,4 +1,4 @@
-"""Steps 3 and 4 of the handshake, and sessions that follow one another. Section 6.1 and 6.3."""
+"""Steps 3 and 4 of the handshake, and sessions that follow one another. Sections 6.1 and 6.3."""
 
 from itertools import pairwise
 
@@ -17,7 +17,7 @@ from drivers.protocol.codes import RefuseReason, Side, TamperCause
 from drivers.sim.link.tamper import TAMPER_EVERY
 
 STRANGER = bytes(range(32))
-"""Nobody's key."""
+"""A key that no device has."""
 
 
 async def _session(p: Probe) -> None:
@@ -50,8 +50,10 @@ async def _refused(p: Probe, code: bytes, greeting: HelloExchange, note: str) ->
     nonce = p.nonce_of(greeting.ours)
     await p.expect(
         f"Refuse({RefuseReason.PROOF:d} PROOF) that echoes our nonce, to {note}",
-        says("refuse", reason=int(RefuseReason.PROOF), echo=nonce), 0.5, fresh=True,
-    )  # fmt: skip
+        says("refuse", reason=int(RefuseReason.PROOF), echo=nonce),
+        0.5,
+        fresh=True,
+    )
 
 
 async def _bad_mac(p: Probe) -> None:
@@ -149,47 +151,75 @@ async def _bye(p: Probe) -> None:
 
 CHECKS = (
     Check(
-        "handshake.session", "6.1",
+        "handshake.session",
+        "6.1",
         "A handshake opens a session: both proofs are right, a heartbeat comes first.",
         "the transcript T, the mac, and what is sent first once a session is installed",
-        _session, session=False,
+        _session,
+        session=False,
     ),
     Check(
-        "handshake.proof-repeated", "6.1", "The same Proof again gets the same bytes, and nothing is reset.",
-        "a repeated Proof must not install again: sequences, counters and keys go on", _repeated,
+        "handshake.proof-repeated",
+        "6.1",
+        "The same Proof again gets the same bytes, and nothing is reset.",
+        "a repeated Proof must not install again: sequences, counters and keys go on",
+        _repeated,
     ),
     Check(
-        "handshake.bad-mac", "6.1", "A bad mac is refused and ends nothing, neither session nor handshake.",
-        "the comparison of macs over all 32 bytes, and what is touched when it fails", _bad_mac,
+        "handshake.bad-mac",
+        "6.1",
+        "A bad mac is refused and ends nothing, neither session nor handshake.",
+        "the comparison of macs over all 32 bytes, and what is touched when it fails",
+        _bad_mac,
     ),
     Check(
-        "handshake.short-mac", "6.1", "A mac of fewer than 32 bytes opens no session.",
-        "the length that the comparison of macs uses: 32, never the length received", _short_mac,
+        "handshake.short-mac",
+        "6.1",
+        "A mac of fewer than 32 bytes opens no session.",
+        "the length that the comparison of macs uses: 32, never the length received",
+        _short_mac,
     ),
     Check(
-        "handshake.tamper", "6.1", "A bad mac leaves a Tamper event, at most one in 60 s.",
-        "whether a bad proof is recorded, and the limit of one tamper event in 60 s", _tamper,
+        "handshake.tamper",
+        "6.1",
+        "A bad mac leaves a Tamper event, at most one in 60 s.",
+        "whether a bad proof is recorded, and the limit of one tamper event in 60 s",
+        _tamper,
     ),
     Check(
-        "handshake.other-transcript", "6.1", "A Proof for another transcript is dropped.",
+        "handshake.other-transcript",
+        "6.1",
+        "A Proof for another transcript is dropped.",
         "one handshake is pending at a time; Proof.transcript is compared with its T before the mac",
         _other_transcript,
     ),
     Check(
-        "handshake.old-proof", "6.3", "The Proof of an older session is dropped.",
-        "which Proof bytes are kept: only those of the installed session", _old_proof,
+        "handshake.old-proof",
+        "6.3",
+        "The Proof of an older session is dropped.",
+        "which Proof bytes are kept: only those of the installed session",
+        _old_proof,
     ),
     Check(
-        "handshake.ended-proof", "6.3", "The Proof of an ended session is dropped: no session is resumed.",
-        "whether the kept Proof goes with its session", _unasked,
+        "handshake.ended-proof",
+        "6.3",
+        "The Proof of an ended session is dropped: no session is resumed.",
+        "whether the kept Proof goes with its session",
+        _unasked,
     ),
     Check(
-        "handshake.newer-session", "6.2", "A newly proved session ends the older one, and with it Arm.",
-        "what is reset at install: sequences, window, queue, permit, Arm", _newer,
+        "handshake.newer-session",
+        "6.2",
+        "A newly proved session ends the older one, and with it Arm.",
+        "what is reset at install: sequences, window, queue, permit, Arm",
+        _newer,
     ),
     Check(
-        "handshake.bye", "6.2", "Bye ends the session: silence, then NoSession; the next one is unarmed.",
-        "what Bye resets, and that no answer is sent to it", _bye,
+        "handshake.bye",
+        "6.2",
+        "Bye ends the session: silence, then NoSession; the next one is unarmed.",
+        "what Bye resets, and that no answer is sent to it",
+        _bye,
     ),
-)  # fmt: skip
-"""In this order they run."""
+)
+"""In the order in which they run."""

@@ -66,7 +66,7 @@ async def _replay(p: Probe) -> None:
 
 
 async def _send_ignored(p: Probe, frame: WireFrame, clear: WireFrame, note: str) -> None:
-    """Not even an acknowledgement comes, however often."""
+    """Not even an acknowledgement comes, however often it is sent."""
     for _ in range(BAD_TAGS + 1):
         p.link.put(frame, clear, note)
     await p.never("acknowledgement of a replay", is_bare, 0.1)
@@ -146,9 +146,10 @@ async def _five(p: Probe) -> None:
     again = await p.open()
     beat = await p.heartbeat()
     tampers = [
-        entry.message for entry in await p.events(max(hello.oldest, hello.newest - 100), again.newest)
+        entry.message
+        for entry in await p.events(max(hello.oldest, hello.newest - 100), again.newest)
         if isinstance(entry.message, tsl.Event) and entry.message.HasField("tamper")
-    ]  # fmt: skip
+    ]
     if not any(_recent(event, beat, again.boot) for event in tampers):
         raise CheckFailed("a Tamper(what 1) event in the last 60 s, after five bad tags")
 
@@ -212,67 +213,117 @@ UNKNOWN_CONTROL = b"\xfa\x01\x00"
 """Field 31 of `Frame`, empty: a message of a later version."""
 CHECKS = (
     Check(
-        "sealing.first", "7", "The first frame of a session is a sealed heartbeat under counter 0.",
-        "where the send counter is set to 0, and what is sent first", _first, SEALED,
+        "sealing.first",
+        "7",
+        "The first frame of a session is a sealed heartbeat under counter 0.",
+        "where the send counter is set to 0, and what is sent first",
+        _first,
+        SEALED,
     ),
     Check(
-        "sealing.counters", "7", "A retransmission takes a fresh counter.",
+        "sealing.counters",
+        "7",
+        "A retransmission takes a fresh counter.",
         "seal at the moment of sending: a retransmission with its old counter gives the key stream away",
-        _counters, SEALED,
+        _counters,
+        SEALED,
     ),
     Check(
-        "sealing.replay", "7",
+        "sealing.replay",
+        "7",
         "Replays are dropped without an answer, and however many come, they end nothing.",
         "d = low 32 - last; 0 or from 2^31 on is a replay, and is not counted as a bad tag",
-        _replay, SEALED, tries=TRIES,
+        _replay,
+        SEALED,
+        tries=TRIES,
     ),
     Check(
-        "sealing.jump", "7", "A counter may jump ahead: frames get lost on the line.",
-        "the comparison of counters: above the last good one, not the next one", _jump, SEALED,
+        "sealing.jump",
+        "7",
+        "A counter may jump ahead: frames get lost on the line.",
+        "the comparison of counters: above the last good one, not the next one",
+        _jump,
+        SEALED,
     ),
     Check(
-        "sealing.bad-tag", "7", "A frame with a bad tag is dropped.",
-        "the comparison of all 16 bytes of the tag, over the header as associated data", _bad_tags, SEALED,
+        "sealing.bad-tag",
+        "7",
+        "A frame with a bad tag is dropped.",
+        "the comparison of all 16 bytes of the tag, over the header as associated data",
+        _bad_tags,
+        SEALED,
     ),
     Check(
-        "sealing.far-ahead", "7", "A forged counter is not kept.",
+        "sealing.far-ahead",
+        "7",
+        "A forged counter is not kept.",
         "when the counter is kept: only after the tag was good, or one forged frame shuts the line",
-        _far_ahead, SEALED,
+        _far_ahead,
+        SEALED,
     ),
     Check(
-        "sealing.short-tag", "7", "A payload that is too short for counter and tag is dropped.",
-        "the length before the tag is looked for: at least 20 bytes", _short_tag, SEALED,
+        "sealing.short-tag",
+        "7",
+        "A payload that is too short for counter and tag is dropped.",
+        "the length before the tag is looked for: at least 20 bytes",
+        _short_tag,
+        SEALED,
     ),
     Check(
-        "sealing.header", "7", "The header belongs to the tag: changed, the frame is dropped.",
-        "the associated data: the 8 header bytes as they are on the line", _header, SEALED,
+        "sealing.header",
+        "7",
+        "The header belongs to the tag: changed, the frame is dropped.",
+        "the associated data: the 8 header bytes as they are on the line",
+        _header,
+        SEALED,
     ),
     Check(
-        "sealing.reflection", "7", "A frame of the device's own is dropped.",
-        "one key for each direction, and which info belongs to which", _reflection, SEALED,
+        "sealing.reflection",
+        "7",
+        "A frame of the device's own is dropped.",
+        "one key for each direction, and which info belongs to which",
+        _reflection,
+        SEALED,
     ),
     Check(
-        "sealing.five-bad-tags", "7",
+        "sealing.five-bad-tags",
+        "7",
         "Five bad tags in ten seconds end the session, with Bye(TAGS) and a Tamper event.",
-        "the count of bad tags, and what is recorded when the session ends", _five, SEALED,
+        "the count of bad tags, and what is recorded when the session ends",
+        _five,
+        SEALED,
     ),
     Check(
-        "sealing.clear-dropped", "7", "In a sealed session clear frames are dropped, Bye included.",
-        "the check of SEALED against the session, before the message is read", _clear, SEALED,
+        "sealing.clear-dropped",
+        "7",
+        "In a sealed session clear frames are dropped, Bye included.",
+        "the check of SEALED against the session, before the message is read",
+        _clear,
+        SEALED,
     ),
     Check(
-        "sealing.hidden-hello", "7",
+        "sealing.hidden-hello",
+        "7",
         "A handshake message inside a sealed frame is dropped, and is no bad tag.",
         "whether SEALED is looked at before the first byte of the payload is taken for a Hello",
-        _hidden, SEALED,
+        _hidden,
+        SEALED,
     ),
     Check(
-        "sealing.sealed-dropped", "3", "In a clear session frames with SEALED are dropped.",
-        "the check of SEALED against the session, before the message is read", _sealed, (Need.CLEAR,),
+        "sealing.sealed-dropped",
+        "3",
+        "In a clear session frames with SEALED are dropped.",
+        "the check of SEALED against the session, before the message is read",
+        _sealed,
+        (Need.CLEAR,),
     ),
     Check(
-        "sealing.keys", "7", "Each session has keys of its own: what an older one sealed is dropped.",
-        "HKDF with T of this very handshake as salt", _old_keys, SEALED,
+        "sealing.keys",
+        "7",
+        "Each session has keys of its own: what an older one sealed is dropped.",
+        "HKDF with T of this very handshake as salt",
+        _old_keys,
+        SEALED,
     ),
-)  # fmt: skip
-"""In this order they run."""
+)
+"""In the order in which they run."""

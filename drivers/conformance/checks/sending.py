@@ -24,7 +24,7 @@ def _sent(entry: TraceEntry) -> bool:
 
 
 async def _unacknowledged(p: Probe, commands: int, credit: int = WINDOW) -> None:
-    """So many results are on their way, as far as the device has room, and none of them is acknowledged."""
+    """That many results are on their way, as far as the device has room, and none of them is acknowledged."""
     await p.open()
     await p.wait(0.05)
     p.duties.acknowledges = False
@@ -103,7 +103,7 @@ async def _of_the_moment(p: Probe) -> None:
 
 
 async def _flying(p: Probe, most: int, what: str) -> None:
-    """Not more than so many different frames come, and so many do."""
+    """Exactly that many different frames come."""
     await p.wait(0.3 + p.subject.line_time(20, MANY))
     theirs = [entry for entry in p.trace.entries if not entry.ours and entry.session == p.session.number]
     came = {entry.frame.sequence for entry in theirs if _sent(entry)}
@@ -155,37 +155,64 @@ def _fresh(entry: TraceEntry) -> bool:
 
 CHECKS = (
     Check(
-        "link.retransmission", "4",
+        "link.retransmission",
+        "4",
         "What is not acknowledged is sent again with RETRANSMIT, later each time.",
-        "the time-out: from 25 to 400 ms plus line time, doubled by each time-out", _again, tries=TRIES,
+        "the time-out: from 25 to 400 ms plus line time, doubled by each time-out",
+        _again,
+        tries=TRIES,
     ),
     Check(
-        "link.gives-up", "4", "A frame that was sent 9 times in vain ends the session with Bye(LINK).",
-        "the count of transmissions, the first one included", _gives_up,
+        "link.gives-up",
+        "4",
+        "A frame that was sent 9 times in vain ends the session with Bye(LINK).",
+        "the count of transmissions, the first one included",
+        _gives_up,
     ),
     Check(
-        "link.nak-heeded", "4", "A NAK has all frames that are not acknowledged sent again, in order.",
-        "what a NAK does: everything in flight goes out again, with RETRANSMIT", _by_nak, tries=TRIES,
+        "link.nak-heeded",
+        "4",
+        "A NAK has all frames that are not acknowledged sent again, in order.",
+        "what a NAK does: everything in flight goes out again, with RETRANSMIT",
+        _by_nak,
+        tries=TRIES,
     ),
     Check(
-        "link.of-the-moment", "4", "A retransmission carries the acknowledgement of the moment.",
-        "headers that are kept with a frame in flight instead of being made when it is sent", _of_the_moment,
+        "link.of-the-moment",
+        "4",
+        "A retransmission carries the acknowledgement of the moment.",
+        "headers that are kept with a frame in flight instead of being made when it is sent",
+        _of_the_moment,
     ),
     Check(
-        "link.window", "4", "Not more than 8 frames are in flight.",
-        "the window: 8 frames from the acknowledged one on", _window,
+        "link.window",
+        "4",
+        "Not more than 8 frames are in flight.",
+        "the window: 8 frames from the acknowledged one on",
+        _window,
     ),
     Check(
-        "link.credit", "4", "Not more frames are in flight than the credit allows.",
-        "the credit of the last frame, counted from its acknowledgement", _credit,
+        "link.credit",
+        "4",
+        "Not more frames are in flight than the credit allows.",
+        "the credit of the last frame, counted from its acknowledgement",
+        _credit,
     ),
     Check(
-        "link.credit-zero", "4", "With credit 0 nothing new is sent; when it rises, sending goes on at once.",
-        "what wakes the sender: any frame that brings credit", _zero, tries=TRIES,
+        "link.credit-zero",
+        "4",
+        "With credit 0 nothing new is sent; when it rises, sending goes on at once.",
+        "what wakes the sender: any frame that brings credit",
+        _zero,
+        tries=TRIES,
     ),
     Check(
-        "link.window-moves", "4", "Acknowledged frames make room for the next ones.",
-        "what an acknowledgement of several frames at once removes from the window", _resumed, tries=TRIES,
+        "link.window-moves",
+        "4",
+        "Acknowledged frames make room for the next ones.",
+        "what an acknowledgement of several frames at once removes from the window",
+        _resumed,
+        tries=TRIES,
     ),
-)  # fmt: skip
-"""In this order they run."""
+)
+"""In the order in which they run."""

@@ -19,11 +19,11 @@ TRY = OperatorAction("Try to draw one card", {"do": "pull"})
 FORCE = OperatorAction("Pull one card out of the locked shoe by force", {"do": "pull", "force": True})
 AHEAD = 64
 CARD = 3.0
-"""So long a card may take to leave."""
+"""Seconds that a card may take to leave."""
 
 
 async def _armed(p: Probe) -> common.Hello:
-    """In charge of a shoe in which no card moves any more."""
+    """Armed, with no card in motion."""
     until = p.wire.now() + 2 * CARD
     while p.wire.now() < until:
         hello = await p.armed()
@@ -139,34 +139,60 @@ async def _interrupted(p: Probe) -> None:
 
 CHECKS = (
     Check(
-        "shoe.permit-range", "9.4", "A permit reaches at most 64 cards above the count.",
-        "the comparison of up_to with the count + 64; lower ones lock", _range, classes=SHOE,
+        "shoe.permit-range",
+        "9.4",
+        "A permit reaches at most 64 cards above the count.",
+        "the comparison of up_to with the count + 64; lower ones lock",
+        _range,
+        classes=SHOE,
     ),
     Check(
-        "shoe.permit", "9.4", "Cards leave until the count is up_to, and each event carries the count.",
-        "up_to is compared with the count of cards of this log, not counted down", _counts, classes=SHOE,
+        "shoe.permit",
+        "9.4",
+        "Cards leave until the count is up_to, and each event carries the count.",
+        "up_to is compared with the count of cards of this log, not counted down",
+        _counts,
+        classes=SHOE,
     ),
     Check(
-        "shoe.lock", "9.4", "Lock, a permit that is not above the count, and Disarm lock the shoe.",
-        "what takes a permit back", _lock, classes=SHOE,
+        "shoe.lock",
+        "9.4",
+        "Lock, a permit that is not above the count, and Disarm lock the shoe.",
+        "what takes a permit back",
+        _lock,
+        classes=SHOE,
     ),
     Check(
-        "shoe.permit-ends", "6.2", "A permit ends with its session.",
-        "what is reset at the end of a session", _ends, classes=SHOE,
+        "shoe.permit-ends",
+        "6.2",
+        "A permit ends with its session.",
+        "what is reset at the end of a session",
+        _ends,
+        classes=SHOE,
     ),
     Check(
-        "shoe.unpermitted", "9.4", "A card without a permit is told as CardUnpermitted, and counted.",
-        "the sensor at the exit: it must count whether or not the shoe is locked", _unpermitted, classes=SHOE,
+        "shoe.unpermitted",
+        "9.4",
+        "A card without a permit is told as CardUnpermitted, and counted.",
+        "the sensor at the exit: it must count whether or not the shoe is locked",
+        _unpermitted,
+        classes=SHOE,
     ),
     Check(
-        "shoe.count-reboot", "9.4", "The count of cards outlives a reboot.",
+        "shoe.count-reboot",
+        "9.4",
+        "The count of cards outlives a reboot.",
         "the count of cards and the event of a card go to non-volatile memory in one step",
-        _reboot, classes=SHOE,
+        _reboot,
+        classes=SHOE,
     ),
     Check(
-        "shoe.interrupted", "9.4", "A card that moved when the power went becomes CardInterrupted.",
+        "shoe.interrupted",
+        "9.4",
+        "A card that moved when the power went becomes CardInterrupted.",
         "the note that is written before a card moves, and what is made of it at boot",
-        _interrupted, classes=SHOE,
+        _interrupted,
+        classes=SHOE,
     ),
-)  # fmt: skip
-"""In this order they run."""
+)
+"""In the order in which they run."""

@@ -9,14 +9,15 @@ from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, Status
 
-HASH, SIGNATURE = bytes(range(32)), bytes(range(64))
+HASH = bytes(range(32))
+SIGNATURE = bytes(range(64))
 VERSION = 4_000_000_000
-"""Above any counter, so that the signature alone is what is wrong."""
+"""Above any counter, so that only the signature is wrong."""
 SIZE = 4096
 
 
 async def _refused(p: Probe, body: m.CommandBody, status: Status) -> int:
-    """It is refused so, unless the device cannot be updated at all; its key."""
+    """It is refused in this way, unless the device cannot be updated at all. Returns its key."""
     key = p.key()
     result = await p.order(body, None, key=key)
     if result.status == Status.UNSUPPORTED:
@@ -73,24 +74,39 @@ async def _on_the_good_slot(p: Probe) -> None:
 
 CHECKS = (
     Check(
-        "update.armed", "12.2", "An armed device refuses all three actions of an update.",
-        "the first line of the table in 12.2", _armed,
+        "update.armed",
+        "12.2",
+        "An armed device refuses all three actions of an update.",
+        "the first line of the table in 12.2",
+        _armed,
     ),
     Check(
-        "update.range", "12.2", "Size 0, and a hash or signature of another length, are answered with RANGE.",
-        "what is checked of the numbers before the signature is", _range,
+        "update.range",
+        "12.2",
+        "Size 0, and a hash or signature of another length, are answered with RANGE.",
+        "what is checked of the numbers before the signature is",
+        _range,
     ),
     Check(
-        "update.signature", "12.2", "Without its maker's signature nothing is begun; the refusal is kept.",
-        "the check of the signature: before anything of the spare slot is erased", _signature,
+        "update.signature",
+        "12.2",
+        "Without its maker's signature nothing is begun; the refusal is kept.",
+        "the check of the signature: before anything of the spare slot is erased",
+        _signature,
     ),
     Check(
-        "update.confirm", "12.2", "Where no firmware is on trial, UpdateConfirm is refused.",
-        "what raises the version counter: a confirm in the trial, and nothing else", _confirm,
+        "update.confirm",
+        "12.2",
+        "Where no firmware is on trial, UpdateConfirm is refused.",
+        "what raises the version counter: a confirm in the trial, and nothing else",
+        _confirm,
     ),
     Check(
-        "update.block", "12.1", "A Block that was not asked for is acknowledged and dropped.",
-        "what a Block needs: an UpdateBegin of this session, and its offset asked for", _block,
+        "update.block",
+        "12.1",
+        "A Block that was not asked for is acknowledged and dropped.",
+        "what a Block needs: an UpdateBegin of this session, and its offset asked for",
+        _block,
     ),
-)  # fmt: skip
-"""In this order they run."""
+)
+"""In the order in which they run."""

@@ -1,5 +1,5 @@
-"""Simulated commercial shoes: the mechanics of the simulated shoe, with another firmware's bytes and habits.
+"""Simulated commercial shoes: the mechanics of the simulated shoe with the firmware of another maker.
 
-`python -m drivers.sim.adapters MAKE --link PATH --control PATH [--tcp PORT]`. Their bytes are written here
-once more, from the same documents as the drivers', by code that shares nothing with them.
+`python -m drivers.sim.adapters MAKE --link PATH --control PATH [--tcp PORT]`. They implement the makers'
+documents once more and share no code with the drivers.
 """

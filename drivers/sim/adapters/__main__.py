@@ -25,7 +25,7 @@ from drivers.sim.options import (
     memory_at,
     physical_state_at,
     stack_of,
-)  # fmt: skip
+)
 from drivers.sim.run import run
 
 Make = Literal["angel-eye-2ex", "bee-tek"]

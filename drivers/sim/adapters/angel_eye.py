@@ -1,7 +1,4 @@
-"""What a simulated Angel Eye understands of what it is told, and what it refuses.
-
-The firmware of a simulated Angel Eye II-EX shoe: each message three times, a lock, errors, refusals.
-"""
+"""The firmware of a simulated Angel Eye II-EX shoe: each message three times, a lock, errors, refusals."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -15,11 +12,14 @@ from drivers.sim.requests import FlagField, IntegerField, RequestError, Verb
 SIZE = 10
 """STX, "OP", kind, data, ETX and two digits of BCC."""
 KINDS: Final = (b"LK", b"EC", b"GP")
-WRONG_BCC, NO_ETX, WRONG_ADDRESS, UNKNOWN_KIND = 0x02, 0x03, 0x12, 0x14
+WRONG_BCC = 0x02
+NO_ETX = 0x03
+WRONG_ADDRESS = 0x12
+UNKNOWN_KIND = 0x14
 
 
 def next_order(data: bytes) -> tuple[int, bytes] | None:
-    """How many bytes are read, and the order in them, empty for noise; None: wait for more."""
+    """How many bytes are used up, and the order in them (empty for noise); None: wait for more."""
     start = data.find(b"\x02")
     if start != 0:
         size = len(data) if start < 0 else start
@@ -28,7 +28,7 @@ def next_order(data: bytes) -> tuple[int, bytes] | None:
 
 
 class Refusals:
-    """What this unit expects of a BCC, and what a hand has it refuse or ignore."""
+    """The BCC that this unit expects, and the orders that requests make it refuse or ignore."""
 
     def __init__(self, state: PhysicalState) -> None:
         self._state = state
@@ -42,7 +42,7 @@ class Refusals:
         }
 
     def refusal(self, order: bytes) -> bytes | None:
-        """NAK and its code, empty for none; None: nobody answers."""
+        """NAK and its code, empty if the order is right; None: no answer."""
         if self._ignore:
             self._ignore -= 1
             return None
@@ -80,15 +80,16 @@ class Refusals:
 NEVER = float("inf")
 COPIES = 3
 ERROR_MODE: Final = 0x40
-CANNOT_READ, TIMED_OUT = 1, 7
+CANNOT_READ = 1
+TIMED_OUT = 7
 SUITS: Final = "?dcsh"
 RANKS: Final = "?A23456789TJQK"
 NUMBERS = 256
-"""Sequence numbers, one byte of them."""
+"""Sequence numbers have one byte."""
 
 
 class AngelEyeFirmware:
-    """From boot to loss of power. The number of the last message outlives it, and is used once more."""
+    """The number of the last message outlives a loss of power, and is used once more."""
 
     def __init__(self, body: PlainShoeBody, state: PhysicalState, _now: float) -> None:
         self._body, self._state = body, state
@@ -111,7 +112,7 @@ class AngelEyeFirmware:
             self._send_message("S", again=True)
 
     def feed(self, data: bytes, _now: float) -> None:
-        """Orders came."""
+        """Handles orders of the host."""
         self._received += data
         while (found := next_order(self._received)) is not None:
             size, order = found
@@ -119,24 +120,21 @@ class AngelEyeFirmware:
             if order:
                 self._answer(order)
 
-    def tick(self, now: float) -> None:
-        """Nothing happens by itself."""
+    def tick(self, now: float) -> None: ...
 
     def take(self, now: float) -> bytes:
-        """All that is to be written now."""
+        """Everything that is to be written now."""
         return b"".join(self.pieces(now))
 
     def pieces(self, _now: float) -> Iterator[bytes]:
-        """The same, copy by copy."""
+        """Everything that is to be written now, copy by copy."""
         while self._out:
             yield self._out.popleft()
 
     def deadline(self, _now: float) -> float:
-        """Never."""
         return NEVER
 
     def record(self, event: EventBody, _now: float) -> None:
-        """Something happened in the shoe."""
         if handle := _EVENT_HANDLERS.get(type(event)):
             handle(self, event)
 
@@ -157,7 +155,7 @@ class AngelEyeFirmware:
             self._cancelled()
 
     def _confirm(self, _value: bytes) -> None:
-        """The game goes on as it does."""
+        """Does nothing: the simulated game goes on anyway."""
 
     def _card_drawn(self, event: CardDrawn) -> None:
         if self._error:
@@ -193,7 +191,7 @@ class AngelEyeFirmware:
         self._error = 0
 
     def _send_message(self, code: str, data: bytes = b"", *, again: bool = False) -> None:
-        """A message; `again`: with the number of the last one."""
+        """Sends a message; `again`: under the number of the last one."""
         number: int = self._state.get("sequence", 0)
         if not again:
             number = (number + 1) % NUMBERS

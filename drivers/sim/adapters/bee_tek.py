@@ -1,4 +1,4 @@
-"""The firmware of a simulated Bee-Tek shoe: it says each card once, and listens to nobody."""
+"""The firmware of a simulated Bee-Tek shoe: it reports each card once, and ignores what it receives."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -13,33 +13,28 @@ NEVER = float("inf")
 
 
 class BeeTekFirmware:
-    """Text out, nothing in."""
-
     def __init__(self, _body: PlainShoeBody, _around: PhysicalState, _now: float) -> None:
         self._out: deque[bytes] = deque()
         self.verbs: Mapping[str, Verb] = {"say": Verb(self._say, RAW)}
 
     def feed(self, data: bytes, now: float) -> None:
-        """Nobody listens."""
+        """Ignores everything."""
 
-    def tick(self, now: float) -> None:
-        """Nothing happens by itself."""
+    def tick(self, now: float) -> None: ...
 
     def take(self, _now: float) -> bytes:
-        """All that is to be written now."""
+        """Everything that is to be written now."""
         return b"".join(self.pieces(0.0))
 
     def pieces(self, _now: float) -> Iterator[bytes]:
-        """The same, token by token."""
+        """Everything that is to be written now, token by token."""
         while self._out:
             yield self._out.popleft()
 
     def deadline(self, _now: float) -> float:
-        """Never."""
         return NEVER
 
     def record(self, event: EventBody, _now: float) -> None:
-        """A card left."""
         if tokens_of := _TOKENS.get(type(event)):
             self._out.extend(tokens_of(event))
 

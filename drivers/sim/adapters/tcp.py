@@ -9,7 +9,7 @@ CHUNK = 65_536
 
 
 class TcpPort:
-    """Listens while it is plugged. Who connects later than another takes the line over, as many servers do.
+    """Listens while it is plugged. A new connection replaces the old one, as with many real servers.
 
     A file at `link` holds the address, `socket://127.0.0.1:PORT`.
     """
@@ -24,16 +24,16 @@ class TcpPort:
 
     @property
     def plugged(self) -> bool:
-        """The server has power."""
+        """Whether the server has power."""
         return self._listener is not None
 
     @property
     def descriptor(self) -> int:
-        """Readable when somebody connects or says something."""
+        """Readable when a client connects or sends."""
         return self._poll.fileno()
 
     def plug(self) -> None:
-        """Listen, on the same port each time."""
+        """Listens, on the same port each time."""
         self._listener = socket.create_server(("127.0.0.1", self._wish))
         self._listener.setblocking(False)
         self._wish = self._listener.getsockname()[1]
@@ -41,7 +41,7 @@ class TcpPort:
         self._link.write_text(f"socket://127.0.0.1:{self._wish}")
 
     def unplug(self) -> None:
-        """Hang up, and listen no more."""
+        """Hangs up and stops listening."""
         self._hang_up()
         if self._listener is not None:
             self._poll.unregister(self._listener)
@@ -50,7 +50,7 @@ class TcpPort:
             self._link.unlink(missing_ok=True)
 
     def read(self) -> bytes:
-        """All that has come, nothing if nothing has."""
+        """Everything that has come; empty if there is nothing."""
         self._accept()
         if self._line is None:
             return b""
@@ -65,7 +65,7 @@ class TcpPort:
         return data
 
     def write(self, data: bytes) -> None:
-        """Send; what nobody takes is lost."""
+        """Sends; what nobody takes is lost."""
         sent = 0
         if self._line is not None and data:
             with suppress(OSError):
@@ -73,7 +73,6 @@ class TcpPort:
         self.lost += len(data) - sent
 
     def close(self) -> None:
-        """It is not used any more."""
         self._poll.close()
 
     def _accept(self) -> None:

@@ -1,7 +1,4 @@
-"""A faulty cable for lines without frames of their own: what is put in at once is what a fault strikes.
-
-A whole simulated commercial shoe, without a port.
-"""
+"""A simulated commercial shoe without a port, and its cable."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
@@ -20,10 +17,9 @@ from drivers.sim.unit import DeviceEnd, Unit
 
 
 class PlainCable(Cable):
-    """Each `put` is one message."""
+    """A cable for lines without frames: faults hit what one `put` sends."""
 
     def put(self, data: bytes, now: float) -> None:
-        """Send a message into the cable."""
         if self.faults.none or not data:
             self._send(data, now)
         else:
@@ -36,7 +32,7 @@ class PlainEnd(DeviceEnd, Protocol):
     verbs: Mapping[str, Verb]
 
     def pieces(self, now: float) -> Iterator[bytes]:
-        """What is to be written now, message by message."""
+        """Everything that is to be written now, message by message."""
 
 
 Firmware = Callable[[PlainShoeBody, PhysicalState, float], PlainEnd]
@@ -47,13 +43,13 @@ FIRMWARE: Mapping[str, tuple[type[PlainShoeBody], Firmware]] = {
 
 
 class PlainUnit(Unit):
-    """One commercial shoe; `settings.kind` is its make."""
+    """A commercial shoe without a port. `settings.kind` is its make."""
 
     _body: PlainShoeBody
     _state: PhysicalState
 
     def transmit(self, now: float) -> bytes:
-        """Bytes that reach the host now; faults strike whole messages."""
+        """Bytes that reach the host now. Faults hit whole messages."""
         self._now = now
         if self._end is not None and self.running:
             for piece in self._end.pieces(now):
@@ -68,9 +64,13 @@ class PlainUnit(Unit):
         own = Pack(shuffled(decks(settings.decks), settings.seed, -1), BEHIND_CUT, settings.decks)
         pack = Pack(settings.stack, 0, settings.decks) if settings.stack else own
         self._body = FIRMWARE[settings.kind][0](
-            self, memory=self.memory, surroundings=surroundings, pack=pack, log=settings.log,
+            self,
+            memory=self.memory,
+            surroundings=surroundings,
+            pack=pack,
+            log=settings.log,
             tempo=settings.tempo,
-        )  # fmt: skip
+        )
         return self._body
 
     def _start(self, now: float) -> DeviceEnd:

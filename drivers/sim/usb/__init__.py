@@ -1,1 +1,1 @@
-"""A device on USB without USB: its endpoints and descriptors, and a bus of umockdev's to plug it into."""
+"""A USB device without hardware: its endpoints and descriptors, and a bus of umockdev to plug it into."""

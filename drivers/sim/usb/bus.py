@@ -1,4 +1,4 @@
-"""A USB bus of umockdev's: gadgets are plugged into it, and processes under its wrapper find them there."""
+"""A USB bus of umockdev: processes under its wrapper find the gadgets that are plugged in."""
 
 import errno
 import os
@@ -12,14 +12,14 @@ from drivers.sim.usb.usbfs import Usbfs
 
 HUB = "/devices/pci0000:00/0000:00:14.0/usb1"
 HUB_DESCRIPTORS = "12010002090000406b1d020000010000000109021900010100e0000904000001090000000705810304000c"
-"""A root hub's; libusb does not start where it can read no device at all."""
+"""Of a root hub. libusb does not start if it can read no device at all."""
 SOCKETS = range(1, 5)
 
 
 class Bus:
     """One testbed with a root hub. It lives as long as this object; umockdev's own thread serves it.
 
-    Raises UmockdevMissingError, also outside of umockdev's wrapper: nobody would be told of plugs.
+    Raises UmockdevMissingError, also outside umockdev's wrapper, where nobody would hear of plugs.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -28,12 +28,12 @@ class Bus:
         self._library = umockdev.library()
         self._testbed = self._library.Testbed.new()
         self.root = Path(self._testbed.get_root_dir())
-        """What $UMOCKDEV_DIR must be for processes that shall see this bus: `folder`, if one was named."""
+        """What $UMOCKDEV_DIR must be for processes that are to see this bus: `folder`, if there is one."""
         if folder:
             _move_testbed(self.root, folder)
             self.root = folder
         self._nodes = {socket: tuple(self._node(2 * socket + turn) for turn in (0, 1)) for socket in SOCKETS}
-        """Two for each socket, which take turns: a device has another address than the one before it."""
+        """Two for each socket, used in turn, so that a device has another address than the one before it."""
         self._testbed.add_from_string(_entry(HUB, 1, {}, {}, HUB_DESCRIPTORS))
 
     @staticmethod
@@ -42,7 +42,7 @@ class Bus:
         return f"pci-0000:00:14.0-usb-0:{socket}"
 
     def plug(self, gadget: Gadget, socket: int = 1) -> Usbfs:
-        """Plug it in; those who listen to udev are told."""
+        """Plugs a gadget in and sends a udev event."""
         gadget.reset()
         self._nodes[socket] = node, _ = self._nodes[socket][::-1]
         node.usbfs = Usbfs(gadget)
@@ -50,7 +50,7 @@ class Bus:
         return node.usbfs
 
     def unplug(self, socket: int = 1) -> None:
-        """Pull it: transfers end, the node is gone, those who listen to udev are told."""
+        """Pulls it: ends its transfers, removes its node and sends a udev event."""
         node, _ = self._nodes[socket]
         if node.usbfs:
             node.usbfs.unplug()
@@ -82,8 +82,9 @@ class Bus:
 
 
 class Node:
-    """A device's node. It listens for ever, whether or not there is a device: whose connection umockdev cuts
-    while a node is being opened, it aborts. Who has opened it stays with the device that was there then."""
+    """The node of a device. It listens for ever, with or without a device, because umockdev aborts
+    processes that are opening a node while it is removed. A client stays with the device that was there
+    when it opened the node."""
 
     def __init__(self, address: int) -> None:
         self.address = address
@@ -91,19 +92,16 @@ class Node:
         self._open: dict[Any, Usbfs] = {}
 
     def opened(self, client: Any) -> None:
-        """Somebody has opened it."""
         if self.usbfs:
             self._open[client] = self.usbfs
 
     def ioctl(self, client: Any) -> bool:
-        """A call of theirs."""
         if usbfs := self._open.get(client):
             return usbfs.ioctl(client)
         client.complete(-1, errno.ENODEV)
         return True
 
     def closed(self, client: Any) -> None:
-        """They have closed it."""
         if usbfs := self._open.pop(client, None):
             usbfs.forget(client)
 
@@ -113,9 +111,9 @@ def node_name(address: int) -> str:
 
 
 def _move_testbed(created: Path, folder: Path) -> None:
-    """Have umockdev's folder at another place, where one of an earlier bus may be.
+    """Moves umockdev's folder to a place where an earlier bus may have been.
 
-    Who listens to udev through that one has its sockets there, and is to hear of this bus, too.
+    Processes that listen to udev have their sockets there and must hear of this bus too.
     """
     folder.mkdir(exist_ok=True)
     for old in folder.iterdir():
@@ -134,13 +132,23 @@ def _entry(
     """A device in the text form of `umockdev-record`."""
     node = node_name(address)
     properties = {
-        "DEVTYPE": "usb_device", "SUBSYSTEM": "usb", "DEVNAME": f"/dev/{node}", "MAJOR": "189",
-        "MINOR": str(address - 1), "BUSNUM": "001", "DEVNUM": f"{address:03}", **udev_properties,
-    }  # fmt: skip
+        "DEVTYPE": "usb_device",
+        "SUBSYSTEM": "usb",
+        "DEVNAME": f"/dev/{node}",
+        "MAJOR": "189",
+        "MINOR": str(address - 1),
+        "BUSNUM": "001",
+        "DEVNUM": f"{address:03}",
+        **udev_properties,
+    }
     files = {
-        "busnum": "1", "devnum": str(address), "bConfigurationValue": "1", "speed": "480",
-        "dev": f"189:{address - 1}", **attributes,
-    }  # fmt: skip
+        "busnum": "1",
+        "devnum": str(address),
+        "bConfigurationValue": "1",
+        "speed": "480",
+        "dev": f"189:{address - 1}",
+        **attributes,
+    }
     lines = [f"P: {path}", f"N: {node}", *(f"E: {name}={value}" for name, value in properties.items())]
     return "\n".join(
         [

@@ -1,4 +1,4 @@
-"""What a device with one vendor interface says of itself when it is asked (USB 2.0, chapter 9)."""
+"""The descriptors of a device with one vendor interface (USB 2.0, chapter 9)."""
 
 import struct
 from collections.abc import Callable, Mapping
@@ -7,16 +7,19 @@ from typing import Final
 
 from drivers.ports.names import PRODUCT, VENDOR
 
-IN, OUT = 0x81, 0x01
+IN = 0x81
+OUT = 0x01
 """Addresses of the bulk endpoints."""
 ENGLISH: Final = 0x0409
-GET_STATUS, GET_DESCRIPTOR, GET_CONFIGURATION = 0x00, 0x06, 0x08
+GET_STATUS = 0x00
+GET_DESCRIPTOR = 0x06
+GET_CONFIGURATION = 0x08
 TO_HOST: Final = 0x80
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who it says it is; `packet` is the most bytes that one bulk packet holds."""
+    """`packet` is the most bytes that one bulk packet holds."""
 
     serial: str
     vendor: int = VENDOR
@@ -25,21 +28,20 @@ class Identity:
 
     @property
     def device(self) -> bytes:
-        """The device descriptor."""
         return struct.pack(
             "<BBHBBBBHHHBBBB", 18, 1, 0x0200, 0, 0, 0, 64, self.vendor, self.product, 0x0100, 1, 2, 3, 1
         )
 
     @property
     def configuration(self) -> bytes:
-        """The configuration descriptor with its one interface and the endpoints of that."""
+        """With the one interface and its endpoints."""
         ends = b"".join(struct.pack("<BBBBHB", 7, 5, address, 2, self.packet, 0) for address in (IN, OUT))
         interface = struct.pack("<BBBBBBBBB", 9, 4, 0, 0, 2, 0xFF, 0, 0, 0)
         length = 9 + len(interface) + len(ends)
         return struct.pack("<BBHBBBBB", 9, 2, length, 1, 1, 0, 0x80, 50) + interface + ends
 
     def string(self, index: int) -> bytes | None:
-        """A string descriptor; 0 has the languages; None where there is none."""
+        """Index 0 has the languages. None: there is no such string."""
         texts = ("", "Tableside", "Simulated device", self.serial)
         if not 0 <= index < len(texts):
             return None
@@ -47,7 +49,7 @@ class Identity:
         return struct.pack("BB", len(body) + 2, 3) + body
 
     def answer(self, setup: bytes) -> bytes | None:
-        """To a standard request of 8 bytes; None: the device stalls."""
+        """The answer to a standard request of 8 bytes; None: the device stalls."""
         kind, request, value, _index, length = struct.unpack("<BBHHH", setup)
         if kind != TO_HOST:
             return None

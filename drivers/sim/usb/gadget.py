@@ -7,26 +7,26 @@ from collections.abc import Callable
 from drivers.sim.usb.descriptors import Identity
 
 ROOM = 16_384
-"""Bytes that each endpoint holds. A host that sends more has to wait; what the device sends more is lost."""
+"""Bytes that each endpoint holds. A host that sends more has to wait; a device that sends more loses it."""
 
 
 class Gadget:
-    """Reads whole transfers, as device stacks do: what the host sent is there once a packet that is not full,
-    or an empty one, has ended it. `came` is called, in the bus's thread, whenever take() has something."""
+    """Reads whole transfers, as device stacks do: a packet that is not full, or an empty one, ends a
+    transfer. Calls `on_data` in the bus's thread whenever `take` has something."""
 
     def __init__(self, identity: Identity, on_data: Callable[[], None] = lambda: None) -> None:
         self.identity = identity
         self.lost = 0
         """Bytes to the host that nobody fetched in time."""
         self.halted: set[int] = set()
-        """Endpoints that stall until the host clears that."""
+        """Endpoints that stall until the host clears them."""
         self._on_data = on_data
         self._change = threading.Condition()
         self._unfinished, self._received = bytearray(), bytearray()
         self._sent: deque[bytes] = deque()
 
     def take(self) -> bytes:
-        """For the device: all that the host has sent."""
+        """For the device: everything that the host has sent."""
         with self._change:
             data = bytes(self._received)
             self._received.clear()
@@ -34,7 +34,7 @@ class Gadget:
         return data
 
     def write(self, data: bytes) -> None:
-        """For the device: send to the host as one transfer."""
+        """For the device: sends to the host as one transfer."""
         with self._change:
             if sum(map(len, self._sent)) + len(data) > ROOM:
                 self.lost += len(data)
@@ -43,7 +43,7 @@ class Gadget:
                 self._change.notify_all()
 
     def accept(self, data: bytes) -> bool:
-        """For the bus: packets from the host. False: the device has no room, and takes none of them."""
+        """For the bus: packets from the host. False: the device has no room and takes none of them."""
         with self._change:
             if len(self._received) + len(self._unfinished) + len(data) > ROOM:
                 return False
@@ -57,7 +57,7 @@ class Gadget:
         return True
 
     def give(self, most: int) -> bytes | None:
-        """For the bus: what goes into a host's transfer of at most so many bytes; None: nothing yet."""
+        """For the bus: the bytes for a host's transfer of at most `most`; None: there are none yet."""
         with self._change:
             if not self._sent:
                 return None
@@ -67,7 +67,7 @@ class Gadget:
             return data[:most]
 
     def reset(self) -> None:
-        """The plug was pulled: nothing is on its way any more."""
+        """The plug was pulled: drops everything on its way."""
         with self._change:
             self._unfinished.clear()
             self._received.clear()
@@ -75,11 +75,12 @@ class Gadget:
             self._change.notify_all()
 
     def wait(self, ready: Callable[[], bool], seconds: float) -> bool:
-        """For a bus that blocks: until it is so, looked at after each change; False: not in time."""
+        """For a bus that blocks: waits until `ready()`, which is checked after each change. False: it took
+        too long."""
         with self._change:
             return self._change.wait_for(ready, seconds)
 
     def wake(self) -> None:
-        """Have those that wait look again."""
+        """Makes those that wait check again."""
         with self._change:
             self._change.notify_all()

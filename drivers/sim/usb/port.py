@@ -1,4 +1,4 @@
-"""The bus that a simulated device hangs on, in place of a pseudo-terminal."""
+"""A USB bus as the port of a simulated device, in place of a pseudo-terminal."""
 
 import os
 from pathlib import Path
@@ -9,7 +9,7 @@ from drivers.sim.usb.gadget import Gadget
 
 
 class UsbPort:
-    """A gadget on a bus of its own; `folder` is what $UMOCKDEV_DIR must be; it may be there from before."""
+    """A gadget on a bus of its own. `folder` is what $UMOCKDEV_DIR must be, and may exist."""
 
     def __init__(self, folder: Path, serial: str) -> None:
         self._bus = Bus(folder.absolute())
@@ -18,12 +18,11 @@ class UsbPort:
 
     @property
     def plugged(self) -> bool:
-        """The plug is in."""
         return self._event >= 0
 
     @property
     def descriptor(self) -> int:
-        """To be watched for reading, while plugged."""
+        """To watch for reading while plugged."""
         return self._event
 
     @property
@@ -32,19 +31,18 @@ class UsbPort:
         return self._gadget.lost
 
     def plug(self) -> None:
-        """Plug it in; it is another device to the bus than before."""
+        """Plugs it in. To the bus it is another device than before."""
         self._event = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         self._bus.plug(self._gadget)
 
     def unplug(self) -> None:
-        """Pull the plug."""
         if self.plugged:
             self._bus.unplug()
             os.close(self._event)
             self._event = -1
 
     def read(self) -> bytes:
-        """All that has come, nothing if nothing has."""
+        """Everything that has come; empty if there is nothing."""
         if not self.plugged:
             return b""
         try:
@@ -54,7 +52,7 @@ class UsbPort:
         return self._gadget.take()
 
     def write(self, data: bytes) -> None:
-        """Send; what does not fit is lost."""
+        """Sends; what does not fit is lost."""
         if self.plugged:
             self._gadget.write(data)
 

@@ -1,6 +1,6 @@
 """umockdev's library through Debian's `gi`, which is installed for another Python than ours.
 
-Of all that Debian has installed for its Python, this one package is taken; nothing is written anywhere.
+Of all that Debian has installed for its Python, only this package is loaded. Nothing is written anywhere.
 """
 
 import importlib
@@ -13,25 +13,25 @@ from pathlib import Path
 from typing import Any
 
 WRAPPER = "umockdev-wrapper"
-"""Runs a command for which the testbed of $UMOCKDEV_DIR is /sys, /dev/bus/usb and udev."""
+"""Runs a command with the testbed of $UMOCKDEV_DIR as its /sys, /dev/bus/usb and udev."""
 PACKAGES = "umockdev gir1.2-umockdev-1.0 python3-gi"
 INSTALL = f"install as root: apt-get install --no-install-recommends {PACKAGES}"
 GI = Path("/usr/lib/python3/dist-packages/gi")
 
 
 class UmockdevMissingError(Exception):
-    """It is not installed, or not for this version of Python."""
+    """umockdev is not installed, or not for this version of Python."""
 
 
 def check() -> None:
-    """Raises UmockdevMissingError, with what to install, where there is no umockdev."""
+    """Raises UmockdevMissingError, which says what to install."""
     if shutil.which(WRAPPER) is None:
         raise UmockdevMissingError(f"no {WRAPPER}: {INSTALL}")
     library()
 
 
 def library() -> Any:
-    """The module UMockdev. Raises UmockdevMissingError with what to install."""
+    """The module UMockdev. Raises UmockdevMissingError, which says what to install."""
     try:
         if "gi" not in sys.modules and importlib.util.find_spec("gi") is None:
             _borrow_gi()

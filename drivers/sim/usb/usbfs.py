@@ -1,6 +1,7 @@
-"""What the kernel does with ioctls on a USB device's node, those that libusb needs (linux/usbdevice_fs.h).
+"""The ioctls of a USB device's node that libusb needs, as the kernel implements them
+(linux/usbdevice_fs.h).
 
-Called from umockdev's thread; a call never waits: what an endpoint has no bytes or no room for stays pending.
+Called from umockdev's thread. A call never waits: a transfer without bytes or room stays pending.
 """
 
 import errno
@@ -15,8 +16,10 @@ from drivers.sim.usb.descriptors import TO_HOST
 from drivers.sim.usb.gadget import Gadget
 
 URB: Final = struct.Struct("=BBxxiI4xQii")
-"""Type, endpoint, status, flags, buffer, its length, bytes done; what follows nobody here needs."""
-STATUS_AT, BUFFER_AT, DONE_AT = 4, 16, 28
+"""Type, endpoint, status, flags, buffer, its length, bytes done. The rest is not used here."""
+STATUS_AT = 4
+BUFFER_AT = 16
+DONE_AT = 28
 CONTROL: Final = 2
 SETUP: Final = 8
 CAPABILITIES: Final = 0x01 | 0x04 | 0x10
@@ -55,18 +58,18 @@ class Usbfs:
         """The number of the call during which the plug is pulled; 0: none."""
 
     def unplug(self) -> None:
-        """All that is pending ends with ESHUTDOWN; from now on there is no such device."""
+        """Ends all pending transfers with ESHUTDOWN. From now on there is no device."""
         with self._lock:
             self._end_all()
 
     def forget(self, client: Any) -> None:
-        """This descriptor was closed."""
+        """The descriptor was closed."""
         with self._lock:
             self._files.pop(client, None)
             self._owner = None if self._owner is client else self._owner
 
     def ioctl(self, client: Any) -> bool:
-        """Do one call and complete it; True: it was one of ours."""
+        """Does and completes one call. Always True: every call is ours."""
         request = client.get_request()
         do = _CALLS.get(request & 0xFF, Usbfs._unknown)
         with self._lock:
@@ -153,7 +156,7 @@ class Usbfs:
         return 0, len(response)
 
     def _carry(self, file: OpenFile, transfer: Transfer) -> bool:
-        """Move what can be moved now; False: nothing can."""
+        """Moves what can be moved now. False: nothing can."""
         if transfer.endpoint in self.gadget.halted:
             _finish(file, transfer, -errno.EPIPE)
             return True
@@ -194,4 +197,4 @@ _CALLS: dict[int, Callable[[Usbfs, Any, Any, int], int]] = {
     21: Usbfs._clear_halt,
     26: Usbfs._capabilities,
 }
-"""By the number of the call among those of usbfs."""
+"""By the number of the usbfs call."""

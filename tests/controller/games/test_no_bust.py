@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from controller.games import open_game
-from controller.games.game import Forbidden
+from controller.games.bets.insurance import Forbidden
 from controller.games.layout import Hand, Layout, Turn
 from controller.games.options import BadOptions
 from tests.controller.games.no_bust_hands import BOTH, HELD, NO_BUST, PURE, SPLIT, cards, laid

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
-from controller.games.table_game import TableGame
+from controller.games.game import Game
 from controller.table.state.table_state import TableState
 
 OF_THE_LAST_INPUT: Final = frozenset({"notes"})
@@ -50,7 +50,7 @@ def _content(value: Any) -> Any:
 
 _READERS: Final[tuple[tuple[tuple[type, ...], Callable[[Any], Any]], ...]] = (
     ((type(None), bool, int, float, str, bytes), lambda value: value),
-    ((TableGame,), lambda value: {"game": value.name, "options": repr(value.options)}),
+    ((Game,), lambda value: {"game": value.name, "options": repr(value.options)}),
     ((Counter,), lambda value: _content_of(+value)),
     ((Mapping,), _content_of),
     ((set, frozenset), lambda value: sorted(map(repr, value))),

@@ -1,7 +1,6 @@
 import pytest
 
-from controller.games.bets.insurance import Insurance
-from controller.games.game import Forbidden
+from controller.games.bets.insurance import Forbidden, Insurance
 
 UP_TO_HALF = Insurance(offered=True)
 EXACTLY_HALF = Insurance(offered=True, exactly_half=True)
