@@ -12,7 +12,7 @@ from controller.commands.exit_codes import failed, usage
 from controller.commands.output_file import output
 from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.past.export import cells, span
 from controller.past.export.chapters import RoundRows, round_of, rounds_of_rows
 from controller.past.export.evidence import as_tar, evidence
@@ -120,7 +120,7 @@ def _span(begin: str | None, end: str | None, one: int | None) -> ExportSpan:
 def _bundle(path: Path, number: int, to_file: Path | None, *, ranged: bool) -> None:
     if to_file is None or ranged:
         raise usage("--evidence needs --output FILE, and no --round, --from or --to")
-    bundle = evidence(prove(entries(path), number))
+    bundle = evidence(prove(History(path).rows(), number))
     with output(to_file) as write:
         write(as_tar(bundle, number))
     typer.echo(f"tableside: evidence {bundle.hash}", err=True)
@@ -146,7 +146,7 @@ def _csv_lines(path: Path, wanted_span: ExportSpan, what: What) -> Iterator[byte
 
 def _publishable_rows(path: Path, wanted_span: ExportSpan) -> Iterator[tuple[int, JournalRow]]:
     """The rows that may be told, each with the number of its round; says what is left out."""
-    for chapter in rounds_of_rows(entries(path)):
+    for chapter in rounds_of_rows(History(path).rows()):
         for entry in chapter.rows:
             number = round_of(chapter, entry)
             if wanted_span.holds(number, entry.content.at):

@@ -1,9 +1,7 @@
 """The command `tableside jackpots`: what the running table shows, or else what its journal says."""
 
 import json
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
@@ -18,8 +16,7 @@ from controller.config import Config
 from controller.jackpot import UNITS, Unbalanced
 from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
-from controller.journal.history import live_file, open_checked
-from controller.journal.journal import SELECT, row_of
+from controller.journal.history import History
 from controller.money import text
 from controller.monitor.client import TableAbsentError, TableAnswerError, fetch
 from controller.table.errors import TableError
@@ -31,10 +28,6 @@ from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply
 from controller.table.state_machine import begin as begun
 from controller.table.view import build
-
-BEGIN = "SELECT max(row) FROM journal WHERE kind = ?"
-
-SINCE = f"{SELECT}WHERE row >= ? ORDER BY row"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +55,22 @@ def jackpot_status(config: Config) -> JackpotStatus:
 
 
 def _from_journal(path: Path) -> JackpotStatus:
+    history = History(path)
     try:
-        with closing(open_checked(live_file(path))) as database:
-            (begin,) = database.execute(BEGIN, (SNAPSHOT,)).fetchone()
-            state = _state(map(row_of, database.execute(SINCE, (begin or 0,))))
-    except (OSError, sqlite3.Error) as error:
-        raise JournalError(f"journal {path} cannot be read: {error}") from error
+        state = _state(history.rows(_last_snapshot(history) or 1))
     except (KeyError, TypeError, ValueError, Unbalanced, TableError) as error:
         raise JournalError(f"journal {path} cannot be replayed: {error!r}") from error
     if state is None:
         raise JournalError(f"journal {path} tells of no table yet")
     return JackpotStatus(f"journal {path}", build.meters(state), build.claims(state))
+
+
+def _last_snapshot(history: History) -> int:
+    """The last snapshot of the newest file; 0 if it has none, as the first file of a journal may."""
+    for file in history.files()[-1:]:
+        with history.open(file) as reader:
+            return reader.last_of(SNAPSHOT)
+    return 0
 
 
 def _state(entries: Iterator[JournalRow]) -> TableState | None:

@@ -14,7 +14,7 @@ from controller.commands.arguments import AsJson, JournalConfig, configured_jour
 from controller.commands.exit_codes import failed, usage
 from controller.daemon.faults import FAILED
 from controller.journal.errors import JournalError
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.past.replay.account import RoundAccount, account_json, account_of, script_of
 from controller.past.replay.output import print_account, print_in_time
 from controller.past.replay.rounds import EndedRound, ended_rounds
@@ -96,7 +96,7 @@ def _wanted(path: Path, number: int | None) -> Iterator[EndedRound]:
     """Every round, or the one of this number; raises typer.Exit after saying what is wrong."""
     known: list[int] = []
     try:
-        for ended_round in ended_rounds(entries(path)):
+        for ended_round in ended_rounds(History(path).rows()):
             known += [] if ended_round.corrected else [ended_round.number]
             if number in (None, ended_round.number):
                 yield ended_round

@@ -11,7 +11,7 @@ from rich.table import Table
 from controller.commands.arguments import AsJson, print_json
 from controller.commands.exit_codes import failed
 from controller.journal.errors import JournalError
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.past.shuffles import LIMIT, DealtShoe, ShuffleTest, dealt_shoes, shuffle_tests
 
 JournalFile = Annotated[
@@ -29,7 +29,7 @@ def shuffles_command(journal: JournalFile, as_json: AsJson = False) -> None:
     Example: tableside shuffles table.journal
     """
     try:
-        found = list(dealt_shoes(entries(journal)))
+        found = list(dealt_shoes(History(journal).rows()))
     except JournalError as error:
         raise failed(str(error)) from None
     judged = shuffle_tests(found)

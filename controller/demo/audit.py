@@ -11,7 +11,7 @@ from typing import Any
 from controller.demo.crew.played_round import PlayedRound
 from controller.demo.settings import DemoSettings
 from controller.games.game import Game
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.journal.journal import Journal
 from controller.round.settle import settle
 from controller.table.record.codec import read_ended, read_input
@@ -54,7 +54,7 @@ def read_audit(journal: Path, shoe_log: Path) -> DemoAudit:
     Raises JournalError if the journal is damaged or in use.
     """
     with Journal(journal):
-        rows = [entry.content for entry in entries(journal) if entry.content.kind in KINDS]
+        rows = [entry.content for entry in History(journal).rows() if entry.content.kind in KINDS]
     ended = tuple(read_ended(row) for row in rows if row.kind == "round")
     cards = _cards(read_input(row) for row in rows if row.kind in INPUTS)
     warnings = tuple(row.body for row in rows if row.kind in WARNINGS)

@@ -42,6 +42,15 @@ def row_hash(before: bytes, row: int, content: RowContent) -> bytes:
     return hashlib.sha256(b"".join((before, fixed, kind, device, content.log, body))).digest()
 
 
+def follows(before: bytes, row: JournalRow) -> bool:
+    """Whether a row has the hash that it must have after the hash `before`. A damaged file may hold values of
+    other types than the table has."""
+    try:
+        return row.hash == row_hash(before, row.row, row.content)
+    except (AttributeError, TypeError, ValueError, struct.error):
+        return False
+
+
 def chain_rows(head: JournalRow | None, contents: Sequence[RowContent]) -> list[JournalRow]:
     """The rows that follow `head`, numbered and hashed."""
     row, before = (head.row, head.hash) if head else (0, START)

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from controller.journal import head, names, schema, sums
-from controller.journal.chain import JournalRow, row_hash, row_of
+from controller.journal.chain import JournalRow, follows, row_of
 from controller.journal.closed_files import hash_before
 from controller.journal.errors import JournalDamaged, JournalError
 from controller.journal.head import HeadRecord
@@ -159,7 +159,7 @@ def _chained(found: InspectedFile, database: sqlite3.Connection) -> Iterator[Jou
         if found.first is None:
             found.first, number, before = entry, entry.row - 1, _hash_before(found, entry)
         number += 1
-        if entry.row != number or entry.hash != row_hash(before, number, entry.content):
+        if entry.row != number or not follows(before, entry):
             raise JournalDamaged(
                 f"journal {found.path} is damaged: row {number} does not follow from the one before"
             )

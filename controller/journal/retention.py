@@ -4,17 +4,14 @@ A clock that is set wrong must not cost a file. So a file is not only older than
 there are rows of many other days behind it, too.
 """
 
-import sqlite3
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from controller.journal import names
-from controller.journal.chain import JournalRow, row_of
+from controller.journal.chain import JournalRow
 from controller.journal.closed_files import ClosedFile, check_continuation, list_closed_files
 from controller.journal.errors import JournalError
-from controller.journal.history import open_checked
-from controller.journal.schema import SELECT
+from controller.journal.history import open_file
 
 DAY = 86_400
 DAYS_KEPT = 90
@@ -101,25 +98,14 @@ class RetentionShelf:
 
 
 def _read(file: ClosedFile) -> FileEnds:
-    """Where the first and the last row are of one day or of two that follow, no other row is looked at."""
-    try:
-        with closing(open_checked(file.path)) as database:
-            first, last = (_row(file, database, row) for row in (file.first, file.last))
-            days = {_day(first), _day(last)}
-            if max(days) - min(days) > 1:
-                query = "SELECT DISTINCT CAST(at / ? AS INTEGER) FROM journal"
-                days.update(day for (day,) in database.execute(query, (DAY,)))
-    except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
-        raise JournalError(
-            f"journal {file.path} cannot be read, is damaged or no journal: {error}"
-        ) from error
+    """Reads only the first and the last row if they are of one day or of two successive days."""
+    with open_file(file.path) as reader:
+        first, last = reader.at(file.first), reader.at(file.last)
+        days = {_day(first), _day(last)}
+        if max(days) - min(days) > 1:
+            query = "SELECT DISTINCT CAST(at / ? AS INTEGER) FROM journal"
+            days.update(day for (day,) in reader.select(query, (DAY,)))
     return FileEnds(first, last, frozenset(days))
-
-
-def _row(file: ClosedFile, database: sqlite3.Connection, row: int) -> JournalRow:
-    for fields in database.execute(f"{SELECT}WHERE row = ?", (row,)):
-        return row_of(fields)
-    raise JournalError(f"journal {file.path} is damaged: row {row} is missing")
 
 
 def _day(entry: JournalRow) -> int:

@@ -1,18 +1,13 @@
-"""Significant events of a journal, found by code, text and time; the journal is only read."""
+"""Search a journal for significant events, by code, text and time."""
 
 import json
-import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import closing
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
-from controller.journal.chain import RowContent, row_hash
-from controller.journal.closed_files import list_closed_files
-from controller.journal.errors import JournalError
-from controller.journal.inspection import open_read_only
+from controller.journal.chain import RowContent
+from controller.journal.history import FileReader, History, row_errors
 from controller.table.record.codec import read_record
 from controller.table.record.events import DeviceEvent, Input
 from controller.table.record.notes import Note
@@ -24,9 +19,8 @@ MOST = 500
 _NAMES: dict[type, str] = {record: name for name, record in EVENTS.items()}
 _KINDS = json.dumps([*BY_ROW_KIND])
 _BODIES = json.dumps([f'"body":{{"{name}"' for name in BY_MESSAGE])
-_SELECT = (
-    "SELECT row, at, kind, device, log, number, body, hash,"
-    " (SELECT hash FROM journal AS earlier WHERE earlier.row = journal.row - 1) FROM journal"
+_ROWS = (
+    "SELECT row FROM journal"
     " WHERE (kind IN (SELECT value FROM json_each(:kinds))"
     " OR kind = 'event' AND EXISTS (SELECT 1 FROM json_each(:bodies) WHERE instr(body, value)))"
     " AND row < :before AND at >= :since AND at <= :until ORDER BY row DESC"
@@ -36,8 +30,8 @@ _STARTS = "SELECT body FROM journal WHERE kind = 'started' AND row <= ? ORDER BY
 
 @dataclass(frozen=True, slots=True)
 class SignificantQuery:
-    """What is looked for: all of it holds. `code` and `text` empty: any; times in seconds of Unix time;
-    `before`: only rows with a smaller number."""
+    """An event must match all of it. An empty `code` or `text` matches every event; times are seconds of Unix
+    time; `before`: only rows with a smaller number."""
 
     code: str = ""
     text: str = ""
@@ -52,7 +46,7 @@ class SignificantQuery:
 
 @dataclass(frozen=True, slots=True)
 class SignificantEvent:
-    """One of them. `at` is seconds of Unix time; `device` and its `serial` are empty for the table itself."""
+    """`at`: seconds of Unix time. `device` and `serial` are empty for an event of the table itself."""
 
     row: int
     at: float
@@ -64,7 +58,7 @@ class SignificantEvent:
 
 @dataclass(frozen=True, slots=True)
 class SignificantPage:
-    """An answer; `more`: older ones may be had with `before` = the last one's row."""
+    """`more`: there may be older events; ask again with `before` = the row of the last one."""
 
     events: tuple[SignificantEvent, ...]
     more: bool
@@ -72,7 +66,7 @@ class SignificantPage:
 
 @dataclass(frozen=True, slots=True)
 class RowEvent:
-    """What a row says as a significant event; `device` is empty for the table itself."""
+    """The event in a row; `device` is empty for an event of the table itself."""
 
     code: str
     device: str
@@ -80,7 +74,7 @@ class RowEvent:
 
 
 def significant_event(content: RowContent) -> RowEvent | None:
-    """The event that a row is, if it is one. Raises what reading it raises."""
+    """The event in a row, None if the row is not significant. Raises what `read_record` raises."""
     if content.kind not in BY_ROW_KIND and content.kind != "event":
         return None
     record = read_record(content)
@@ -90,59 +84,54 @@ def significant_event(content: RowContent) -> RowEvent | None:
 
 
 def _kind(content: RowContent, record: Input | Note) -> tuple[SignificantKind | None, object]:
-    """What the row is, and what its sentence is made of; a body that nobody could read is nothing."""
+    """The kind of the event, and the record that its sentence is made from."""
     if isinstance(record, DeviceEvent):
         return BY_MESSAGE.get(_NAMES.get(type(record.body), "")), record.body
     return BY_ROW_KIND[content.kind], record
 
 
-def search(path: Path, wanted: SignificantQuery, most: int) -> SignificantPage:
-    """The newest `most` that are wanted, newest first, from the live file and then from archived ones.
-
-    Raises JournalError for a file that cannot be read, or a row that does not follow from the one before.
-    """
-    try:
-        events = tuple(islice(_matching(path, wanted), min(most, MOST)))
-    except (OSError, sqlite3.Error) as error:
-        raise JournalError(f"journal {path} cannot be searched: {error}") from error
+def search(path: Path, query: SignificantQuery, most: int) -> SignificantPage:
+    """The newest `most` events that match, newest first. Raises JournalError for a journal that cannot be
+    read, or that is damaged where it was read."""
+    with row_errors(path):
+        events = tuple(islice(_matching(History(path), query), min(most, MOST)))
     return SignificantPage(events, len(events) == most)
 
 
-def _matching(path: Path, wanted: SignificantQuery) -> Iterator[SignificantEvent]:
-    times = {"before": wanted.before, "since": wanted.since, "until": wanted.until}
-    for file in _files(path):
-        with closing(open_read_only(file)) as database:
-            for fields in database.execute(_SELECT, {"kinds": _KINDS, "bodies": _BODIES, **times}):
-                found = _event(database, fields, file)
-                if found and _matches(found, wanted):
-                    yield found
+def _matching(history: History, query: SignificantQuery) -> Iterator[SignificantEvent]:
+    parameters = {
+        "kinds": _KINDS,
+        "bodies": _BODIES,
+        "before": query.before,
+        "since": query.since,
+        "until": query.until,
+    }
+    for file in reversed(history.files()):
+        with history.open(file) as reader:
+            for (row,) in reader.select(_ROWS, parameters):
+                event = _event(reader, row)
+                if event and _matches(event, query):
+                    yield event
 
 
-def _files(path: Path) -> Sequence[Path]:
-    """The live file, then the closed ones, newest first."""
-    return path, *(closed.path for closed in reversed(list_closed_files(path)))
-
-
-def _event(database: sqlite3.Connection, fields: tuple[Any, ...], file: Path) -> SignificantEvent | None:
-    row, at, kind, device, log, number, body, digest, earlier = fields
-    content = RowContent(at, kind, body, device, log, number)
-    if earlier is not None and digest != row_hash(earlier, row, content):
-        raise JournalError(f"journal {file} is damaged: row {row} does not follow from the one before")
+def _event(reader: FileReader, row: int) -> SignificantEvent | None:
+    content = reader.at(row).content
     event = significant_event(content)
     if event is None:
         return None
     return SignificantEvent(
-        row, at, event.code, event.device, _serial(database, row, event.device), event.text
+        row, content.at, event.code, event.device, _serial(reader, row, event.device), event.text
     )
 
 
-def _serial(database: sqlite3.Connection, row: int, device: str) -> str:
-    """Who served as this device then; archived files begin after the start that said it."""
-    for (body,) in database.execute(_STARTS, (row,)) if device else ():
+def _serial(reader: FileReader, row: int, device: str) -> str:
+    """The serial number of the device at that time. It is in the row of the last start; a file that begins
+    after that start does not have it."""
+    for (body,) in reader.select(_STARTS, (row,)) if device else ():
         return str(json.loads(body)["devices"].get(device, ""))
     return ""
 
 
-def _matches(found: SignificantEvent, wanted: SignificantQuery) -> bool:
-    code = wanted.code in ("", found.code)
-    return code and wanted.text.casefold() in f"{found.device} {found.serial} {found.text}".casefold()
+def _matches(event: SignificantEvent, query: SignificantQuery) -> bool:
+    text = f"{event.device} {event.serial} {event.text}".casefold()
+    return query.code in ("", event.code) and query.text.casefold() in text

@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.async_api import Page, Route, expect
 
 from controller.demo.settings import DemoSettings
-from controller.journal.history import entries
+from controller.journal.history import History
 from tests.fixtures.browser_table import BrowserTable, browser_table, pull
 from tests.fixtures.device_control import Hand
 
@@ -67,7 +67,7 @@ async def test_a_round_is_void_while_the_dealer_presses_a_key(tmp_path: Path) ->
         is_void.set()
         await expect(dealer.locator("#refusal")).to_contain_text("round")
         await expect(dealer.locator("#due")).to_contain_text("Place your bets")
-    kept = [entry.content for entry in entries(house.stage.journal)]
+    kept = [entry.content for entry in History(house.stage.journal).rows()]
     refused = [json.loads(row.body) for row in kept if row.kind == "refusal"]
     assert [(row["action"], row["who"]) for row in refused] == [("stand", "Dee Ray")]
 

@@ -8,7 +8,7 @@ from playwright.async_api import expect
 from controller.demo.audit import disputes, read_audit
 from controller.demo.settings import DemoSettings
 from controller.games import GAMES
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.table.record.codec import read_input
 from controller.table.record.events import ConsoleKey, DeviceEvent
 from drivers.messages import Key
@@ -31,7 +31,7 @@ async def test_a_round_played_on_the_screen_is_recalled_by_a_supervisor(tmp_path
     books = read_audit(house.stage.journal, house.stage.shoe_log)
     assert (books.rounds, list(faults(books)), books.warnings) == (ROUNDS, [], ())
     assert list(disputes(scene, books.ended, crew.machine.rounds)) == []
-    kept = [entry.content for entry in entries(house.stage.journal)]
+    kept = [entry.content for entry in History(house.stage.journal).rows()]
     pressed = [read_input(row) for row in kept if row.kind in {"console key", "event"}]
     assert len([key for key in pressed if isinstance(key, ConsoleKey)]) >= 2 * ROUNDS
     assert not [event for event in pressed if isinstance(event, DeviceEvent) and isinstance(event.body, Key)]

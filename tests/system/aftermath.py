@@ -30,7 +30,7 @@ from controller.demo.run import make_crew
 from controller.demo.settings import DemoSettings
 from controller.demo.table import KINDS, DemoError, DemoTable
 from controller.journal.errors import JournalError
-from controller.journal.history import entries
+from controller.journal.history import History
 from tests.fixtures.demo_stage import MirroredStage, fork_server
 from tests.fixtures.waiting import PATIENCE, come_true
 from tests.purposes import Purposes, counted, verdict
@@ -195,7 +195,7 @@ async def played(folder: Path, seed: int, spells: int, crowd: int) -> tuple[list
             rounds = await aftermath.play(spells, crowd)
             await stage.stop_daemon()
         books = read_audit(stage.journal, stage.shoe_log)
-        met = Counter(named(entries(stage.journal))) + Counter(aftermath.history)
+        met = Counter(named(History(stage.journal).rows())) + Counter(aftermath.history)
     return [*faults(books), *disputes(scene, books.ended, rounds)], met
 
 

@@ -19,7 +19,7 @@ from random import Random
 from typing import Final
 
 from controller.demo.settings import DemoSettings
-from controller.journal.history import entries
+from controller.journal.history import History
 from drivers.sim.cable import Faults
 from tests.purposes import Purposes, counted, verdict
 from tests.system.disk.disk import Disk
@@ -98,7 +98,7 @@ class Stretch:
             table.disk.begin()
         faults = list(wrong(table.folder, self.scene, table.crowd.play.rounds))
         seconds, lives = time.monotonic() - began, len(table.world.lives)
-        *_, last = entries(table.folder / JOURNAL)
+        *_, last = History(table.folder / JOURNAL).rows()
         head = last.hash.hex()[:12]
         befell = table.troubles.befell
         return StretchResult(

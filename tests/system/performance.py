@@ -13,7 +13,7 @@ from controller.demo.crew.played_round import PlayedRound
 from controller.demo.run import make_crew
 from controller.demo.settings import DemoSettings
 from controller.demo.table import KINDS, DemoTable
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.monitor.client import TableAbsentError, fetch
 from tests.fixtures.demo_stage import ForkedStage
 from tests.system.drill.occurrences import named
@@ -66,7 +66,7 @@ async def perform(
         played = await _play(stage, rounds, mishaps, befell, limit, person, exactly=exactly)
         await stage.stop_daemon()
     books = read_audit(stage.journal, stage.shoe_log)
-    met = Counter(named(entries(stage.journal)))
+    met = Counter(named(History(stage.journal).rows()))
     return Performance(books, tuple(befell), tuple(disputes(scene, books.ended, played)), met)
 
 

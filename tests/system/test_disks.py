@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.history import entries
+from controller.journal.history import History
 from tests.fixtures.process_table import ProcessTable
 from tests.system import script
 from tests.system.disk.disk import Disk
@@ -135,7 +135,7 @@ def test_a_clock_set_by_hours_changes_only_the_stamps(house: ProcessTable, disk:
         disk.step_clock(0)
         running.process.terminate()
         assert running.end()[0] == 0
-    kinds = [entry.content.kind for entry in entries(house.stage.journal)]
+    kinds = [entry.content.kind for entry in History(house.stage.journal).rows()]
     assert kinds.count("clock") >= len((5, -7, 3))
 
 
@@ -168,7 +168,7 @@ def test_one_write_that_fails_is_followed_by_a_new_start_and_the_round_goes_on(
         until(running, "Halted: journal ")
         until(running, "Page")
         played_to_the_end(house, number)
-        rows = [entry.content for entry in entries(house.stage.journal)]
+        rows = [entry.content for entry in History(house.stage.journal).rows()]
         assert any("The table restarted by itself: journal " in row.body for row in rows)
         running.process.terminate()
         assert running.end()[0] == 0

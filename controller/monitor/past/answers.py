@@ -7,18 +7,17 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from controller.journal.errors import JournalError
+from controller.journal.history import AFTER_LAST_ROW
 from controller.monitor.past import drawing, queries
 from controller.monitor.past.messages import WorkerQuestion, WorkerReply
 from controller.past import significant
 from controller.past.export import cells
 from controller.past.export.lines import iso_time
 from controller.past.recall import audit, search, story
-from controller.past.recall.account import RoundStory
 from controller.past.recall.audit import AuditPage
 from controller.past.recall.scenes import RoundSteps
 from controller.past.recall.search import RoundsPage
-from controller.past.recall.story import RoundNotFound
-from controller.past.recall.stretches import AFTER_LAST_ROW
+from controller.past.recall.story import RoundNotFound, RoundStory
 from controller.past.slips import page as slip_page
 from controller.past.slips import slip as slips
 from controller.table.record.records import to_json

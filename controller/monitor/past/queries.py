@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from datetime import datetime, time, timedelta, tzinfo
 
+from controller.journal.history import AFTER_LAST_ROW, TimeSpan
 from controller.past.recall.audit import AuditQuery
 from controller.past.recall.query import RoundQuery, cards_of
-from controller.past.recall.stretches import AFTER_LAST_ROW, TimeSpan
 
 QueryFields = Mapping[str, str]
 LATEST_TIME = 1e12

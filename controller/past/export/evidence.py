@@ -4,15 +4,16 @@ import hashlib
 import io
 import json
 import tarfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from typing import Any
 
+from controller.journal.chain import JournalRow
 from controller.past.export.cells import utf8
 from controller.past.export.evidence_sheets import claim_sheet, confirmation_sheet, lamp_sheet, sensor_sheet
 from controller.past.export.lines import as_line, as_proof, iso_time
-from controller.past.export.proof import RoundProof
+from controller.past.export.proof import NoRound, RoundProof, prove
 from controller.past.export.readme import README
 from controller.past.replay.account import RoundAccount, account_of, script_of
 from controller.past.replay.output import as_text
@@ -43,6 +44,15 @@ def evidence(proof: RoundProof) -> EvidenceBundle:
     members = _members(proof, account_)
     manifest = _json(_manifest(proof, account_, members))
     return EvidenceBundle(members, manifest, _later_members(proof))
+
+
+def evidence_hash(rows: Sequence[JournalRow], number: int) -> str:
+    """The hash that `tableside export --evidence` prints for a round, from the rows near it; empty if the
+    round has not ended. Raises JournalError."""
+    try:
+        return evidence(prove(rows, number)).hash
+    except NoRound:
+        return ""
 
 
 def as_tar(bundle: EvidenceBundle, number: int) -> bytes:

@@ -7,10 +7,14 @@ from itertools import chain, pairwise
 
 from controller.journal.chain import START, JournalRow
 from controller.journal.errors import JournalError
+from controller.journal.history import FileReader
 from controller.journal.signing import CHECKPOINT, signed_by
 from controller.past.export.chapters import RoundRows, body_of, publishable, rounds_of_rows
 from controller.past.replay.rounds import CORRECTED, EndedRound, ended_rounds
 from controller.table.record.codec import SNAPSHOT
+
+SNAPSHOTS_NEAR = 3
+"""The snapshot before a round, the one after it, and the one after the next round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,19 @@ class RoundProof:
     def ending(self) -> JournalRow:
         """The row that keeps the round."""
         return next(entry for entry in self.rows if entry.content.kind == "round")
+
+
+def rows_near_round(reader: FileReader, row: int) -> list[JournalRow]:
+    """The rows of the round that ends or goes on in a row, those of the round after it, and one row before
+    them, as far as they are in this file. Raises JournalError."""
+    begin = reader.last_of(SNAPSHOT, row)
+    rows, snapshots = list[JournalRow](), 0
+    for found in reader.rows(begin - 1 if begin else 1):
+        rows.append(found)
+        snapshots += found.content.kind == SNAPSHOT
+        if snapshots == SNAPSHOTS_NEAR:
+            break
+    return rows
 
 
 class NoRound(JournalError):

@@ -1,25 +1,24 @@
-"""The audit log: who did what when, newest first, out of the journal."""
+"""The audit log: who did what and when, newest first."""
 
 import json
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from controller.past.recall.deeds import AUDIT_KINDS, AUDIT_SORTS, ON_REQUEST_ONLY
-from controller.past.recall.stretches import (
+from controller.journal.history import (
     AFTER_LAST_ROW,
     ANY_TIME,
-    MOST_ROWS,
+    FileReader,
+    History,
     RowRange,
     TimeSpan,
-    backwards,
-    checked_row,
-    open_file,
-    search_errors,
+    row_errors,
 )
-from controller.table.record.codec import read_record
+from controller.past.recall.deeds import AUDIT_KINDS, AUDIT_SORTS, ON_REQUEST_ONLY
+from controller.past.recall.places import next_snapshot
+from controller.past.recall.query import MOST_ROWS
+from controller.table.record.codec import SNAPSHOT, read_record
 
 MOST = 10_000
 """Lines in one answer."""
@@ -27,12 +26,24 @@ _ROWS = (
     "SELECT row FROM journal WHERE row BETWEEN :first AND :last AND at >= :since AND at < :until"
     " AND kind IN (SELECT value FROM json_each(:kinds)) ORDER BY row DESC"
 )
+_DECISIONS = json.dumps(
+    [
+        kind
+        for kind, entry in AUDIT_KINDS.items()
+        if entry.sort in ("decision", "request") and kind != "corrected"
+    ]
+)
+"""Without corrections: a round lists those by themselves, with the ones that came after its end."""
+_DECISION_ROWS = (
+    "SELECT row FROM journal WHERE row BETWEEN ? AND ?"
+    " AND kind IN (SELECT value FROM json_each(?)) ORDER BY row"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class AuditQuery:
-    """All of it holds; what is empty holds for any deed. `person` and `text` are a part of a name and of the
-    sentence, `sort` is one of SORTS; `before`: only rows with a smaller number."""
+    """A line must match all of it; what is empty matches every line. `person`: part of a name; `text`: part
+    of the sentence; `sort`: one of AUDIT_SORTS; `before`: only rows with a smaller number."""
 
     person: str = ""
     sort: str = ""
@@ -46,15 +57,15 @@ class AuditQuery:
 
     @property
     def kinds(self) -> list[str]:
-        """Kinds of rows that tell of it."""
+        """The kinds of rows to search."""
         if self.sort:
-            return [kind for kind, deed in AUDIT_KINDS.items() if deed.sort == self.sort]
-        return [kind for kind, deed in AUDIT_KINDS.items() if deed.sort not in ON_REQUEST_ONLY]
+            return [kind for kind, entry in AUDIT_KINDS.items() if entry.sort == self.sort]
+        return [kind for kind, entry in AUDIT_KINDS.items() if entry.sort not in ON_REQUEST_ONLY]
 
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """One deed. `at`: seconds of Unix time; `persons`: who, and who else had to agree."""
+    """`at`: seconds of Unix time; `persons`: who did it, then who else had to agree."""
 
     row: int
     at: float
@@ -65,47 +76,60 @@ class AuditLine:
 
 @dataclass(frozen=True, slots=True)
 class AuditPage:
-    """`lines`: newest first. `before`: where older ones may be, to be asked for next; 0: there are none."""
+    """`lines`: newest first. `before`: ask again with it for older lines; 0: there are none."""
 
     lines: tuple[AuditLine, ...]
     before: int
 
 
 def audit(path: Path, query: AuditQuery, most: int = 100, furthest: int = MOST_ROWS) -> AuditPage:
-    """The newest `most` that are asked for, out of the last `furthest` rows. Raises JournalError."""
-    with search_errors(path):
-        return _audit(path, query, min(most, MOST), furthest)
+    """The newest `most` lines that match, out of the last `furthest` rows. Raises JournalError."""
+    with row_errors(path):
+        return _audit(History(path), query, min(most, MOST), furthest)
 
 
-def line_of(database: sqlite3.Connection, file: Path, row: int) -> AuditLine:
-    """The deed that a row of one of DEEDS tells; its text is empty where there is none."""
-    content = checked_row(database, file, row).content
-    record, deed = read_record(content), AUDIT_KINDS[content.kind]
-    persons = dict.fromkeys(filter(None, deed.persons(record)))
-    return AuditLine(row, content.at, deed.sort, tuple(persons), deed.sentence(record))
+def decisions_in_round(reader: FileReader, row: int) -> Iterator[AuditLine]:
+    """The decisions and requests of the round that ends in this row, oldest first. They go on to the next
+    snapshot, because the outcome of a request may stand behind the row."""
+    last = next_snapshot(reader, row) or row
+    for (found,) in reader.select(_DECISION_ROWS, (reader.last_of(SNAPSHOT, row), last, _DECISIONS)):
+        line = _line(reader, found)
+        if line.text:
+            yield line
 
 
-def _audit(path: Path, query: AuditQuery, most: int, furthest: int) -> AuditPage:
-    found, looked = list[AuditLine](), 0
-    for stretch in backwards(path, query.before, query.span):
-        if not stretch.outside_span:
-            found += islice(_within(stretch, query), most + 1 - len(found))
-        if len(found) > most:
-            return AuditPage(tuple(found[:most]), found[most - 1].row)
-        looked += stretch.cost
-        if looked >= furthest and stretch.first > 1:
-            return AuditPage(tuple(found), stretch.first)
-    return AuditPage(tuple(found), 0)
+def _line(reader: FileReader, row: int) -> AuditLine:
+    """The line of a row of one of AUDIT_KINDS; its text is empty if the row is not for the audit log."""
+    content = reader.at(row).content
+    record, entry = read_record(content), AUDIT_KINDS[content.kind]
+    persons = dict.fromkeys(filter(None, entry.persons(record)))
+    return AuditLine(row, content.at, entry.sort, tuple(persons), entry.sentence(record))
 
 
-def _within(stretch: RowRange, query: AuditQuery) -> Iterator[AuditLine]:
-    with open_file(stretch.path, stretch.last) as database:
-        parameters = {
-            "first": stretch.first, "last": stretch.last, "since": query.span.since,
-            "until": query.span.until, "kinds": json.dumps(query.kinds),
-        }  # fmt: skip
-        for (row,) in database.execute(_ROWS, parameters):
-            line = line_of(database, stretch.path, row)
+def _audit(history: History, query: AuditQuery, most: int, furthest: int) -> AuditPage:
+    lines, searched = list[AuditLine](), 0
+    for rows in history.backwards(query.before, query.span):
+        if not rows.outside:
+            lines += islice(_matching(history, rows, query), most + 1 - len(lines))
+        if len(lines) > most:
+            return AuditPage(tuple(lines[:most]), lines[most - 1].row)
+        searched += rows.cost
+        if searched >= furthest and rows.first > 1:
+            return AuditPage(tuple(lines), rows.first)
+    return AuditPage(tuple(lines), 0)
+
+
+def _matching(history: History, rows: RowRange, query: AuditQuery) -> Iterator[AuditLine]:
+    parameters = {
+        "first": rows.first,
+        "last": rows.last,
+        "since": query.span.since,
+        "until": query.span.until,
+        "kinds": json.dumps(query.kinds),
+    }
+    with history.open(rows.file) as reader:
+        for (row,) in reader.select(_ROWS, parameters):
+            line = _line(reader, row)
             if line.text and _matches(line, query):
                 yield line
 

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from controller.cards import DECK
-from controller.past.recall.stretches import AFTER_LAST_ROW, ANY_TIME, TimeSpan
+from controller.journal.history import AFTER_LAST_ROW, ANY_TIME, TimeSpan
 from controller.table.view.lamps import SHARE_SUFFIX
 
 Outcome = Literal["settled", "void", "corrected", "jackpot", "bust"]
 OUTCOMES: tuple[str, ...] = get_args(Outcome)
 JsonObject = Mapping[str, Any]
+MOST_ROWS = 1_000_000
+"""Rows that one question searches; the next question goes on from there."""
 RANKS = frozenset(card[0] for card in DECK)
 
 

@@ -1,27 +1,86 @@
-"""All that is kept of one ended round."""
+"""Everything that the journal has about one ended round."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
-from controller.past.export.near import evidence_hash, rows_near
-from controller.past.export.proof import table_identity
-from controller.past.recall.account import DrawnCard, EvidenceLocation, RoundStory, WonShare
+from controller.journal.history import History, row_errors
+from controller.past.export.evidence import evidence_hash
+from controller.past.export.proof import rows_near_round, table_identity
+from controller.past.recall.audit import AuditLine, decisions_in_round
 from controller.past.recall.corrections import Correction, CorrectionIndex, as_corrected
 from controller.past.recall.places import RowLocation, locate_round
-from controller.past.recall.said import decisions_in_round
 from controller.past.recall.scenes import RoundStep, RoundSteps, round_steps
-from controller.past.recall.stretches import open_file, search_errors
-from controller.past.recall.summary import dealer_of, summary
+from controller.past.recall.summary import RoundSummary, dealer_of, summary
 from controller.past.replay.rounds import EndedRound, ended_rounds
 from controller.table.record.codec import read_record
 from controller.table.record.notes import ClaimMoved
+from controller.table.record.views import RoundView
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnCard:
+    """A card that left the shoe, "??" if it lay face down. `at`: seconds of Unix time."""
+
+    at: float
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class WonShare:
+    """A won share of a jackpot, in cents, and the number of its claim."""
+
+    claim: int
+    spot: str
+    seat: int
+    cents: int
+    hit: str
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceLocation:
+    """Where the round is: file, first row, and the row that ends it, with its hash in hex. `hash` is what
+    `tableside export --evidence` prints."""
+
+    file: str
+    first: int
+    row: int
+    row_hash: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStory:
+    """One round. `shown`: after its corrections; `ended`: as it ended, None if it was not corrected since.
+    `said`: decisions and requests before its end.
+
+    Times are seconds of Unix time. `closed`: when betting closed, None if no row says so. `previous` and
+    `next`: the numbers of the rounds around it, 0 if the journal does not have them. `unplayed`: why the
+    round cannot be replayed, in a sentence.
+    """
+
+    line: RoundSummary
+    game: str
+    table: str
+    version: str
+    shown: RoundView
+    ended: RoundView | None
+    closed: float | None
+    croupiers: tuple[str, ...]
+    drawn: tuple[DrawnCard, ...]
+    said: tuple[AuditLine, ...]
+    corrections: tuple[Correction, ...]
+    won: tuple[WonShare, ...]
+    evidence: EvidenceLocation
+    unplayed: str
+    previous: int
+    next: int
 
 
 class RoundNotFound(JournalError):
-    """A round has not ended yet, or is kept no more."""
+    """The round has not ended, or its file is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,74 +91,68 @@ class _LocatedRound:
 
 
 def round_story(path: Path, number: int) -> RoundStory:
-    """Raises NoRound, and JournalError where the journal cannot be read or is damaged there."""
-    with search_errors(path):
-        return _story(path, _locate(path, number))
+    """Raises RoundNotFound, and JournalError if the journal cannot be read or is damaged there."""
+    with row_errors(path):
+        history = History(path)
+        return _story(history, _locate(history, number))
 
 
 def steps_of_round(path: Path, number: int) -> RoundSteps:
-    """A round step by step. Raises as `story` does."""
-    with search_errors(path):
-        return round_steps(_locate(path, number).ended_round)
+    """Raises RoundNotFound, and JournalError if the journal cannot be read or is damaged there."""
+    with row_errors(path):
+        return round_steps(_locate(History(path), number).ended_round)
 
 
-def _locate(path: Path, number: int) -> _LocatedRound:
-    place = locate_round(path, number)
-    if place is None:
-        raise RoundNotFound(f"round {number} is not in the journal: it has not ended yet, or is kept no more")
-    around = rows_near(place.file, place.row)
-    ended_round = next(kept for kept in ended_rounds(around) if kept.number == number)
-    return _LocatedRound(place, around, ended_round)
+def _locate(history: History, number: int) -> _LocatedRound:
+    location = locate_round(history, number)
+    if location is None:
+        raise RoundNotFound(
+            f"round {number} is not in the journal: it has not ended yet, or its file was removed"
+        )
+    with history.open(location.file) as reader:
+        rows = rows_near_round(reader, location.row)
+    ended_round = next(found for found in ended_rounds(rows) if found.number == number)
+    return _LocatedRound(location, rows, ended_round)
 
 
-def _story(path: Path, found: _LocatedRound) -> RoundStory:
-    ended_round, played = found.ended_round, round_steps(found.ended_round)
-    with open_file(found.location.file, found.location.row) as database:
-        dealt = dealer_of(database, found.location.row)
-        decisions = tuple(decisions_in_round(database, found.location.file, found.location.row))
-    corrections = _corrections(path, found)
-    final = as_corrected(ended_round.ended, corrections)
-    home = table_identity(entry for entry in found.rows if entry.row <= found.location.row)
+def _story(history: History, located: _LocatedRound) -> RoundStory:
+    location, ended_round = located.location, located.ended_round
+    steps, corrections = round_steps(ended_round), CorrectionIndex()
+    with history.open(location.file) as reader:
+        dealer = dealer_of(reader, location.row)
+        decisions = tuple(decisions_in_round(reader, location.row))
+        corrections.read_round(reader, location.row)
+    corrections.read_after(history, location.row + 1)
+    corrected = corrections.of(ended_round.number)
+    final = as_corrected(ended_round.ended, corrected)
+    identity = table_identity(row for row in located.rows if row.row <= location.row)
     return RoundStory(
-        line=summary(found.location.row, ended_round.at, final, dealt),
-        game=home.game,
-        table=home.table,
-        version=home.version,
+        line=summary(location.row, ended_round.at, final, dealer),
+        game=identity.game,
+        table=identity.table,
+        version=identity.version,
         shown=final.round,
         ended=ended_round.ended.round if final is not ended_round.ended else None,
-        closed=played.scenes[0].at if played.scenes else None,
-        croupiers=_dealers(played.scenes, dealt),
-        drawn=tuple(_drawn_cards(played.scenes)),
+        closed=steps.scenes[0].at if steps.scenes else None,
+        croupiers=_dealers(steps.scenes, dealer),
+        drawn=tuple(DrawnCard(step.at, step.card) for step in steps.scenes if step.card),
         said=decisions,
-        corrections=corrections,
-        won=_won_shares(found.rows, ended_round.number),
-        evidence=_evidence(found),
-        unplayed=played.unplayed,
-        previous=_existing(path, ended_round.number - 1),
-        next=_existing(path, ended_round.number + 1),
+        corrections=corrected,
+        won=_won_shares(located.rows, ended_round.number),
+        evidence=_evidence(located),
+        unplayed=steps.unplayed,
+        previous=_existing(history, ended_round.number - 1),
+        next=_existing(history, ended_round.number + 1),
     )
 
 
-def _corrections(path: Path, found: _LocatedRound) -> tuple[Correction, ...]:
-    corrections = CorrectionIndex()
-    with open_file(found.location.file, found.location.row) as database:
-        corrections.read_round(database, found.location.file, found.location.row)
-    corrections.read_after(path, found.location.row + 1)
-    return corrections.of(found.ended_round.number)
-
-
-def _dealers(scenes: Iterable[RoundStep], last: str) -> tuple[str, ...]:
-    """Who dealt, one after the other."""
-    return tuple(dict.fromkeys(filter(None, (*(scene.felt.croupier for scene in scenes), last))))
-
-
-def _drawn_cards(scenes: Iterable[RoundStep]) -> Iterator[DrawnCard]:
-    """Every card in order; the one that lay face down is told by the dealer's hand."""
-    return (DrawnCard(scene.at, scene.card) for scene in scenes if scene.card)
+def _dealers(steps: Iterable[RoundStep], last: str) -> tuple[str, ...]:
+    """Everyone who dealt, in order."""
+    return tuple(dict.fromkeys(filter(None, (*(step.felt.croupier for step in steps), last))))
 
 
 def _won_shares(rows: Iterable[JournalRow], number: int) -> tuple[WonShare, ...]:
-    moves = (read_record(entry.content) for entry in rows if entry.content.kind == "claim")
+    moves = (read_record(row.content) for row in rows if row.content.kind == "claim")
     claims = {move.claim.number: move.claim for move in moves if isinstance(move, ClaimMoved)}
     return tuple(
         WonShare(claim.number, claim.spot, claim.seat, claim.cents, claim.hit)
@@ -108,16 +161,14 @@ def _won_shares(rows: Iterable[JournalRow], number: int) -> tuple[WonShare, ...]
     )
 
 
-def _evidence(found: _LocatedRound) -> EvidenceLocation:
-    rows, ending = (
-        found.ended_round.rows,
-        next(entry for entry in found.rows if entry.row == found.location.row),
-    )
-    first = rows[0].row if rows else ending.row
-    proof = evidence_hash(found.rows, found.ended_round.number)
-    return EvidenceLocation(found.location.file.name, first, ending.row, ending.hash.hex(), proof)
+def _evidence(located: _LocatedRound) -> EvidenceLocation:
+    location, inputs = located.location, located.ended_round.rows
+    ending = next(row for row in located.rows if row.row == location.row)
+    first = inputs[0].row if inputs else ending.row
+    digest = evidence_hash(located.rows, located.ended_round.number)
+    return EvidenceLocation(location.file.path.name, first, ending.row, ending.hash.hex(), digest)
 
 
-def _existing(path: Path, number: int) -> int:
-    """The number, 0 where no such round is kept."""
-    return number if number and locate_round(path, number) else 0
+def _existing(history: History, number: int) -> int:
+    """The number, 0 if the journal does not have the round."""
+    return number if number and locate_round(history, number) else 0

@@ -1,22 +1,23 @@
-"""A round in a line."""
+"""One line about a round, as the list of rounds shows it."""
 
-import sqlite3
 from dataclasses import dataclass
 from json import JSONDecoder
 
+from controller.journal.history import FileReader
 from controller.money import sum_cents
 from controller.past.recall.query import is_share
 from controller.table.record.notes import RoundEnded
 from controller.table.record.views import HandView
 
 _CROUPIER = '"croupier":'
-"""A name of a snapshot, and of nothing within: all else in one of 30,000 characters need not be read."""
-_BEHIND = "SELECT body FROM journal WHERE row > ? AND kind = 'snapshot' ORDER BY row LIMIT 1"
+"""The name of this field occurs once in a snapshot, so the rest of its 30,000 characters need not be
+parsed."""
+_SNAPSHOT_AFTER = "SELECT body FROM journal WHERE row > ? AND kind = 'snapshot' ORDER BY row LIMIT 1"
 
 
 @dataclass(frozen=True, slots=True)
 class SeatNet:
-    """What a seat won or lost, in cents; None is unknown."""
+    """What a seat won or lost, in cents; None: unknown."""
 
     seat: int
     net: int | None
@@ -24,11 +25,11 @@ class SeatNet:
 
 @dataclass(frozen=True, slots=True)
 class RoundSummary:
-    """An ended round as it says now, and the row that it ended with.
+    """An ended round after its corrections, and the row in which it ended.
 
-    `at`: when it ended, seconds of Unix time. `wagered` and `paid` are cents of all wagers, None where one is
-    unknown; `jackpot`: what shares of jackpots were won, no stake taken off. `croupier`: who dealt, empty
-    where nobody said.
+    `at`: when it ended, seconds of Unix time. `wagered` and `paid`: cents of all wagers, None if one of them
+    is unknown. `jackpot`: the won shares of jackpots in cents, with their stakes. `croupier`: the dealer,
+    empty if none was recorded.
     """
 
     number: int
@@ -46,21 +47,26 @@ class RoundSummary:
 
 
 def summary(row: int, at: float, ended: RoundEnded, croupier: str) -> RoundSummary:
-    """The line of a round."""
     shown = ended.round
+    shares = (cents for line in shown.lines if is_share(line.pays) for cents in (line.amount, line.paid))
     return RoundSummary(
-        shown.number, row, at, shown.outcome, bool(shown.corrections), shown.dealer,
-        tuple(SeatNet(seat.seat, seat.net) for seat in shown.seats if seat.hands),
-        shown.bank,
-        sum_cents(line.amount for line in shown.lines),
-        sum_cents(line.paid for line in shown.lines),
-        sum_cents(cents for line in shown.lines if is_share(line.pays) for cents in (line.amount, line.paid)),
-        croupier,
-    )  # fmt: skip
+        number=shown.number,
+        row=row,
+        at=at,
+        outcome=shown.outcome,
+        corrected=bool(shown.corrections),
+        dealer=shown.dealer,
+        nets=tuple(SeatNet(seat.seat, seat.net) for seat in shown.seats if seat.hands),
+        bank=shown.bank,
+        wagered=sum_cents(line.amount for line in shown.lines),
+        paid=sum_cents(line.paid for line in shown.lines),
+        jackpot=sum_cents(shares),
+        croupier=croupier,
+    )
 
 
-def dealer_of(database: sqlite3.Connection, row: int) -> str:
-    """Who dealt when the round of that row ended, as the snapshot behind it says."""
-    behind = database.execute(_BEHIND, (row,)).fetchone()
-    _, named, rest = behind[0].rpartition(_CROUPIER) if behind else ("", "", "")
-    return str(JSONDecoder().raw_decode(rest)[0]) if named else ""
+def dealer_of(reader: FileReader, row: int) -> str:
+    """The dealer when the round of that row ended, from the snapshot after it; empty if none was recorded."""
+    snapshots = reader.select(_SNAPSHOT_AFTER, (row,))
+    _, field, rest = snapshots[0][0].rpartition(_CROUPIER) if snapshots else ("", "", "")
+    return str(JSONDecoder().raw_decode(rest)[0]) if field else ""

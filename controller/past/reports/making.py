@@ -24,13 +24,13 @@ def make_report(path: Path, request: ReportRequest) -> Report:
 
 def collect_facts(path: Path, request: ReportRequest) -> Facts:
     """What the rows say; corrections of its rounds count whenever they came."""
-    taking = FactCollector(request.period)
-    for stretch in period_rows(path, request.period):
-        taking.read(stretch.rows)
-    if taking.facts.first_row:
-        for entry in corrections(path, taking.facts.first_row):
-            taking.read_correction(entry)
-    return taking.finish(last_time(path, request.period))
+    collector = FactCollector(request.period)
+    for rows in period_rows(path, request.period):
+        collector.read(rows)
+    if collector.facts.first_row:
+        for row in corrections(path, collector.facts.first_row):
+            collector.read_correction(row)
+    return collector.finish(last_time(path, request.period))
 
 
 def make_answer(order: ReportOrder) -> ReportAnswer:

@@ -1,63 +1,50 @@
-"""Rows of a journal by their stamps, checked as they are read. Only files that hold such rows are read whole:
-a row's stamp is where the clock stood, and a clock that was set leaves rows out of order."""
+"""The rows of a period, by their times. The clock may have been set, so the rows of a period need not be in
+one piece: a file that holds any of them is read from its beginning, and its rows are checked."""
 
-import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 
 from controller.calendar import Period
-from controller.journal.chain import JournalRow, row_hash
-from controller.journal.closed_files import hash_before, list_closed_files
-from controller.journal.errors import JournalError
-from controller.journal.history import open_checked
-from controller.past.verify.parts import FilePart, FileRange, files, row_from, rows
+from controller.journal.chain import JournalRow
+from controller.journal.history import History, HistoryFile
+from controller.table.record.codec import SNAPSHOT
 
-_STAMPED = "SELECT min(row), max(row) FROM journal WHERE at >= ? AND at < ?"
-_EARLIER = "SELECT max(row) FROM journal WHERE at < ?"
-_LAST = (
+_IN_PERIOD = "SELECT min(row), max(row) FROM journal WHERE at >= ? AND at < ?"
+_BEFORE_PERIOD = "SELECT max(row) FROM journal WHERE at < ?"
+_LAST_TIME = (
     "SELECT EXISTS (SELECT 1 FROM journal WHERE at >= ?),"
     " (SELECT max(at) FROM journal WHERE at >= ? AND at < ?)"
 )
 _ROUNDS = "SELECT at FROM journal WHERE kind = 'round' ORDER BY row"
 _CORRECTED = "SELECT row FROM journal WHERE kind = 'corrected' AND row > ? ORDER BY row"
-_SNAPSHOT = "SELECT max(row) FROM journal WHERE kind = 'snapshot' AND row <= ?"
 
 
-@dataclass(frozen=True, slots=True)
-class PeriodRows:
-    """Rows of one file: from the last snapshot before the first that is wanted, where there is one, to the
-    last that is wanted."""
-
-    rows: Iterator[JournalRow]
-
-
-def period_rows(path: Path, period: Period) -> Iterator[PeriodRows]:
-    """What has to be read for a period, oldest first, each from a snapshot or the journal's first row on; of
-    one without rows what came before it, which tells how things stand.
-
-    Raises JournalError for what cannot be read, or does not follow from the row before.
-    """
-    all_files = files(path)
-    for file, first, last in list(_inside(all_files, period)) or list(_before(all_files, period)):
-        begun = _query(file, _SNAPSHOT, first)[0][0] or file.first
-        yield PeriodRows(_from(_checked_rows(file, last), begun))
+def period_rows(path: Path, period: Period) -> Iterator[Iterator[JournalRow]]:
+    """The rows to read for a period, oldest first, one iterator for each file. Each begins with the last
+    snapshot before the period, or with the file. For a period without rows, the rows before it: they tell the
+    state of the table. Raises JournalError."""
+    history = History(path)
+    for file, first, last in list(_in_period(history, period)) or list(_before_period(history, period)):
+        with history.open(file) as reader:
+            begin = reader.last_of(SNAPSHOT, first + 1)
+        yield (row for row in history.rows(file.first, last) if row.row >= begin)
 
 
 def corrections(path: Path, after: int) -> Iterator[JournalRow]:
-    """All corrections of ended rounds behind a row, oldest first. Raises JournalError."""
-    for file in files(path):
-        if file.last > after:
-            wanted = {row for (row,) in _query(file, _CORRECTED, after)}
-            yield from (found for found in _checked_rows(file, max(wanted, default=0)) if found.row in wanted)
+    """All corrections of ended rounds after a row, oldest first. Raises JournalError."""
+    history = History(path)
+    for rows in history.forwards(after + 1):
+        with history.open(rows.file) as reader:
+            yield from (reader.at(row) for (row,) in reader.select(_CORRECTED, (after,)))
 
 
 def last_time(path: Path, period: Period) -> float:
-    """Up to when the journal tells of the period: its end, or the last stamp before. Raises JournalError."""
-    last = period.begins
-    for file in reversed(files(path)):
-        after, inside = _query(file, _LAST, period.ends, period.begins, period.ends)[0]
+    """The end of the period if the journal goes on after it; else the time of its last row in the period.
+    Raises JournalError."""
+    history, last = History(path), period.begins
+    for file in reversed(history.files()):
+        with history.open(file) as reader:
+            after, inside = reader.select(_LAST_TIME, (period.ends, period.begins, period.ends))[0]
         if after:
             return period.ends
         last = max(last, inside or last)
@@ -65,69 +52,27 @@ def last_time(path: Path, period: Period) -> float:
 
 
 def round_times(path: Path) -> Iterator[float]:
-    """When rounds ended, in the order of the rows; the rows are not checked. Raises JournalError."""
-    for file in files(path):
-        yield from (at for (at,) in _query(file, _ROUNDS))
+    """When rounds ended, in the order of the rows, which are not checked. Raises JournalError."""
+    history = History(path)
+    for file in history.files():
+        with history.open(file) as reader:
+            yield from (at for (at,) in reader.select(_ROUNDS))
 
 
-def _inside(all_files: Sequence[FileRange], period: Period) -> Iterator[tuple[FileRange, int, int]]:
-    """The first and the last row of each file that is stamped in the period."""
-    for file in all_files:
-        first, last = _query(file, _STAMPED, period.begins, period.ends)[0]
+def _in_period(history: History, period: Period) -> Iterator[tuple[HistoryFile, int, int]]:
+    """The first and the last row of the period in each file that has any."""
+    for file in history.files():
+        with history.open(file) as reader:
+            first, last = reader.select(_IN_PERIOD, (period.begins, period.ends))[0]
         if first is not None:
             yield file, first, last
 
 
-def _before(all_files: Sequence[FileRange], period: Period) -> Iterator[tuple[FileRange, int, int]]:
-    """The last row that is stamped before the period."""
-    for file in reversed(all_files):
-        (row,) = _query(file, _EARLIER, period.begins)[0]
+def _before_period(history: History, period: Period) -> Iterator[tuple[HistoryFile, int, int]]:
+    """The last row before the period."""
+    for file in reversed(history.files()):
+        with history.open(file) as reader:
+            (row,) = reader.select(_BEFORE_PERIOD, (period.begins,))[0]
         if row is not None:
             yield file, row, row
             return
-
-
-def _from(entries: Iterable[JournalRow], row: int) -> Iterator[JournalRow]:
-    return (found for found in entries if found.row >= row)
-
-
-def _checked_rows(file: FileRange, last: int) -> Iterator[JournalRow]:
-    """The rows of a file up to one, each following from the one before."""
-    if not last:
-        return
-    digest = b""
-    for found in rows(FilePart(file, file.first, last)):
-        for fields in found:
-            checked = row_from(fields)
-            digest = digest or hash_before(file.path, checked)
-            if not _follows(digest, checked):
-                why = "does not follow from the one before"
-                raise JournalError(f"journal {file.path} is damaged: row {checked.row} {why}")
-            digest = checked.hash
-            yield checked
-
-
-def _follows(digest: bytes, checked: JournalRow) -> bool:
-    try:
-        return row_hash(digest, checked.row, checked.content) == checked.hash
-    except (AttributeError, TypeError, ValueError, sqlite3.Error):
-        return False
-
-
-def _query(file: FileRange, query: str, *values: object) -> list[tuple[int, ...]]:
-    path = _current_path(file)
-    try:
-        with closing(open_checked(path)) as database:
-            return database.execute(query, values).fetchall()
-    except (OSError, sqlite3.Error) as error:
-        raise JournalError(f"journal {path} cannot be read, is damaged or no journal: {error}") from error
-
-
-def _current_path(file: FileRange) -> Path:
-    """A file that a daemon closes meanwhile has another name."""
-    if file.closed:
-        return file.path
-    holds = (
-        found.path for found in list_closed_files(file.journal) if found.first <= file.last <= found.last
-    )
-    return next(holds, file.path)

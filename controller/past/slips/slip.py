@@ -1,8 +1,6 @@
-"""What a slip tells of one claim, out of the journal: it is only read, a daemon may go on appending."""
+"""What the slip of a jackpot claim says, read from the journal. A daemon may append meanwhile."""
 
-import sqlite3
-from collections.abc import Iterable, Mapping
-from contextlib import closing
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -10,27 +8,25 @@ from typing import cast
 from controller.jackpot import Claim
 from controller.jackpot.claims import State
 from controller.journal.chain import JournalRow
-from controller.journal.closed_files import list_closed_files
 from controller.journal.errors import JournalError
-from controller.journal.history import live_file, open_checked
-from controller.journal.journal import SELECT, row_of
-from controller.past.export.near import evidence_hash, rows_near
-from controller.past.export.proof import table_identity
+from controller.journal.history import History, HistoryFile, row_errors
+from controller.past.export.evidence import evidence_hash
+from controller.past.export.proof import rows_near_round, table_identity
 from controller.table.record.codec import read_record
 from controller.table.record.notes import ClaimMoved
 
-CLAIMS = f"{SELECT}WHERE kind = 'claim' ORDER BY row DESC"
+_CLAIMS = "SELECT row FROM journal WHERE kind = 'claim' ORDER BY row DESC"
 
 
 class ClaimNotFound(JournalError):
-    """A claim is not there."""
+    """The journal does not have the claim."""
 
 
 @dataclass(frozen=True, slots=True)
 class JackpotSlip:
-    """One claim as it is. `times`: when it came to each state, in seconds of Unix time. `row` and `hash` are
-    those of the hit. `hash` and `evidence` are empty until the round has ended: they stand for its face-down
-    card, too. `table` is where nobody said its name."""
+    """One claim as it is now. `times`: when it reached each state, in seconds of Unix time. `row` and `hash`
+    are those of the hit. `hash` and `evidence` are empty until the round has ended, because both depend on
+    its face-down card. `table` is empty if no row names the table."""
 
     table: str
     claim: Claim
@@ -41,37 +37,38 @@ class JackpotSlip:
 
 
 def read_slip(path: Path, number: int) -> JackpotSlip:
-    """The slip of a claim. Raises NoClaim, and JournalError where the journal cannot be read."""
-    try:
-        return _slip(path, number)
-    except OSError as error:
-        raise JournalError(f"journal {path} cannot be read: {error.strerror}") from error
-    except sqlite3.Error as error:
-        raise JournalError(f"journal {path} cannot be read: {error}") from error
+    """The slip of a claim. Raises ClaimNotFound, and JournalError if the journal cannot be read."""
+    with row_errors(path):
+        return _slip(History(path), number)
 
 
-def _slip(path: Path, number: int) -> JackpotSlip:
-    files = [live_file(path), *(file.path for file in reversed(list_closed_files(path)))]
-    moves, file = _moves(files, number)
+def _slip(history: History, number: int) -> JackpotSlip:
+    moves, file = _moves(history, number)
     hit, claim = moves[0], _claim(moves[-1])
-    around = rows_near(file, hit.row)
-    times = {_claim(entry).state: entry.content.at for entry in moves}
-    proof = evidence_hash(around, claim.round)
-    table = table_identity(entry for entry in around if entry.row < hit.row).table
-    return JackpotSlip(table, claim, times, hit.row, hit.hash if proof else b"", proof)
+    with history.open(file) as reader:
+        near = rows_near_round(reader, hit.row)
+    evidence = evidence_hash(near, claim.round)
+    return JackpotSlip(
+        table=table_identity(row for row in near if row.row < hit.row).table,
+        claim=claim,
+        times={_claim(row).state: row.content.at for row in moves},
+        row=hit.row,
+        hash=hit.hash if evidence else b"",
+        evidence=evidence,
+    )
 
 
-def _moves(files: Iterable[Path], number: int) -> tuple[list[JournalRow], Path]:
+def _moves(history: History, number: int) -> tuple[list[JournalRow], HistoryFile]:
     """All steps of a claim, oldest first, and the file in which it begins."""
     moves: list[JournalRow] = []
-    for file in files:
-        with closing(open_checked(file)) as database:
-            found = map(row_of, database.execute(CLAIMS))
-            moves += (entry for entry in found if _claim(entry).number == number)
+    for file in reversed(history.files()):
+        with history.open(file) as reader:
+            rows = (reader.at(row) for (row,) in reader.select(_CLAIMS))
+            moves += (row for row in rows if _claim(row).number == number)
         if moves and _claim(moves[-1]).state == "pending":
             return moves[::-1], file
     raise ClaimNotFound(f"claim {number} is not in the journal")
 
 
-def _claim(entry: JournalRow) -> Claim:
-    return cast("ClaimMoved", read_record(entry.content)).claim
+def _claim(row: JournalRow) -> Claim:
+    return cast("ClaimMoved", read_record(row.content)).claim

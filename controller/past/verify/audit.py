@@ -15,10 +15,11 @@ from typing import TypeVar
 
 from controller.journal.closed_files import ClosedFile, check_continuation
 from controller.journal.errors import JournalError
+from controller.journal.history import History, HistoryFile
 from controller.past.verify.external import VerifyDemands, check_head, read_head, stored_hash, unmet
 from controller.past.verify.findings import Finding, Findings
 from controller.past.verify.part import check_part
-from controller.past.verify.parts import FilePart, FileRange, files, first_entry, hash_of, parts
+from controller.past.verify.parts import FilePart, first_entry, hash_of, parts
 from controller.past.verify.publishable import publishable_up_to
 from controller.past.verify.row_checks import CheckDepth, PartResult
 from controller.past.verify.summary import HistorySummary, check_between, retired, summarize
@@ -70,7 +71,7 @@ class VerifyReport:
 def verify(path: Path, demands: VerifyDemands) -> VerifyReport:
     """Raises JournalError for a journal that is not there, or whose files leave a gap."""
     mark = read_head(path)
-    found = files(path)
+    found = History(path).files()
     checked = _parts(found, CheckDepth(by_rules=demands.by_rules), demands.processes)
     summary_, safe = summarize(checked), _publishable_up_to(found)
     every = [
@@ -91,7 +92,7 @@ def verify(path: Path, demands: VerifyDemands) -> VerifyReport:
     )  # fmt: skip
 
 
-def _publishable_up_to(found: Sequence[FileRange]) -> int:
+def _publishable_up_to(found: Sequence[HistoryFile]) -> int:
     """What cannot be read is among the findings already."""
     try:
         return publishable_up_to(found)
@@ -99,21 +100,21 @@ def _publishable_up_to(found: Sequence[FileRange]) -> int:
         return 0
 
 
-def _hash(found: Sequence[FileRange], row: int) -> str:
+def _hash(found: Sequence[HistoryFile], row: int) -> str:
     try:
         return (stored_hash(found, row) or b"").hex()
     except JournalError:
         return ""
 
 
-def _parts(found: Sequence[FileRange], depth: CheckDepth, processes: int) -> list[PartResult]:
+def _parts(found: Sequence[HistoryFile], depth: CheckDepth, processes: int) -> list[PartResult]:
     total = sum(file.last - file.first + 1 for file in found)
     size = max(LEAST, total // (SHARES * processes))
     tasks = [part for file in found for part in _cut(file, size)]
     return run_parallel(partial(check_part, depth=depth), tasks, processes if total > ALONE else 1)
 
 
-def _cut(file: FileRange, size: int) -> Iterator[FilePart]:
+def _cut(file: HistoryFile, size: int) -> Iterator[FilePart]:
     """A file that cannot be read is one part: reading it tells why."""
     try:
         yield from list(parts(file, size))
@@ -121,11 +122,11 @@ def _cut(file: FileRange, size: int) -> Iterator[FilePart]:
         yield FilePart(file, file.first, file.last)
 
 
-def _joints(found: Sequence[FileRange], processes: int) -> list[Findings]:
+def _joints(found: Sequence[HistoryFile], processes: int) -> list[Findings]:
     return run_parallel(_check_joint, list(pairwise(found)), processes)
 
 
-def _check_joint(neighbours: tuple[FileRange, FileRange]) -> Findings:
+def _check_joint(neighbours: tuple[HistoryFile, HistoryFile]) -> Findings:
     """A file continues the one before it, and that is as it was when it was closed."""
     before, after = neighbours
     findings = Findings(str(after.path))
@@ -139,12 +140,12 @@ def _check_joint(neighbours: tuple[FileRange, FileRange]) -> Findings:
     return findings
 
 
-def _check_mirror(found: Sequence[FileRange], path: Path, processes: int) -> Findings:
+def _check_mirror(found: Sequence[HistoryFile], path: Path, processes: int) -> Findings:
     """A mirror is whole by itself, and has the same hash at the last row that both have: then all are the
     same."""
     findings = Findings(str(path))
     try:
-        mirror = files(path)
+        mirror = History(path).files()
     except JournalError as error:
         findings.add_text("mirror", 0, str(error))
         return findings
@@ -157,7 +158,7 @@ def _check_mirror(found: Sequence[FileRange], path: Path, processes: int) -> Fin
     return findings
 
 
-def _compare(found: Sequence[FileRange], mirror: Sequence[FileRange], findings: Findings) -> None:
+def _compare(found: Sequence[HistoryFile], mirror: Sequence[HistoryFile], findings: Findings) -> None:
     last = min(found[-1].last, mirror[-1].last)
     try:
         ours, theirs = (stored_hash(each, last) for each in (found, mirror))

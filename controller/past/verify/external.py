@@ -13,10 +13,10 @@ from pathlib import Path
 from controller.journal import head, names
 from controller.journal.errors import JournalError
 from controller.journal.head import HeadRecord
-from controller.journal.history import open_checked
+from controller.journal.history import HistoryFile, open_checked
 from controller.journal.schema import SCHEMA, check
 from controller.past.verify.findings import Findings
-from controller.past.verify.parts import FileRange, hash_of
+from controller.past.verify.parts import hash_of
 from controller.past.verify.row_checks import ConfirmedRows
 from controller.past.verify.summary import HistorySummary
 
@@ -34,7 +34,7 @@ def read_head(path: Path) -> HeadRecord | None:
         raise JournalError(f"record {names.head(path)} cannot be read: {error.strerror}") from error
 
 
-def check_head(path: Path, found: Sequence[FileRange], mark: HeadRecord | None) -> Findings:
+def check_head(path: Path, found: Sequence[HistoryFile], mark: HeadRecord | None) -> Findings:
     """Whether the journal has the row that its record names. A file of the first schema has no record."""
     findings = Findings(str(path))
     if not found or found[-1].closed or _old(path):
@@ -58,7 +58,7 @@ def _old(path: Path) -> bool:
         return False
 
 
-def _hash(found: Sequence[FileRange], row: int) -> bytes | None:
+def _hash(found: Sequence[HistoryFile], row: int) -> bytes | None:
     try:
         return next((hash_of(file, row) for file in found if file.first <= row <= file.last), None)
     except JournalError:
@@ -118,21 +118,21 @@ class VerifyDemands:
 
 
 def unmet(
-    path: Path, found: Sequence[FileRange], summary: HistorySummary, demands: VerifyDemands, safe: int
+    path: Path, found: Sequence[HistoryFile], summary: HistorySummary, demands: VerifyDemands, safe: int
 ) -> Iterator[Findings]:
     """What of it the journal does not keep; no row behind `safe` is compared."""
     yield check_signers(path, summary, demands.public)
     yield _expected(path, found, demands.expected, safe)
 
 
-def stored_hash(found: Sequence[FileRange], row: int) -> bytes | None:
+def stored_hash(found: Sequence[HistoryFile], row: int) -> bytes | None:
     """The hash of a row, wherever it stands; None where it does not. Raises JournalError."""
     file = next((file for file in found if file.first <= row <= file.last), None)
     return hash_of(file, row) if file else None
 
 
 def _expected(
-    path: Path, found: Sequence[FileRange], expected: Sequence[tuple[int, bytes]], safe: int
+    path: Path, found: Sequence[HistoryFile], expected: Sequence[tuple[int, bytes]], safe: int
 ) -> Findings:
     findings = Findings(str(path))
     for row, noted in expected:

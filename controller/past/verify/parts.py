@@ -1,17 +1,14 @@
 """A history in parts that can be checked side by side: none goes through a round, none is in two files."""
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from controller.journal.chain import JournalRow, RowContent
-from controller.journal.closed_files import ClosedFile, list_closed_files
 from controller.journal.errors import JournalError
-from controller.journal.history import live_file, open_checked
-from controller.journal.journal import SELECT
+from controller.journal.history import HistoryFile, open_checked, read_errors
+from controller.journal.schema import SELECT
 from controller.table.record.codec import SNAPSHOT
 
 AT_ONCE = 4000
@@ -22,21 +19,10 @@ RawRow = tuple[int, float, bytes, bytes, bytes, int, bytes, bytes]
 
 
 @dataclass(frozen=True, slots=True)
-class FileRange:
-    """A file of the journal at `journal`, and the rows of it that are looked at."""
-
-    journal: Path
-    path: Path
-    first: int
-    last: int
-    closed: bool
-
-
-@dataclass(frozen=True, slots=True)
 class FilePart:
     """Rows of a file, from a snapshot or the file's first row on."""
 
-    file: FileRange
+    file: HistoryFile
     first: int
     last: int
 
@@ -46,23 +32,7 @@ class FilePart:
         return self.first == self.file.first
 
 
-def files(path: Path) -> list[FileRange]:
-    """All that are there now, oldest first. Raises JournalError."""
-    closed = list_closed_files(path)
-    first, last = _span(live_file(path))
-    if closed and first > closed[-1].last + 1:
-        closed = list_closed_files(path)  # a daemon may just have closed another one
-        if first > closed[-1].last + 1:
-            raise JournalError(
-                f"journal {path}: rows {closed[-1].last + 1} to {first - 1} are missing before it"
-            )
-    found = [FileRange(path, file.path, file.first, file.last, closed=True) for file in closed]
-    if last and not (closed and last <= closed[-1].last):
-        found.append(FileRange(path, path, first, last, closed=False))
-    return found
-
-
-def parts(file: FileRange, rows: int) -> Iterator[FilePart]:
+def parts(file: HistoryFile, rows: int) -> Iterator[FilePart]:
     """Parts of a file of about so many rows each. Raises JournalError."""
     first = file.first
     while first + rows < file.last and (cut := _snapshot(file, first + rows)) > first:
@@ -84,24 +54,24 @@ def rows(part: FilePart) -> Iterator[list[RawRow]]:
         reached = found[-1][0]
 
 
-def hash_of(file: FileRange, row: int) -> bytes | None:
+def hash_of(file: HistoryFile, row: int) -> bytes | None:
     """The hash that is stored with a row; None where there is none. Raises JournalError."""
     found = _query(file, "SELECT hash FROM journal WHERE row = ?", row)
     return found[0][0] if found else None
 
 
-def first_entry(file: FileRange) -> JournalRow | None:
+def first_entry(file: HistoryFile) -> JournalRow | None:
     """The first row of a file; None where it is not there. Raises JournalError."""
     found = _query(file, RANGE, file.first, file.first)
     return row_from(found[0]) if found else None
 
 
-def rows_between(file: FileRange, first: int, last: int) -> Iterator[JournalRow]:
+def rows_between(file: HistoryFile, first: int, last: int) -> Iterator[JournalRow]:
     """The rows of a file from one to another that are there. Raises JournalError."""
     return map(row_from, _query(file, RANGE, first, last))
 
 
-def snapshot_before(file: FileRange, row: int) -> int:
+def snapshot_before(file: HistoryFile, row: int) -> int:
     """The last snapshot up to a row; 0: there is none. Raises JournalError."""
     query = "SELECT row FROM journal WHERE row <= ? AND kind = ? ORDER BY row DESC LIMIT 1"
     found = _query(file, query, row, SNAPSHOT)
@@ -115,16 +85,7 @@ def row_from(fields: RawRow) -> JournalRow:
     return JournalRow(row, RowContent(at, kind_text, body_text, device_text, log, number), digest)
 
 
-def _span(path: Path) -> tuple[int, int]:
-    try:
-        with closing(open_checked(path)) as database:
-            first, last = database.execute("SELECT min(row), max(row) FROM journal").fetchone()
-    except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
-        raise _unreadable(path, error) from error
-    return first or 0, last or 0
-
-
-def _snapshot(file: FileRange, since: int) -> int:
+def _snapshot(file: HistoryFile, since: int) -> int:
     """The first snapshot from a row on; 0: there is none."""
     query = "SELECT row FROM journal WHERE row >= ? AND row <= ? AND kind = ? ORDER BY row LIMIT 1"
     found = _query(file, query, since, file.last, SNAPSHOT)
@@ -135,27 +96,8 @@ def _select(part: FilePart, first: int) -> list[RawRow]:
     return _query(part.file, RANGE, first, part.last)
 
 
-def _query(file: FileRange, query: str, *values: object) -> list[Any]:
-    path = _current_path(file)
-    try:
-        with closing(open_checked(path)) as database:
-            database.text_factory = bytes
-            return database.execute(query, values).fetchall()
-    except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
-        raise _unreadable(path, error) from error
-
-
-def _current_path(file: FileRange) -> Path:
-    """Where the rows of a file are now."""
-    if file.closed:
-        return file.path
-    return next((found.path for found in list_closed_files(file.journal) if _holds(found, file)), file.path)
-
-
-def _holds(closed: ClosedFile, file: FileRange) -> bool:
-    return closed.first <= file.last <= closed.last
-
-
-def _unreadable(path: Path, error: Exception) -> JournalError:
-    why = error.strerror if isinstance(error, OSError) else error
-    return JournalError(f"journal {path} cannot be read, is damaged or no journal: {why}")
+def _query(file: HistoryFile, query: str, *values: object) -> list[Any]:
+    path = file.current_path()
+    with read_errors(path), closing(open_checked(path)) as database:
+        database.text_factory = bytes
+        return database.execute(query, values).fetchall()

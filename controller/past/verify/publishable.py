@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
+from controller.journal.history import HistoryFile
 from controller.past.export.chapters import body_of, publishable
-from controller.past.verify.parts import FileRange, rows_between, snapshot_before
+from controller.past.verify.parts import rows_between, snapshot_before
 
 
-def publishable_up_to(found: Sequence[FileRange]) -> int:
+def publishable_up_to(found: Sequence[HistoryFile]) -> int:
     """The last row whose hash tells nothing of a round in play; 0: there is none.
 
     Rows that make no sense tell nothing: what is behind them is not told either. Raises JournalError for a
@@ -25,7 +26,7 @@ def publishable_up_to(found: Sequence[FileRange]) -> int:
     return safe[-1].row if safe else first - 1
 
 
-def _round_start(file: FileRange) -> int:
+def _round_start(file: HistoryFile) -> int:
     """The snapshot that the round in play begins with; 0: this file has none."""
     row = snapshot_before(file, file.last)
     while row and not _no_card_waits(next(rows_between(file, row, row))):

@@ -14,7 +14,7 @@ from controller.daemon.daemon import open_journal
 from controller.journal import names
 from controller.journal.chain import RowContent
 from controller.journal.errors import JournalUnconfirmed
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.journal.journal import Journal
 from controller.journal.signing import Signer, signer
 from controller.journal.trust import CONFIRMED, confirmation_path, write_public
@@ -78,11 +78,11 @@ def test_a_journal_without_its_record_halts_until_two_supervisors_confirm_it(con
         with daemon_process(config) as playing:
             assert playing.status().startswith("READY=1\nSTATUS=Page at ")
             assert playing.end()[0] == 0
-    kinds = {entry.content.kind: entry.content.body for entry in entries(path)}
+    kinds = {entry.content.kind: entry.content.body for entry in History(path).rows()}
     body = json.loads(kinds[CONFIRMED])
     assert (body["who"], body["second"], body["row"]) == ("Ann", "Bo", 6)
     assert body["why"] == "compared with the last slip"
-    assert "signed in" in "".join(entry.content.body for entry in entries(path))
+    assert "signed in" in "".join(entry.content.body for entry in History(path).rows())
 
 
 def test_a_foreign_last_signature_halts_until_two_supervisors_confirm_it(config: Path) -> None:
@@ -136,7 +136,7 @@ def test_a_sound_or_missing_journal_takes_no_confirmation(config: Path) -> None:
 def test_the_hash_of_a_row_that_may_hold_the_face_down_card_is_told_to_nobody(config: Path) -> None:
     path = unrecorded(config)
     done = confirm(config)
-    last = list(entries(path))[-1]
+    last = list(History(path).rows())[-1]
     assert last.hash.hex() in confirmation(config).read_text()
     assert last.hash.hex() not in done.stdout + done.stderr
     assert confirmation(config).stat().st_mode & 0o007 == 0

@@ -10,7 +10,7 @@ from typing import Any
 
 from controller.config import read
 from controller.daemon.daemon import started_event
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.journal.journal import Journal
 from controller.table.recovery import recover
 from controller.table.state.table_state import TableState
@@ -101,7 +101,7 @@ class Site:
 
     def firmware(self) -> list[dict[str, Any]]:
         """The update rows of the journal; read as the product reads it, without writing."""
-        rows = (entry.content for entry in entries(self.folder / "journal"))
+        rows = (entry.content for entry in History(self.folder / "journal").rows())
         return [json.loads(row.body) for row in rows if row.kind == "firmware"]
 
     def replayed(self) -> TableState:

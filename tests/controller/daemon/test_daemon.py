@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from controller.access.desk import AccessDesk
-from controller.journal.history import entries
+from controller.journal.history import History
 from tests.fixtures.forked_daemon import running
 from tests.fixtures.waiting import PATIENCE
 from tests.system.command import tableside_here
@@ -148,7 +148,7 @@ def test_a_page_whose_port_is_taken_comes_when_it_is_free(config: Path) -> None:
             assert refused not in str(seen["alerts"]), "its cause is gone"
             process.terminate()
             assert process.wait(PATIENCE) == 0
-    rows = [entry.content for entry in entries(config.with_name("journal"))]
+    rows = [entry.content for entry in History(config.with_name("journal")).rows()]
     texts = [json.loads(row.body)["text"] for row in rows if row.kind == "noticed"]
     assert [text.partition(". ")[0] for text in texts] == [refused, ""]
 

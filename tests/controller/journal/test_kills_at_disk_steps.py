@@ -11,7 +11,7 @@ import pytest
 from controller.journal import names
 from controller.journal.chain import RowContent
 from controller.journal.closed_files import list_closed_files
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.journal.journal import Journal
 from tests.controller.journal.killing import killed_before
 
@@ -67,7 +67,7 @@ class Disks:
         """The rows of both disks, which must be the same, without those that name files."""
         with self.opened():
             pass
-        ours, theirs = list(entries(self.path)), list(entries(self.mirror))
+        ours, theirs = list(History(self.path).rows()), list(History(self.mirror).rows())
         assert ours == theirs
         assert [file.path.name for file in list_closed_files(self.path)] == [
             file.path.name for file in list_closed_files(self.mirror)

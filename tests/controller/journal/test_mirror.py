@@ -9,7 +9,7 @@ from controller.journal import names
 from controller.journal.chain import RowContent
 from controller.journal.closed_files import list_closed_files
 from controller.journal.errors import JournalBusy, JournalError
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.journal.journal import Journal
 
 ROWS = [RowContent(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
@@ -36,7 +36,7 @@ def mirror(tmp_path: Path, path: Path) -> Path:
 
 
 def rows(path: Path) -> list[RowContent]:
-    return [entry.content for entry in entries(path) if entry.content.kind != "continued"]
+    return [entry.content for entry in History(path).rows() if entry.content.kind != "continued"]
 
 
 WHOLE = [*ROWS, SNAPSHOT, *ROWS]
@@ -61,7 +61,7 @@ def opened(path: Path, mirror: Path) -> tuple[str, ...]:
         assert journal.head is not None
     with Journal(path, mirror) as journal:
         assert journal.healed == ()
-    assert list(entries(path)) == list(entries(mirror))
+    assert list(History(path).rows()) == list(History(mirror).rows())
     assert [file.path.name for file in list_closed_files(path)] == [
         file.path.name for file in list_closed_files(mirror)
     ]
@@ -84,8 +84,8 @@ def test_a_mirror_has_every_row_before_an_append_returns(path: Path, mirror: Pat
     with Journal(path, mirror) as journal:
         for number in range(5):
             journal.append(ROWS)
-            assert list(entries(mirror)) == list(entries(path))
-            assert len(list(entries(mirror))) == 14 + 6 * (number + 1)
+            assert list(History(mirror).rows()) == list(History(path).rows())
+            assert len(list(History(mirror).rows())) == 14 + 6 * (number + 1)
 
 
 def test_a_mirror_belongs_to_its_user_alone(path: Path, mirror: Path) -> None:

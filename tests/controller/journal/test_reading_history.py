@@ -11,7 +11,7 @@ from controller.journal import history, names
 from controller.journal.chain import JournalRow, chain_rows
 from controller.journal.closed_files import CONTINUED, closed_file_name, list_closed_files
 from controller.journal.errors import JournalError
-from controller.journal.history import AT_ONCE, entries
+from controller.journal.history import BATCH_ROWS, History
 from controller.journal.journal import Journal
 from tests.fixtures.journal_files import build, close, closed_files, joint, overwrite, sample_rows, write
 
@@ -28,18 +28,18 @@ def whole(path: Path) -> list[JournalRow]:
 
 def refused(path: Path) -> str:
     with pytest.raises(JournalError) as caught:
-        list(entries(path))
+        list(History(path).rows())
     return str(caught.value)
 
 
 def test_all_files_are_one_history(path: Path, whole: list[JournalRow]) -> None:
-    assert list(entries(path)) == whole
+    assert list(History(path).rows()) == whole
     assert [entry.row for entry in whole if entry.content.kind == CONTINUED] == [8, 14, 21]
 
 
 def test_reading_a_history_writes_nothing(path: Path, whole: list[JournalRow]) -> None:
     files = sorted(path.parent.rglob("*"))
-    assert len(list(entries(path))) == len(whole)
+    assert len(list(History(path).rows())) == len(whole)
     assert sorted(path.parent.rglob("*")) == files
 
 
@@ -50,23 +50,23 @@ def test_a_history_begins_with_the_oldest_file_that_is_left(
     first = list_closed_files(path)[gone - 1].last + 1
     for file in closed_files(path)[:gone]:
         file.unlink()
-    assert list(entries(path)) == whole[first - 1 :]
+    assert list(History(path).rows()) == whole[first - 1 :]
 
 
 def test_each_closed_file_can_be_read_by_itself(path: Path, whole: list[JournalRow]) -> None:
     for file in list_closed_files(path):
-        assert list(entries(file.path)) == whole[file.first - 1 : file.last]
+        assert list(History(file.path).rows()) == whole[file.first - 1 : file.last]
 
 
 def test_other_files_in_the_archive_are_no_part_of_it(path: Path, whole: list[JournalRow]) -> None:
     (names.archive(path) / "notes.txt").write_text("hello")
     (names.archive(path) / "0000000001-0000000007.db.new").write_text("half")
-    assert list(entries(path)) == whole
+    assert list(History(path).rows()) == whole
 
 
 def test_a_file_closed_during_a_read_is_read_once(path: Path) -> None:
-    before = build(path, [sample_rows(AT_ONCE + 50)])
-    found = entries(path)
+    before = build(path, [sample_rows(BATCH_ROWS + 50)])
+    found = History(path).rows()
     first = list(islice(found, 10))
     close(path, before)
     more = chain_rows(before[-1], [joint(path, before[-1], 1.0), *sample_rows(5)])
@@ -75,8 +75,8 @@ def test_a_file_closed_during_a_read_is_read_once(path: Path) -> None:
 
 
 def test_a_file_closed_at_the_end_of_its_read_is_read_once(path: Path) -> None:
-    before = build(path, [sample_rows(20), sample_rows(AT_ONCE - 1)])
-    found = entries(path)
+    before = build(path, [sample_rows(20), sample_rows(BATCH_ROWS - 1)])
+    found = History(path).rows()
     first = list(islice(found, len(before)))
     close(path, before[20:])
     more = chain_rows(before[-1], [joint(path, before[-1], 1.0), *sample_rows(5)])
@@ -85,11 +85,11 @@ def test_a_file_closed_at_the_end_of_its_read_is_read_once(path: Path) -> None:
 
 
 def test_two_files_closed_during_a_read_are_both_read(path: Path) -> None:
-    whole = build(path, [sample_rows(AT_ONCE + 50)])
-    found = entries(path)
+    whole = build(path, [sample_rows(BATCH_ROWS + 50)])
+    found = History(path).rows()
     first = list(islice(found, 10))
     close(path, whole)
-    for count in (AT_ONCE + 3, 4):
+    for count in (BATCH_ROWS + 3, 4):
         more = chain_rows(whole[-1], [joint(path, whole[-1], 1.0), *sample_rows(count)])
         write(path, more)
         whole += more
@@ -102,7 +102,7 @@ def test_rows_appended_during_a_read_of_the_history_are_read(path: Path) -> None
     build(path, [sample_rows(7)])
     with Journal(path) as journal:
         journal.append(sample_rows(4))
-        assert len(list(entries(path))) == 11
+        assert len(list(History(path).rows())) == 11
 
 
 @pytest.mark.parametrize("number", range(3))
@@ -113,7 +113,7 @@ def test_a_closed_file_that_is_gone_from_the_middle_is_missed(
     gone = list_closed_files(path)[number]
     gone.path.unlink()
     if number == 0:
-        assert next(iter(entries(path))).row == gone.last + 1
+        assert next(iter(History(path).rows())).row == gone.last + 1
     elif number == 1:
         assert f"rows {gone.first} to {gone.last} are missing between" in refused(path)
     else:
@@ -170,7 +170,7 @@ def test_damage_of_closed_files_is_told_with_file_and_row(
     assert whole
     damage(closed_files(path))
     with pytest.raises(JournalError, match=says):
-        list(entries(path))
+        list(History(path).rows())
 
 
 @pytest.mark.parametrize("number", range(3))
@@ -183,7 +183,7 @@ def test_each_bit_of_a_closed_file_counts(path: Path, whole: list[JournalRow], n
         file.write_bytes(content[:place] + bytes([content[place] ^ 1 << place % 8]) + content[place + 1 :])
         assert str(file) in refused(path), place
     file.write_bytes(content)
-    assert list(entries(path)) == whole
+    assert list(History(path).rows()) == whole
 
 
 @pytest.mark.parametrize(

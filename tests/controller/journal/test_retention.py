@@ -101,12 +101,19 @@ def test_no_file_is_due_without_an_archive(path: Path) -> None:
     assert RetentionShelf(path, None, 90).newest == ""
 
 
-def test_a_damaged_file_is_evidence_and_stays(path: Path) -> None:
+@pytest.mark.parametrize(
+    ("before", "after", "reason"),
+    [
+        (b'{"day":0.25}', b'{"day":0.26}', "row 1 does not follow from the one before"),
+        (b"\0" * 64, b"\1" + b"\0" * 63, "its SHA-256 is"),
+    ],
+)
+def test_a_damaged_file_is_evidence_and_stays(path: Path, before: bytes, after: bytes, reason: str) -> None:
     daily(path, range(102))
     file = closed_files(path)[0]
-    overwrite(file, b'{"day":0.25}', b'{"day":0.26}')
+    overwrite(file, file.read_bytes(), after.join(file.read_bytes().rsplit(before, 1)))
     shelf = RetentionShelf(path, None, 90)
-    with pytest.raises(JournalError, match="is damaged: its SHA-256 is"):
+    with pytest.raises(JournalError, match=f"is damaged: {reason}"):
         shelf.due(at(101.5))
     assert file.exists()
 

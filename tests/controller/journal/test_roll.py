@@ -13,7 +13,7 @@ from controller.journal import history, names
 from controller.journal.chain import RowContent
 from controller.journal.closed_files import list_closed_files, sha256
 from controller.journal.errors import JournalError
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.journal.journal import ROLL_ROWS, Journal
 from controller.journal.signing import CHECKPOINT, Signer, signed_by
 from tests.fixtures.waiting import PATIENCE
@@ -64,7 +64,7 @@ def test_a_roll_closes_the_file_and_continues_in_the_next(path: Path) -> None:
         assert journal.head.row == 16
     (closed,) = list_closed_files(path)
     assert (closed.path.name, closed.first, closed.last) == ("0000000001-0000000007.db", 1, 7)
-    joint = next(entry.content for entry in entries(path) if entry.row == 8)
+    joint = next(entry.content for entry in History(path).rows() if entry.row == 8)
     assert joint.kind == "continued"
     assert json.loads(joint.body) == {
         "file": closed.path.name,
@@ -72,7 +72,7 @@ def test_a_roll_closes_the_file_and_continues_in_the_next(path: Path) -> None:
         "row": 7,
         "hash": before.hash.hex(),
     }
-    assert [entry.row for entry in entries(path)] == list(range(1, 17))
+    assert [entry.row for entry in History(path).rows()] == list(range(1, 17))
 
 
 def test_a_closed_file_is_one_plain_file_that_nobody_writes(path: Path) -> None:
@@ -112,7 +112,7 @@ def test_a_connection_that_reads_nothing_is_in_nobodys_way(path: Path) -> None:
         assert idle.execute("SELECT count(*) FROM journal").fetchone() == (6,)
         journal.roll([SNAPSHOT])
         journal.append(ROWS)
-        assert [entry.row for entry in entries(path)] == list(range(1, 15))
+        assert [entry.row for entry in History(path).rows()] == list(range(1, 15))
         idle.close()
     with Journal(path) as journal:
         assert journal.healed == ()
@@ -125,7 +125,7 @@ def test_readers_see_every_row_while_files_are_closed(path: Path, monkeypatch: p
 
     def read() -> None:
         while not stop.is_set():
-            seen.append(len(list(entries(path))))
+            seen.append(len(list(History(path).rows())))
 
     with Journal(path, most=20) as journal:
         journal.append(ROWS)
@@ -150,7 +150,7 @@ def test_snapshots_are_signed_and_the_end_is(path: Path) -> None:
         journal.append([*ROWS, SNAPSHOT])
         journal.roll([SNAPSHOT])
         journal.append(ROWS)
-    found = list(entries(path))
+    found = list(History(path).rows())
     kinds = [entry.content.kind for entry in found]
     assert kinds == [
         *["event"] * 12,
@@ -167,7 +167,7 @@ def test_snapshots_are_signed_and_the_end_is(path: Path) -> None:
             assert signed_by(entry.content, before) == signer.public
     with Journal(path, signer=signer) as journal:
         assert journal.head == found[-1]
-    assert len(list(entries(path))) == len(found)
+    assert len(list(History(path).rows())) == len(found)
 
 
 def test_a_closed_file_that_is_gone_is_told(path: Path) -> None:
@@ -225,7 +225,7 @@ def test_rows_that_come_while_a_file_is_copied_are_in_the_closed_one(path: Path)
         assert before is not None
     (closed,) = list_closed_files(path)
     assert closed.last == before.row > 320
-    assert [entry.row for entry in entries(path)] == list(range(1, before.row + 3))
+    assert [entry.row for entry in History(path).rows()] == list(range(1, before.row + 3))
     assert not names.copy(path).exists()
     database = sqlite3.connect(f"file:{closed.path}?mode=ro", uri=True)
     assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)

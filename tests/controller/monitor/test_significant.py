@@ -53,4 +53,4 @@ async def test_a_limit_that_is_too_large_is_refused(journal: Path, asked: dict[s
 
 async def test_an_unreadable_journal_answers_503(tmp_path: Path) -> None:
     answer = await get(tmp_path / "none.db", PATH)
-    assert (answer.status_code, "cannot be searched" in answer.json()["detail"]) == (503, True)
+    assert (answer.status_code, "is not there" in answer.json()["detail"]) == (503, True)

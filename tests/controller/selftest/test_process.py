@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.selftest import files
 from tests.controller.daemon.test_daemon import COMMAND
 from tests.fixtures.daemon_process import configured, daemon_process, nothing_sent, silent_port
@@ -50,7 +50,7 @@ def test_an_unchanged_installation_runs_and_reports_its_manifest(installed: Path
     assert seen == f"{number} own files are as installed, manifest {manifest['digest'][:12]}"
     rows = [
         json.loads(entry.content.body)
-        for entry in entries(tmp_path / "journal")
+        for entry in History(tmp_path / "journal").rows()
         if _is_test(entry.content.kind)
     ]
     assert rows == [{"version": manifest["version"], "files": number, "manifest": manifest["digest"]}]

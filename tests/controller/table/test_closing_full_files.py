@@ -10,7 +10,7 @@ from controller.journal import names, rollover
 from controller.journal.chain import RowContent
 from controller.journal.closed_files import list_closed_files
 from controller.journal.errors import JournalError
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.journal.journal import Journal
 from controller.journal.rollover import ThreadedRollover
 
@@ -62,7 +62,7 @@ async def test_turns_go_on_while_a_file_is_copied(journal: Journal, path: Path) 
     files.batch_done(between=True)
     await files.settle()
     assert [file.last for file in list_closed_files(path)] == [MOST + turns]
-    assert [entry.row for entry in entries(path)] == list(range(1, MOST + turns + 3))
+    assert [entry.row for entry in History(path).rows()] == list(range(1, MOST + turns + 3))
     journal.append([LONG] * MOST)
     await copied(files, journal)
     files.batch_done(between=True)

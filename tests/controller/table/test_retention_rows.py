@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.journal.chain import RowContent
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.journal.journal import Journal
 from controller.journal.retention import DAY, RetentionShelf
 from controller.past.verify.audit import verify
@@ -56,7 +56,7 @@ async def test_a_removal_is_recorded_first_and_the_rest_is_whole(table: Table) -
 
 async def test_the_note_can_be_read_again(table: Table) -> None:
     await table.retiring().check()
-    rows = [entry.content for entry in entries(table.path) if entry.content.kind == "retired"]
+    rows = [entry.content for entry in History(table.path).rows() if entry.content.kind == "retired"]
     assert [read_record(each) for each in rows] == table.kept
     assert asdict(table.kept[0]).keys() == {"file", "first", "last", "sha256"}
 

@@ -8,7 +8,7 @@ import pytest
 from controller.games import GAMES
 from controller.journal import names
 from controller.journal.closed_files import list_closed_files
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.journal.journal import Journal
 from controller.table.record.codec import SNAPSHOT
 from controller.table.record.events import DeviceEvent
@@ -61,9 +61,9 @@ def test_a_start_needs_the_last_file_alone(tmp_path: Path, whole: tuple[Path, st
 def test_every_row_is_in_one_of_the_files(tmp_path: Path, whole: tuple[Path, str]) -> None:
     path = tmp_path / "table.db"
     play(path, ROUNDS, MOST)
-    kept = [entry.content for entry in entries(path)]
+    kept = [entry.content for entry in History(path).rows()]
     happened = [row for row in kept if row.kind not in {"continued", SNAPSHOT}]
-    assert happened == [entry.content for entry in entries(whole[0]) if entry.content.kind != SNAPSHOT]
+    assert happened == [entry.content for entry in History(whole[0]).rows() if entry.content.kind != SNAPSHOT]
 
 
 def test_no_more_rounds_are_carried_than_are_shown(tmp_path: Path) -> None:

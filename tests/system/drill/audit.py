@@ -11,7 +11,7 @@ from controller.demo.crew.played_round import PlayedRound
 from controller.demo.settings import DemoSettings
 from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.past.verify.audit import verify
 from controller.past.verify.external import VerifyDemands
 from controller.table.record.codec import read_ended, read_input
@@ -28,7 +28,7 @@ def wrong(folder: Path, scene: DemoSettings, played: Sequence[PlayedRound]) -> I
     """A sentence for each fault of the books in a folder whose daemon is gone."""
     journal, mirror = folder / "table.db", folder / "mirror" / "table.db"
     try:
-        rows = list(entries(journal))
+        rows = list(History(journal).rows())
         report = verify(journal, VerifyDemands(SIGNER.public, (), mirror, True, 1))
     except JournalError as error:
         yield str(error)

@@ -7,7 +7,7 @@ from typing import Final
 
 from controller.journal.chain import JournalRow
 from controller.journal.closed_files import list_closed_files
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.table.record.codec import read_ended, read_input
 from controller.table.record.events import Action, ActionEnded, DeviceLost, Input, Started
 from drivers.link.reports import DeviceEvent
@@ -37,7 +37,7 @@ READ: Final = frozenset({"event", "action", "action ended", "device lost", "star
 def met(table: Table) -> Counter[str]:
     """How often each thing happened, by name."""
     journal, world = table.folder / JOURNAL, table.world
-    found = Counter(named(entries(journal))) + died_and_healed(world.deaths, world.healed)
+    found = Counter(named(History(journal).rows())) + died_and_healed(world.deaths, world.healed)
     found[CLOSED] = len(list_closed_files(journal))
     return +found
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.journal.chain import JournalRow
-from controller.journal.history import entries
+from controller.journal.history import History
 from drivers.sim.kinds import Settings
 from tests.system.drill.baton import Moment
 from tests.system.drill.hands import Hands, Sight
@@ -98,5 +98,5 @@ def _play(
     world.kill()
     found = next(life[0] for life in world.lives[ended:] if life)
     lives = tuple(map(tuple, world.lives))
-    rows, deaths, healed = tuple(entries(folder / JOURNAL)), tuple(world.deaths), tuple(world.healed)
+    rows, deaths, healed = tuple(History(folder / JOURNAL).rows()), tuple(world.deaths), tuple(world.healed)
     return Played(tuple(hands.sights), lives, rows, found, deaths, healed)

@@ -97,7 +97,7 @@ async def test_a_damaged_journal_is_told_in_plain_words(tmp_path: Path, at: str)
     overwrite(tmp_path / "t.db", b"journal", b"jornaal")
     answer = await get(tmp_path / "t.db", at)
     assert answer.status_code == 503
-    assert "t.db is damaged" in answer.text or "t.db cannot be searched" in answer.text
+    assert "t.db is damaged" in answer.text or "t.db cannot be read" in answer.text
     assert "Traceback" not in answer.text
 
 

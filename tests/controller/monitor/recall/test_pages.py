@@ -9,7 +9,7 @@ import pytest
 
 from controller.access.people import Person
 from controller.monitor.past.drawing import spoken_key
-from controller.past.recall.clock import ROWS_AROUND
+from controller.past.recall.search import ROWS_AROUND
 from controller.past.recall.story import steps_of_round
 from tests.controller.monitor.recall.pages import get
 from tests.fixtures.played_journal import journal, played_table

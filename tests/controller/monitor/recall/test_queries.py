@@ -5,10 +5,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from controller.journal.history import TimeSpan
 from controller.monitor.past.queries import audit_query, round_query
 from controller.past.recall.audit import AuditQuery
 from controller.past.recall.query import RoundQuery
-from controller.past.recall.stretches import TimeSpan
 
 PARIS = ZoneInfo("Europe/Paris")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.past.export.evidence import evidence
 from controller.past.export.proof import prove
 from controller.round.settle import settle
@@ -142,13 +142,13 @@ def test_the_same_journal_gives_the_same_bytes(folder: Path, tmp_path: Path) -> 
     with played_table(folder) as at:
         append_checkpoint(at)
     assert first.read_bytes() == (bundle(folder), (folder / "bundle.tar").read_bytes())[1]
-    found = evidence(prove(entries(journal(folder)), 1))
+    found = evidence(prove(History(journal(folder)).rows(), 1))
     assert said == [f"tableside: evidence {found.hash}"] * 2
     assert found.hash == hashlib.sha256(found.manifest).hexdigest()
 
 
 def test_another_round_has_another_hash(folder: Path) -> None:
-    assert len({evidence(prove(entries(journal(folder)), number)).hash for number in (1, 2)}) == 2
+    assert len({evidence(prove(History(journal(folder)).rows(), number)).hash for number in (1, 2)}) == 2
 
 
 def test_the_round_is_also_given_in_plain_notation(folder: Path) -> None:

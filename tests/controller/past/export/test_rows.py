@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from controller.journal.chain import JournalRow, RowContent, row_hash
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.past.export.chapters import rounds_of_rows
 from tests.controller.past.export.exporting import FIRST, SECOND, export, rows, run
 from tests.fixtures.played_journal import journal, played_table
@@ -26,7 +26,7 @@ def folder(tmp_path: Path) -> Path:
 def test_every_row_comes_back_with_its_hash(folder: Path) -> None:
     found, before = rows(folder), bytes(32)
     assert [row["row"] for row in found] == list(range(1, len(found) + 1))
-    assert len(found) == len(list(entries(journal(folder))))
+    assert len(found) == len(list(History(journal(folder)).rows()))
     for row in found:
         body = json.dumps(row["body"], separators=(",", ":"))
         log = bytes.fromhex(row["log"])
@@ -68,7 +68,7 @@ def test_one_round_at_a_time_is_in_memory(folder: Path) -> None:
     read: list[int] = []
 
     def noted() -> Iterator[JournalRow]:
-        for entry in entries(journal(folder)):
+        for entry in History(journal(folder)).rows():
             read.append(entry.row)
             yield entry
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from controller.journal.errors import JournalError
+from controller.journal.history import TimeSpan
 from controller.past.recall.audit import AuditLine, AuditQuery, audit
 from controller.past.recall.deeds import AUDIT_KINDS, AUDIT_SORTS, NOT_IN_AUDIT, ON_REQUEST_ONLY
-from controller.past.recall.stretches import TimeSpan
 from controller.table.record import events
 from controller.table.record.codec import INPUTS, NOTES, to_row
 from controller.table.record.events import (

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from controller.games import GAMES
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.past.recall.scenes import FACE_DOWN, OPENING, RoundSteps, round_steps
 from controller.past.recall.story import round_story, steps_of_round
 from controller.past.replay.rounds import ended_rounds
@@ -30,7 +30,7 @@ SEEDS = {game: number for number, game in enumerate(sorted(GAMES), 1)}
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_the_steps_are_those_of_replay(tmp_path: Path, game: str) -> None:
     kept(tmp_path / "t.db", SEEDS[game], (4, 3), game)
-    found = [each for each in ended_rounds(entries(tmp_path / "t.db")) if not each.corrected]
+    found = [each for each in ended_rounds(History(tmp_path / "t.db").rows()) if not each.corrected]
     assert len(found) == 7
     for each in found:
         opening, *scene_list = steps_of_round(tmp_path / "t.db", each.number).scenes
@@ -47,7 +47,7 @@ def test_the_steps_are_those_of_replay(tmp_path: Path, game: str) -> None:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_the_last_scene_is_the_round_as_it_ended(tmp_path: Path, game: str) -> None:
     kept(tmp_path / "t.db", SEEDS[game], (5,), game)
-    for each in ended_rounds(entries(tmp_path / "t.db")):
+    for each in ended_rounds(History(tmp_path / "t.db").rows()):
         if not each.corrected:
             shown, last = each.ended.round, steps_of_round(tmp_path / "t.db", each.number).scenes[-1].felt
             assert (last.dealer, last.seats, last.lines) == (shown.dealer, shown.seats, shown.lines)
@@ -131,7 +131,7 @@ def test_a_round_of_an_older_version_has_its_scenes(tmp_path: Path) -> None:
 
 
 def test_rows_that_nobody_can_replay_say_so() -> None:
-    ended = next(ended_rounds(entries(OLD / "easy-jack-only.db")))
+    ended = next(ended_rounds(History(OLD / "easy-jack-only.db").rows()))
     assert round_steps(replace(ended, rows=())) == RoundSteps(
         (), "The journal keeps nothing of what came before its end"
     )

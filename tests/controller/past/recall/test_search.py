@@ -15,11 +15,10 @@ from hypothesis import strategies as st
 from controller.journal import history
 from controller.journal.closed_files import list_closed_files
 from controller.journal.errors import JournalError
+from controller.journal.history import AFTER_LAST_ROW, History, HistoryFile, TimeSpan
 from controller.journal.journal import Journal
-from controller.past.recall import stretches
 from controller.past.recall.query import OUTCOMES, RoundQuery, cards_of
 from controller.past.recall.search import RoundsPage, search
-from controller.past.recall.stretches import AFTER_LAST_ROW, TimeSpan, open_file
 from tests.controller.journal.test_older_versions import LEFT, OLD
 from tests.fixtures.journal_files import closed_files, overwrite
 from tests.fixtures.journal_table import played_rows
@@ -54,7 +53,7 @@ def all_rounds(path: Path) -> tuple[Read, ...]:
     words: list[tuple[int, str]] = []
     last: Read | None = None
     voices: list[str] = []
-    for entry in history.entries(path):
+    for entry in History(path).rows():
         kind, body = entry.content.kind, json.loads(entry.content.body)
         if kind == "round":
             last = found[body["round"]["number"]] = Read(
@@ -166,10 +165,10 @@ def test_the_night_has_all_that_is_looked_for(path: Path) -> None:
     assert len({read.dealer for read in rounds}) > 2
 
 
-def test_stretches_may_end_anywhere(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ranges_may_end_anywhere(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = search(path, RoundQuery(), 100)
     for length in (1, 7, 50):
-        monkeypatch.setattr(stretches, "AT_ONCE", length)
+        monkeypatch.setattr(history, "SEARCH_ROWS", length)
         assert search(path, RoundQuery(), 100) == whole
 
 
@@ -254,12 +253,19 @@ def test_files_that_are_passed_over_are_not_looked_at_for_ever(tmp_path: Path) -
     assert search(path, long_ago, furthest=1 << 20) == RoundsPage((), 0)
 
 
-def test_a_file_that_was_closed_meanwhile_is_no_empty_one(path: Path) -> None:
+def test_a_file_that_was_closed_meanwhile_is_not_taken_for_an_empty_one(path: Path) -> None:
+    live = HistoryFile(path, path, 1, 1 << 50, closed=False)
     with (
-        pytest.raises(JournalError, match="was closed while it was searched: ask once more"),
-        open_file(path, 1),
+        pytest.raises(JournalError, match="was closed while it was read: ask again"),
+        History(path).open(live),
     ):
         pass
+
+
+def test_rows_of_a_file_that_was_closed_meanwhile_are_found_in_the_archive(path: Path) -> None:
+    first = list_closed_files(path)[0]
+    with History(path).open(HistoryFile(path, path, first.first, first.last, closed=False)) as reader:
+        assert reader.at(first.last).row == first.last
 
 
 def test_a_row_that_was_changed_is_damage(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.journal.errors import JournalError
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.past.export.evidence import evidence
 from controller.past.export.proof import prove
 from controller.past.recall.query import RoundQuery
@@ -30,15 +30,15 @@ FILES = (12, 9, 7)
 def test_every_round_of_every_file_has_its_story(tmp_path: Path) -> None:
     path = tmp_path / "t.db"
     kept(path, files=FILES)
-    found = {each.number: each for each in ended_rounds(entries(path)) if not each.corrected}
-    says = {each.number: each.ended.round for each in ended_rounds(entries(path))}
+    found = {each.number: each for each in ended_rounds(History(path).rows()) if not each.corrected}
+    says = {each.number: each.ended.round for each in ended_rounds(History(path).rows())}
     assert len(found) == sum(FILES)
     for number in (1, 12, 13, 21, 22, 28):
         shown, each = round_story(path, number), found[number]
         assert (shown.line.number, shown.line.at, shown.shown) == (number, each.at, says[number])
         assert (shown.ended or shown.shown) == each.ended.round
         assert (shown.previous, shown.next) == (number - 1, number + 1 if number < sum(FILES) else 0)
-        assert shown.evidence.hash == evidence(prove(entries(path), number)).hash
+        assert shown.evidence.hash == evidence(prove(History(path).rows(), number)).hash
         assert not shown.unplayed
 
 

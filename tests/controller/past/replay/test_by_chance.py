@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.games import GAMES
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.past.replay.account import account_of
 from controller.past.replay.rounds import ended_rounds
 from tests.controller.table.test_round_scripts import CrewedTable
@@ -55,7 +55,7 @@ def test_each_round_replays_and_settles_as_it_did(tmp_path: Path, game: str, see
         crowd.play_on(ENOUGH)
         crowd.bet()
         crowd.play_on(ENOUGH)
-    accounts = [account_of(kept) for kept in ended_rounds(entries(journal(tmp_path)))]
+    accounts = [account_of(kept) for kept in ended_rounds(History(journal(tmp_path)).rows())]
     assert [each.round.number for each in accounts] == [1, 2, 3]
     for each in accounts:
         assert each.verdict.differs == ()

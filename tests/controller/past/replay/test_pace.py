@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.past.replay.account import RoundAccount, account_of
 from controller.past.replay.output import paced, print_in_time
 from controller.past.replay.rounds import ended_rounds
@@ -24,7 +24,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def told(folder: Path) -> RoundAccount:
     """Five steps, the third after two seconds, the fourth after the clock was set back."""
-    (kept,) = ended_rounds(entries(journal(folder)))
+    (kept,) = ended_rounds(History(journal(folder)).rows())
     found = account_of(kept)
     times = (1000.0, 1000.5, 1002.5, 900.0, 901.0)
     steps = zip(found.steps, times, strict=True)

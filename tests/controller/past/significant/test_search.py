@@ -211,7 +211,7 @@ def test_an_unknown_code_is_refused() -> None:
 
 
 def test_a_search_without_a_journal_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(JournalError, match=r"t\.db cannot be searched"):
+    with pytest.raises(JournalError, match=r"t\.db is not there"):
         search(tmp_path / "t.db", SignificantQuery(), 5)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.history import entries
+from controller.journal.history import History
 from controller.past.verify.audit import VerifyReport
 from controller.past.verify.external import VerifyDemands
 from tests.fixtures.journal_table import findings, report
@@ -57,5 +57,5 @@ def shown_hash(found: VerifyReport) -> tuple[int, str]:
 
 
 def last(folder: Path) -> tuple[int, str]:
-    *_, entry = entries(journal(folder))
+    *_, entry = History(journal(folder)).rows()
     return entry.row, entry.hash.hex()
