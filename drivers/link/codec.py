@@ -1,6 +1,8 @@
-"""Messages of the wire and records of drivers.messages, both ways, with the sizes that the message list of
-firmware-protocol/README.md allows. What cannot be read is a value, never an exception; what may not be
-written is our bug and raises."""
+"""Messages of the wire from and to records of drivers.messages, with the sizes that the specification allows.
+
+Section 14 of firmware-protocol/README.md. A message that cannot be read becomes a value, never an
+exception. A record that may not be on the wire is our own bug and raises.
+"""
 
 from dataclasses import dataclass, fields
 from typing import TypeVar
@@ -36,7 +38,7 @@ SIZES: dict[str, dict[str, int]] = {
     "Key": {"action": 16},
     "Prompt": {"text": 120},
 }  # fmt: skip
-"""The most bytes of each string and bytes field. Cards are checked as cards."""
+"""The greatest size of each string and bytes field. Cards are checked as cards."""
 
 _SIZES = {name: tuple(sizes.items()) for name, sizes in SIZES.items()}
 _FIELDS: dict[type, tuple[str, tuple[str, ...]]] = {
@@ -47,7 +49,7 @@ _FIELDS: dict[type, tuple[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A message that cannot be used. `unknown`: well formed, but of a later minor version."""
+    """A message that cannot be used. `unknown`: it is well formed, but of a later minor version."""
 
     reason: str
     unknown: bool = False
@@ -57,7 +59,7 @@ UNKNOWN = Unreadable("unknown message", unknown=True)
 
 
 def parse(payload: bytes) -> tuple[str, Message] | Unreadable:
-    """The field of tsl.Frame that a payload holds and its message."""
+    """Returns the name of the message in a payload, and the message."""
     if len(payload) > LONGEST_MESSAGE:
         return Unreadable(f"message of {len(payload)} bytes: at most {LONGEST_MESSAGE}")
     try:
@@ -73,7 +75,6 @@ def parse(payload: bytes) -> tuple[str, Message] | Unreadable:
 
 
 def event_body(message: tsl.Event) -> EventBody | Unreadable:
-    """What an event says."""
     name = message.WhichOneof("body")
     if name not in EVENTS:
         return UNKNOWN
@@ -81,7 +82,6 @@ def event_body(message: tsl.Event) -> EventBody | Unreadable:
 
 
 def command_body(message: tsl.Command) -> CommandBody | Unreadable:
-    """What a command asks for."""
     name = message.WhichOneof("body")
     if name not in COMMANDS:
         return UNKNOWN
@@ -89,7 +89,7 @@ def command_body(message: tsl.Command) -> CommandBody | Unreadable:
 
 
 def event_message(number: int, uptime_us: int, boot: bytes, body: EventBody) -> tsl.Frame:
-    """A frame's message with an event. Raises ValueError for a body that may not be on the wire."""
+    """Builds the message of an event. Raises ValueError for a body that may not be on the wire."""
     frame = tsl.Frame()
     frame.event.number = number
     frame.event.uptime_us = uptime_us
@@ -99,7 +99,7 @@ def event_message(number: int, uptime_us: int, boot: bytes, body: EventBody) -> 
 
 
 def command_message(key: int, body: CommandBody) -> tsl.Frame:
-    """A frame's message with a command. Raises ValueError for a body that may not be on the wire."""
+    """Builds the message of a command. Raises ValueError for a body that may not be on the wire."""
     frame = tsl.Frame()
     frame.command.key = key
     _fill(frame.command, body)

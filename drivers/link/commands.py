@@ -1,9 +1,5 @@
-"""Keys of commands: they grow by one and are never used for a second action.
-
-What a device shall be: the newest state command of each kind, and which of them it was not told yet.
-
-Commands that wait for their results.
-"""
+"""Commands of the host: their keys, the desired state of a device, and commands that wait for their
+results."""
 
 from collections import deque
 from collections.abc import Callable
@@ -31,35 +27,36 @@ from drivers.messages import (
 
 
 def key_floor(known: int, seen: int) -> int:
-    """The key above which new keys are given, if we know keys up to `known` and the device has seen keys up
-    to `seen`.
+    """Returns the key above which the host gives new keys.
 
-    Known keys far above what the device has seen come from another memory, or from a device that sent
-    impossible numbers. This device would refuse them, so they do not count. State commands use keys up, too,
-    so half of the step is left to them.
+    The host knows keys up to `known`, the device has seen keys up to `seen`. Known keys far above those
+    that the device has seen come from another memory, or from a device that sent impossible numbers. This
+    device would refuse them, so they do not count. State commands use up keys as well, so half of the step
+    is left to them (section 8.1).
     """
     return seen if known > seen + STEP // 2 else max(known, seen)
 
 
 class CommandKeys:
-    """One count for a device's commands, over all its sessions."""
+    """The keys of one device's commands, over all its sessions. They grow by one, and no key is used for
+    two actions."""
 
     def __init__(self, highest: int = 0) -> None:
         self._highest = highest
 
     def next(self) -> int:
-        """A new key above all known ones. Raises DeviceFault when there is none left."""
+        """Returns a new key above all known ones. Raises DeviceFault when there is none left."""
         if self._highest >= HIGHEST:
             raise DeviceFault("keys", "its keys are used up: format its memory")
         self._highest += 1
         return self._highest
 
     def skip_to(self, key: int) -> None:
-        """The journal knows `key`: new keys are above it."""
+        """Makes new keys greater than `key`, which the journal knows."""
         self._highest = max(self._highest, key)
 
     def begin_session(self, seen: int) -> None:
-        """A session begins with a device that has seen the action keys up to `seen`."""
+        """Begins a session with a device that has seen action keys up to `seen`."""
         self._highest = key_floor(self._highest, seen)
 
 
@@ -76,14 +73,14 @@ STATE_KEYS: dict[type, Callable[[Any], StateKey]] = {
     Prompt: lambda _: ("prompt", 0),
     KeyLamps: lambda _: ("key lamps", 0),
 }
-"""State commands that stand: of two of the same kind only the newer counts."""
+"""Lasting state commands. Of two with the same key only the newer counts."""
 MOMENTARY = (Buzz, Celebrate, Disarm, Stop)
-"""State commands of a moment: told once in this session or never."""
+"""State commands of a moment. They go out once in the session in which they were asked for, or never."""
 MOST_MOMENTARY = 8
 
 
 class DesiredState:
-    """The wishes of one session: at its start the device was told nothing."""
+    """The desired state in one session, and which part of it the device has not been sent yet."""
 
     def __init__(self) -> None:
         self._wanted: dict[StateKey, CommandBody] = {}
@@ -92,7 +89,7 @@ class DesiredState:
         self._renewal = inf
 
     def want(self, record: CommandBody) -> None:
-        """Replaces what was wanted of this kind; nothing is due when it is the same."""
+        """Replaces the command of the same kind. Nothing is due if it is equal."""
         if isinstance(record, MOMENTARY):
             self._momentary.append(record)
             return
@@ -101,7 +98,7 @@ class DesiredState:
             self._wanted[key] = self._due[key] = record
 
     def next(self, now: float, *, permits: bool) -> CommandBody | None:
-        """The next one to tell the device, oldest wish first; permits and moments only where asked for."""
+        """Returns the next command to send, the oldest first. Permits and moments only if `permits`."""
         self._renew(now)
         for key in self._due:
             if permits or key != PERMIT:
@@ -109,7 +106,7 @@ class DesiredState:
         return self._momentary.popleft() if permits and self._momentary else None
 
     def deadline(self) -> float:
-        """When a lease is to be renewed."""
+        """When the lease of the lamps is due for renewal."""
         return self._renewal
 
     def _renew(self, now: float) -> None:
@@ -126,7 +123,7 @@ class DesiredState:
 
 @dataclass(frozen=True, slots=True)
 class PendingCommand:
-    """A command on its way, and since when."""
+    """A command that was sent and not answered."""
 
     key: int
     record: CommandBody
@@ -134,7 +131,7 @@ class PendingCommand:
 
 
 class PendingCommands:
-    """What a device owes us an answer to; results come in the order of the commands."""
+    """Commands without a result. Results come in the order of the commands."""
 
     def __init__(self, limit: float) -> None:
         self._limit = limit
@@ -142,23 +139,21 @@ class PendingCommands:
 
     @property
     def actions(self) -> int:
-        """How many of them are actions."""
+        """How many actions are unanswered."""
         return sum(isinstance(question.record, ACTIONS) for question in self._open.values())
 
     def add(self, command: PendingCommand) -> None:
-        """Note it as sent."""
         self._open[command.key] = command
 
     def take(self, key: int) -> PendingCommand | None:
-        """Take out what a result belongs to; None: nobody asked."""
+        """Removes and returns the command that a result answers. None if there is none."""
         return self._open.pop(key, None)
 
     def overdue(self, now: float) -> PendingCommand | None:
-        """The oldest one, when its time is up."""
+        """Returns the oldest command if its result is overdue."""
         return self._oldest() if now >= self.deadline() else None
 
     def deadline(self) -> float:
-        """When the oldest one becomes overdue."""
         oldest = self._oldest()
         return oldest.sent_at + self._limit if oldest else inf
 

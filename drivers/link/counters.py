@@ -1,11 +1,11 @@
-"""What a link counts, for its owner's metrics."""
+"""What a link counts, for the metrics."""
 
 from dataclasses import dataclass, field, fields
 
 
 @dataclass(slots=True)
 class Counters:
-    """One link's counts since it was made. Each received frame that is dropped counts in one check."""
+    """The counts of one link. Each received frame that is dropped is counted in one check."""
 
     frames_in: int = 0
     frames_out: int = 0
@@ -33,37 +33,37 @@ class Counters:
     commit: int = 0
     """Commits of events that do not exist."""
     repeats: int = 0
-    """Events that a host has already."""
+    """Events that the host already had."""
     unasked: int = 0
-    """Results of commands that this host did not give; blocks that were not asked for, or cannot be given."""
+    """Results of commands that this host did not send; blocks that were not asked for or do not exist."""
     duplicates: int = 0
     out_of_order: int = 0
     replays: int = 0
     unknown: int = 0
     stray: int = 0
     late_heartbeats: int = 0
-    """Times that the peer's heartbeat was overdue, whether or not the session was lost then."""
+    """How often the peer's heartbeat was overdue, whether or not the session was lost."""
     round_trip_us: int = 0
     resets: dict[str, int] = field(default_factory=dict)
     """How often a session ended, by the word of `Ended.reason`."""
 
     def count_session_end(self, reason: str) -> None:
-        """One more session ended for this reason."""
+        """Counts the end of a session."""
         self.resets[reason] = self.resets.get(reason, 0) + 1
 
     def count_unreadable(self, *, unknown: bool) -> None:
-        """One more message that cannot be used: of a later version, or malformed."""
+        """Counts a message that cannot be used: `unknown` ones of a later version, or malformed ones."""
         self.unknown += unknown
         self.message += not unknown
 
     def count_noise(self, reason: str) -> None:
-        """One more run of bytes that is no frame; `reason` as in frames.Noise."""
+        """Counts a run of bytes that is not a frame. `reason` as in frames.Noise."""
         name = reason.replace(" ", "_")
         setattr(self, name, getattr(self, name) + 1)
 
 
 def total(past: Counters, link: Counters) -> Counters:
-    """Both together; times are of the newer one."""
+    """Adds the counts of two links. Times are those of the newer link."""
     resets = {
         word: past.resets.get(word, 0) + link.resets.get(word, 0) for word in {**past.resets, **link.resets}
     }

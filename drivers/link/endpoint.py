@@ -1,5 +1,36 @@
-"""What both ends of a link share: frames, window, heartbeat, the end of a session. Pure: `now` in seconds
-is passed in, bytes are fed and taken. Handshakes and the meaning of messages are the owner's."""
+"""One end of a link, host or device: frames, window, heartbeat and the end of a session.
+
+`Endpoint` is a pure state machine (sections 3, 4, 6.2, 7 and 10 of firmware-protocol/README.md). Its owner
+passes in the time and the bytes that arrived (`feed`), lets time-outs happen (`tick`), fetches the bytes to
+write (`take`) and asks when it must call again (`deadline`). The handshake and the meaning of messages
+belong to the owner: HostLink here, DeviceLink in drivers/sim/link.
+
+A frame passes the checks of section 3 in their order. The first check that fails drops and counts it:
+
+    COBS, length, CRC, version    Deframer
+    SEALED flag, counter, tag     _frame, LinkSession.unseal
+    acknowledgement               Sender.acknowledged
+    channel, sequence             LinkSession.accepts
+    message, direction            MessageReader
+
+Invariants: nothing of a frame is used before the check that covers it, so without the key nobody can change
+a sealed session; each dropped frame is counted once; without a session the owner gets handshakes and strays
+only.
+
+What breaks without each rule:
+
+- `feed` is a generator, and the owner acts on each value before it asks for the next. One read can contain
+  the Proof that installs a session and the first frame of that session. If the endpoint decoded both at
+  once, it would drop the second frame as one without a session.
+- `_check_pause` comes before the first byte. A side that did not run for 3 s ends its session and reads
+  nothing that waited. Otherwise a command that is long out of date would still run: a lamp would outlive
+  its lease.
+- `last_received` changes only with a frame whose acknowledgement is right. NoSession is clear, so anyone
+  can forge it. The host believes it only when nothing good arrived for a second.
+- Five bad tags within ten seconds end the session, whatever arrives in between: an attacker who injects
+  frames between good ones is noticed.
+- Bye goes out on channel 0, outside the window, because the window may be the reason for the end.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -25,15 +56,15 @@ PEER = {Side.HOST: Side.DEVICE, Side.DEVICE: Side.HOST}
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The session is over. `reason`: "bye", "heartbeat", "link", "slept", "tags" or
-    "unsupported"."""
+    """The session is over. `reason` is "bye", "heartbeat", "link", "slept", "tags" or "unsupported"."""
 
     reason: str
     text: str
 
 
 class Endpoint:
-    """One side of a link. `sealed`: its sessions are, and it heeds no clear frame but handshakes."""
+    """One side of a link. If `sealed`, its sessions are sealed and it drops every clear frame but
+    handshakes."""
 
     def __init__(
         self,
@@ -47,7 +78,7 @@ class Endpoint:
         self.timing = timing or Timing()
         self.counters = Counters()
         self.last_received = now
-        """When something good was last heard in a session."""
+        """When the last good frame of a session arrived."""
         self._seal_flag = SEALED if sealed else 0
         self._vitals = vitals
         self._started = now
@@ -64,17 +95,17 @@ class Endpoint:
 
     @property
     def room(self) -> int:
-        """How many more messages `send` takes now."""
+        """How many more messages `send` accepts now."""
         return self._session.sender.room if self._session else 0
 
     @property
     def bulk(self) -> int:
-        """Bulk messages that were sent and are not acknowledged."""
+        """Bulk messages that are queued or in flight."""
         return self._session.sender.bulk if self._session else 0
 
     @property
     def idle(self) -> bool:
-        """All that was sent is acknowledged."""
+        """Whether everything that was sent is acknowledged."""
         return self._session is None or self._session.sender.idle
 
     @property
@@ -84,7 +115,7 @@ class Endpoint:
 
     @property
     def clock(self) -> PeerClock | None:
-        """The peer's clock as its heartbeats in this session tell it."""
+        """The peer's clock, as measured in this session."""
         return self._session.clock if self._session else None
 
     def uptime_us(self, now: float) -> int:
@@ -96,11 +127,11 @@ class Endpoint:
         return now - self._session.heartbeat_at if self._session else None
 
     def late(self, now: float) -> bool:
-        """The peer's heartbeat is overdue: worth a warning, not yet the end."""
+        """Whether the peer's heartbeat is overdue. That is worth a warning; the session goes on."""
         return self._session is not None and now >= self._session.late_at
 
     def install(self, now: float, sealing: Sealing | None = None) -> None:
-        """A fresh session: sequences, window and heartbeat from the start, whatever was before."""
+        """Starts a new session. Sequences, window and heartbeat start over."""
         self._session = LinkSession(
             self._out,
             self._vitals,
@@ -114,11 +145,12 @@ class Endpoint:
         self.counters.sessions += 1
 
     def drop(self) -> None:
-        """Forgets the session without a word."""
+        """Forgets the session and sends nothing."""
         self._session = None
 
     def end(self, reason: ByeReason, text: str, now: float, *, counted: str = "") -> None:
-        """Says Bye if a session is up, and forgets it; `counted` by another word than the reason's."""
+        """Sends Bye if a session is up, and forgets the session. The end is counted as `counted`, or as
+        the reason."""
         if self._session is not None:
             self._last_run = now
             bye = tsl.Frame(bye=Bye(reason=reason, text=text))
@@ -127,12 +159,13 @@ class Endpoint:
             self.drop()
 
     def offer(self, credit: int) -> None:
-        """For how many further messages the owner has room, 8 unless said; promises already made stand."""
+        """Sets for how many further messages the owner has room, at first 8. Earlier promises stand."""
         if self._session:
             self._session.receiver.offer = max(0, min(credit, self.timing.window))
 
     def send_control(self, message: tsl.Frame) -> None:
-        """Says it on channel 0, before all else and once. Without a session only handshakes go out."""
+        """Sends a message once on channel 0, before everything else. Without a session only handshakes go
+        out."""
         payload = message.SerializeToString()
         if payload[0] in HANDSHAKE_TAGS:
             self._out.emit(WireFrame(0, Channel.CONTROL, 0, 0, 0, payload))
@@ -157,8 +190,8 @@ class Endpoint:
         self._session.sender.put(channel, CRITICAL if critical else 0, payload)
 
     def feed(self, data: bytes, now: float) -> Iterator[Received | Ended]:
-        """What came, one by one: act on each value before asking for the next, for a session may begin with
-        the first of two frames that arrive together. Nothing happens until it is iterated."""
+        """Yields what the bytes contain. Act on each value before you ask for the next: a session may
+        begin with the first of two frames that arrive together. Nothing happens until you iterate."""
         yield from self._check_pause(now)
         self.counters.bytes_in += len(data)
         for item in self._deframer.feed(data):
@@ -183,13 +216,13 @@ class Endpoint:
         return [self._end_for_link(now)] if session.sender.failed else []
 
     def take(self, now: float) -> bytes:
-        """All that is to be written now."""
+        """Returns the bytes to write now."""
         if self._session is not None:
             self._session.write_due(now)
         return self._out.take()
 
     def deadline(self, now: float) -> float:
-        """When `tick` and `take` must run at the latest; inf without a session."""
+        """When `tick` and `take` must run at the latest. Infinite without a session."""
         return max(now, self._session.deadline()) if self._session else inf
 
     def _check_pause(self, now: float) -> list[Ended]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from drivers.protocol.codes import DeviceClass
 
 SIMULATOR_HARDWARE = "sim"
-"""The `hardware` of what may speak unsealed."""
+"""The `hardware` of the only devices that may speak unsealed."""
 
 ON_TRIAL = "its new firmware is on trial: confirm the update, or wait 120 s until it reverts"
 
@@ -22,21 +22,21 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Bookmark:
-    """What the journal knows of a device; an empty `log`: never met."""
+    """What the journal knows of a device. An empty `log`: nothing."""
 
     log: bytes = b""
     newest: int = 0
-    """The last event of this log on disk."""
+    """The last event of this log that is on disk."""
     last_key: int = 0
     cards: int = 0
     """The shoe's count of cards at that event."""
     open_actions: tuple[int, ...] = ()
-    """Keys of actions whose results are not known."""
+    """Keys of actions without a known result."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceFacts:
-    """What a device says of itself, once it has proved who it is."""
+    """What a device said of itself in the handshake that it proved."""
 
     device_class: DeviceClass
     serial: str
@@ -51,18 +51,18 @@ class DeviceFacts:
     last_key: int
     cards: int
     insecure: bool
-    """Its sessions are not sealed: nobody can know who speaks."""
+    """Its sessions are not sealed, so nobody can know who speaks."""
     test_slot: bool = False
-    """Firmware on trial runs: it must be confirmed or reverts."""
+    """Firmware on trial runs. It reverts unless the host confirms it."""
 
     @property
     def distrust_reason(self) -> str:
-        """Why it is refused though it has proved itself, in a clause; empty: it is not. Whom nobody can prove
-        to be itself may be a simulator, nothing else."""
+        """A clause that says why the device is refused although it proved itself; else empty. Only a
+        simulator may speak unsealed."""
         clear = self.insecure and self.hardware != SIMULATOR_HARDWARE
         return f"hardware {self.hardware!r} must be sealed: provision a key" if clear else ""
 
     @property
     def unfit_reason(self) -> str:
-        """Why it is not armed though its session is up, in a sentence; empty: it may be."""
+        """A sentence that says why the device is not armed although a session is up; else empty."""
         return ON_TRIAL if self.test_slot else ""

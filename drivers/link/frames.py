@@ -1,4 +1,4 @@
-"""Frames of TSL/1 and the bytes they are on the line: 0x00, COBS of header, payload and CRC-32C, 0x00."""
+"""Frames of TSL/1 and their bytes: 0x00, the COBS of header, payload and CRC-32C, 0x00."""
 
 import struct
 from dataclasses import dataclass
@@ -11,17 +11,17 @@ HEADER = struct.Struct("<BBHHBB")
 CHECK = struct.Struct("<I")
 OVERHEAD = HEADER.size + CHECK.size
 LONGEST_PAYLOAD = 229
-"""A message of 209 bytes, sealed: 4 counter bytes before it and a tag of 16 behind it."""
+"""A sealed message of 209 bytes: 4 bytes of counter before it, a tag of 16 bytes after it."""
 LONGEST_RUN = OVERHEAD + LONGEST_PAYLOAD + 1
-"""The most bytes between two zeros: COBS adds one byte to any frame, so what fits here is no longer frame."""
+"""The most bytes between two zeros. COBS adds one byte to the longest frame."""
 LINE_OVERHEAD = OVERHEAD + 3
-"""What a frame occupies on the line beyond its payload: header, check, COBS byte, two zeros."""
+"""Bytes of a frame on the line besides its payload: header, check, COBS byte, two zeros."""
 SEQUENCES = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
 class WireFrame:
-    """One frame; `flags` is a sum of codes.Flag, `payload` one Frame message or nothing."""
+    """One frame. `flags` is a sum of codes.Flag; `payload` has one Frame message or is empty."""
 
     flags: int
     channel: int
@@ -48,21 +48,21 @@ class WireFrame:
         return self.header_with(self.flags, len(self.payload))
 
     def header_with(self, flags: int, size: int) -> bytes:
-        """The header of the same frame with other flags and a payload of another size."""
+        """The header of this frame with other flags and a payload of another size."""
         return HEADER.pack(
             VERSION << 4 | flags, self.channel, self.sequence, self.acknowledgement, self.credit, size
         )
 
     def with_payload(self, flags: int, payload: bytes) -> "WireFrame":
-        """The same frame with other flags and payload; dataclasses.replace takes ten times as long."""
+        """This frame with other flags and payload. dataclasses.replace takes ten times as long."""
         return WireFrame(flags, self.channel, self.sequence, self.acknowledgement, self.credit, payload)
 
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """Bytes between two zeros that are no frame: `data` as they came, `dropped` more that were not kept.
+    """Bytes between two zeros that are not a frame: `data`, and `dropped` more that were not kept.
 
-    `reason`: "cobs", "length", "crc", "version" or "too long".
+    `reason` is "cobs", "length", "crc", "version" or "too long".
     """
 
     reason: str
@@ -71,14 +71,14 @@ class Noise:
 
 
 def encode(frame: WireFrame) -> bytes:
-    """The frame as it goes out, both zeros included."""
+    """The bytes of a frame, including both zeros."""
     checked = frame.header + frame.payload
     run: bytes = cobs.encode(checked + CHECK.pack(crc32c.crc32c(checked)))
     return b"\0" + run + b"\0"
 
 
 def decode(run: bytes) -> WireFrame | Noise:
-    """What the bytes between two zeros are."""
+    """Decodes the bytes between two zeros."""
     try:
         decoded = cobs.decode(run)
     except cobs.DecodeError:
@@ -96,7 +96,7 @@ def decode(run: bytes) -> WireFrame | Noise:
 
 
 class Deframer:
-    """Cuts a byte stream into frames and noise; keeps at most one unfinished run."""
+    """Cuts a byte stream into frames and noise. Keeps at most one unfinished run."""
 
     def __init__(self) -> None:
         self._run = b""
@@ -104,11 +104,12 @@ class Deframer:
 
     @property
     def pending_size(self) -> int:
-        """Bytes that came after the last zero."""
+        """How many bytes came after the last zero."""
         return len(self._run) + self._dropped
 
     def feed(self, data: bytes) -> list[WireFrame | Noise]:
-        """All that ends in `data`. However a stream is split, the values are the same; nothing raises."""
+        """Returns all frames and noise that end in `data`. Any split of a stream gives the same values;
+        nothing raises."""
         *ended, rest = data.split(b"\0")
         found = []
         for run in ended:

@@ -1,6 +1,6 @@
-"""Why a device is declined before a session: each check of its Hello, with words for a technician.
+"""The host's half of the handshake: the checks of a device's Hello, then the steps and their repeats.
 
-The host's half of the handshake: steps 1 and 3 with their repeats, and what to make of 2 and 4.
+Section 6.1 of firmware-protocol/README.md. A refusal carries a sentence that tells a technician what to do.
 """
 
 import hmac
@@ -19,7 +19,7 @@ from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, DeviceClass, RefuseReas
 
 @dataclass(frozen=True, slots=True)
 class HelloRefusal:
-    """A reason and a sentence that says what to do about it."""
+    """Why a device is refused, with a sentence that says what to do about it."""
 
     reason: RefuseReason
     text: str
@@ -27,8 +27,8 @@ class HelloRefusal:
 
 @dataclass(frozen=True, slots=True)
 class HelloContext:
-    """What a Hello is held against. `elsewhere`: where a serial number is connected besides here, as
-    "on ports A and B"; empty when it is not."""
+    """What a Hello is checked against. `other_ports` says where else a serial number is connected, as "on
+    A and on B"; empty: nowhere."""
 
     expected: Expected
     seal: Seal
@@ -37,7 +37,7 @@ class HelloContext:
 
 
 SIZES = (("nonce", 16), ("schema", 8), ("boot", 8), ("log", 8))
-"""Bytes of the fields that every Hello of a device has."""
+"""Sizes, in bytes, of fields that every Hello of a device has."""
 UNUSABLE = "answers, but its Hello cannot be used:"
 REFUSAL_ADVICE = {
     RefuseReason.VERSION.value: "update the older of the two",
@@ -45,11 +45,11 @@ REFUSAL_ADVICE = {
     RefuseReason.SEAL.value: "provision both with one key",
     RefuseReason.PROOF.value: "provision both with one key",
 }
-"""What to do about a device that refuses us, by its reason."""
+"""What to do about a device that refuses us, by the reason it gives."""
 
 
 def first_refusal(hello: common.Hello, case: HelloContext) -> HelloRefusal | None:
-    """The first check that fails; None: welcome."""
+    """Returns the first check that fails. None if the device is welcome."""
     for reason, check in CHECKS:
         if text := check(hello, case):
             return HelloRefusal(reason, text)
@@ -88,7 +88,7 @@ def _numbers(hello: common.Hello, _case: HelloContext) -> str:
 
 
 def _contradiction(hello: common.Hello) -> str:
-    """The first impossible number, in a clause."""
+    """Returns the first impossible number, in a clause."""
     newest, cards, key = hello.newest, hello.cards, hello.last_key
     faults = {
         f"newest {newest} is not possible": newest > HIGHEST,
@@ -131,7 +131,7 @@ _SEALS = {
     Seal.NONE.value: "the device has no key, this table seals: provision both with one key",
     Seal.SEALED.value: "the device has a key, this table none: set seal and key of it",
 }
-"""What to do about a device that seals otherwise than configured."""
+"""What to do about a device whose `seal` differs from the configuration."""
 CHECKS: tuple[tuple[RefuseReason, Callable[[common.Hello, HelloContext], str]], ...] = (
     (RefuseReason.VERSION, _version),
     (RefuseReason.SCHEMA, _schema),
@@ -142,17 +142,17 @@ CHECKS: tuple[tuple[RefuseReason, Callable[[common.Hello, HelloContext], str]], 
     (RefuseReason.IDENTITY, _identity),
     (RefuseReason.MEMORY, _memory),
 )
-"""In this order: who speaks another language cannot be asked for a name."""
+"""The checks in their order. A device that speaks another version cannot be asked for its name."""
 
 NONCE = 16
 REPEAT_INTERVAL = 0.25
 MOST_SENDS = 8
-"""So often a step is said; then all starts over with a new nonce."""
+"""How often a step is sent. Then the handshake starts over with a new nonce."""
 WRONG_PROOF = HelloRefusal(RefuseReason.PROOF, "its proof is wrong: it has another key; provision it again")
 
 
 class HostHandshake:
-    """One attempt after another to open a session with the device that `case` describes."""
+    """Tries again and again to open a session with the device of `context`."""
 
     def __init__(
         self, context: HelloContext, key: bytes, nonce: Callable[[int], bytes], counters: Counters, now: float
@@ -171,20 +171,20 @@ class HostHandshake:
 
     @property
     def peer_nonce(self) -> bytes:
-        """The nonce that our Refuse echoes; empty if the device sent no nonce, or one of the wrong size."""
+        """The nonce that our Refuse echoes. Empty if the device sent none, or one of the wrong size."""
         return self._peer_nonce
 
     @property
     def transcript(self) -> bytes:
-        """T of the handshake that was proved."""
+        """The transcript T of the handshake."""
         return self._transcript
 
     def deadline(self) -> float:
-        """When a step is to be said again."""
+        """When the step is due again."""
         return self._due
 
     def due(self, now: float) -> tsl.Frame | None:
-        """The step to be said now, if any."""
+        """Returns the step to send now, if one is due."""
         if now < self._due:
             return None
         if self._sends == MOST_SENDS:
@@ -194,7 +194,7 @@ class HostHandshake:
         return self._step
 
     def hello(self, message: common.Hello, raw: bytes, now: float) -> HelloRefusal | None:
-        """Step 2. A welcome device is sent the proof next."""
+        """Takes step 2. The proof goes to a welcome device next."""
         if self._peer_hello or not self._for_us(message):
             self._counters.handshake += 1
             return None
@@ -205,14 +205,15 @@ class HostHandshake:
         return declined
 
     def unreadable(self, raw: bytes) -> HelloRefusal | None:
-        """Bytes that begin like a Hello and cannot be read. Nothing in them says what they answer."""
+        """Takes bytes that begin like a Hello and cannot be read. Nothing in them says what they answer."""
         read = codec.parse(raw)
         if self._peer_hello or not isinstance(read, codec.Unreadable):
             return None
         return HelloRefusal(RefuseReason.SCHEMA, f"{UNUSABLE} {read.reason}: update its firmware")
 
     def proof(self, message: common.Proof) -> DeviceFacts | HelloRefusal | None:
-        """Step 4: the device's facts when it has proved itself; None: not for us."""
+        """Takes step 4. Returns the facts of a device that proved itself, or None for a Proof that is not
+        for us."""
         if not self._peer_hello or message.side != Side.DEVICE or message.transcript != self._transcript[:8]:
             self._counters.handshake += 1
             return None
@@ -221,7 +222,7 @@ class HostHandshake:
         return first_refusal(self._peer_hello, self._context) or _facts(self._peer_hello)
 
     def refused(self, message: common.Refuse) -> bool:
-        """Whether a Refuse is the answer to what we said."""
+        """Whether a Refuse answers our Hello."""
         ours = message.echo == self._hello.hello.nonce
         self._counters.handshake += not ours
         return ours

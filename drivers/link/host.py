@@ -1,6 +1,9 @@
-"""The host's end of a link: who is there, and one session with it, from the first Hello to the end.
+"""The host's end of a link: one attempt at a session, from the first Hello to the end of the session.
 
-A pure machine: bytes and time in, bytes and HostEvents out.
+`HostLink` is a pure state machine: bytes and time in, bytes and LinkEvents out. It joins the endpoint, the
+host's half of the handshake and, once that succeeds, a HostSession (section 6.4 of
+firmware-protocol/README.md). After Down or DeviceRefused it emits nothing more; the next attempt is a new
+HostLink.
 """
 
 from collections import deque
@@ -26,14 +29,14 @@ from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import ByeReason, RefuseReason, Side
 
 NO_SESSION_QUIET = 1.0
-"""NoSession is a hint that anyone can forge: it counts when nothing good was heard for so long."""
+"""Seconds without a good frame after which the host believes a NoSession, which anyone can forge."""
 REFUSE_TEXT = 80
 
 
 @dataclass(frozen=True, slots=True)
 class HostTimeouts:
-    """How long, in seconds, a host waits for a device: for the `answer` to a command, and for a first
-    sign of life (`silence`)."""
+    """Seconds that a host waits for a device: for the `answer` to a command, and for a first Hello
+    (`silence`)."""
 
     answer: float = 5.0
     silence: float = 10.0
@@ -44,9 +47,12 @@ def _no_other_ports(_serial: str) -> str:
 
 
 class HostLink:
-    """One attempt at a session: phases "hello", "proof", "catching up", "running", and then "over". `key` is
-    the device's, 32 bytes; an empty one stands for `seal = none`. With an `image` the session is there for an
-    update: it stays unarmed, `act` takes the update's actions only, and the device gets blocks as it asks."""
+    """One attempt at a session. Its phases are "hello", "proof", "catching up", "running" and "over".
+
+    `key` is the device's key of 32 bytes; an empty one stands for `seal = none`. With an `image` the
+    session serves a firmware update: it stays unarmed, `act` accepts only the actions of an update, and the
+    device gets the blocks it asks for.
+    """
 
     def __init__(
         self,
@@ -82,7 +88,6 @@ class HostLink:
 
     @property
     def phase(self) -> str:
-        """Where this attempt is."""
         if self._over:
             return "over"
         if self._session is None:
@@ -91,7 +96,6 @@ class HostLink:
 
     @property
     def counters(self) -> Counters:
-        """What this link counted."""
         return self._endpoint.counters
 
     @property
@@ -104,11 +108,11 @@ class HostLink:
         return self._endpoint.heartbeat_age(now)
 
     def late(self, now: float) -> bool:
-        """The device's heartbeat is overdue."""
+        """Whether the device's heartbeat is overdue."""
         return self._endpoint.late(now)
 
     def feed(self, data: bytes, now: float) -> list[LinkEvent]:
-        """Bytes that came."""
+        """Takes bytes that arrived."""
         for item in self._endpoint.feed(data, now):
             if not self._over:
                 self._receive(item, now)
@@ -125,7 +129,7 @@ class HostLink:
         return self._take_events(now)
 
     def take(self, now: float) -> bytes:
-        """All that is to be written now; ask after every feed, tick, want, act, commit and close."""
+        """Returns the bytes to write now. Call it after every feed, tick, want, act, commit and close."""
         if self._session:
             self._guarded(self._session.progress, now, now)
         elif not self._over and (step := self._handshake.due(now)):
@@ -148,14 +152,16 @@ class HostLink:
             self._session.commit(number)
 
     def want(self, record: CommandBody) -> None:
-        """A state command: the newest of a kind wins, and is told as soon as the session allows."""
+        """Sets a part of the desired state. The newest command of a kind counts and goes out as soon as
+        the session allows."""
         self._desired.want(record)
 
     def act(self, key: int, record: CommandBody) -> None:
-        """An action whose key is in the journal. Ends by ActionEnded, or is recalled in the next session;
-        one that this session recalls already is not sent again.
+        """Sends an action whose key is in the journal.
 
-        Raises Misuse for a key that is not above all earlier ones: the device would refuse it for ever.
+        It ends with ActionEnded, or the next session recalls it. An action that this session already
+        recalls is not sent again. Raises Misuse for a key that is not above all earlier ones: the device
+        would never execute it.
         """
         if key in self._bookmark.open_actions:
             return
@@ -165,7 +171,7 @@ class HostLink:
         self._actions.append((key, record))
 
     def close(self, now: float) -> None:
-        """Say goodbye; what take() still gives is to be written."""
+        """Says goodbye. Write what `take` still returns."""
         self._endpoint.end(ByeReason.STOPPING, "the controller stops", now)
         self._over, self._session = True, None
 
@@ -192,7 +198,7 @@ class HostLink:
             _HANDSHAKE_HANDLERS[item.name](self, item, now)
 
     def _guarded(self, step: Callable[[Any], None], argument: Received | float, now: float) -> None:
-        """Their fault ends the session with a word to them."""
+        """Runs a step. If the device breaks the protocol in it, the session ends with a Bye."""
         try:
             step(argument)
         except DeviceFault as fault:

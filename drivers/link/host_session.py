@@ -1,6 +1,36 @@
-"""The host's side of bulk: blocks of an image as the device asks for them.
+"""An installed session, seen from the host: from Resume to its end.
 
-An installed session, seen from the host: Resume, recalls, commits, whole state, Arm, Permit, play.
+A `HostSession` decides which command goes out next (sections 6.4, 8, 9 and 12 of
+firmware-protocol/README.md). HostLink calls `receive` for each message and `progress` whenever something
+may be due. A session has a fixed order:
+
+    Resume, one Recall per open action     at once
+    EventCommit                            whenever the journal has more on disk
+    the desired state, but no permit       when everything is on disk and all recalls are answered
+    Arm                                    after that
+    Permit, moments, actions               after Arm is answered DONE: the session is running
+
+Invariants: the device is armed only when the journal has on disk all events that the device had when the
+session began; every command has a key above all earlier ones; an action goes out at most once in its life.
+
+What breaks without each rule:
+
+- Arm waits for the disk. Otherwise the device plays while the host still lacks older events, and a card
+  that left earlier enters the round late.
+- STALE is not an error. Something happened between Hello and Arm; its event is journaled, then Arm goes out
+  again.
+- EventCommit travels on channel 0, outside the window. Inside it, a device whose ring is full waits for the
+  commit, and the commit waits for the window.
+- Recalls come before new actions. Each one answers what became of an old action, or burns its key, so the
+  action can never run later.
+- State commands are sent again in each session, because a device keeps none. Permit waits for the end of
+  Arm: a device refuses it unarmed.
+- A critical event that this version cannot read disarms the device until a person looks at it. It is
+  journaled as bytes and never passed over.
+- With an `image` the session stays unarmed, as an update demands. Blocks go out only as the device asks,
+  two at a time.
+
+A device that answers wrongly or not in time raises DeviceFault, and HostLink ends the session.
 """
 
 from collections import deque
@@ -30,11 +60,11 @@ from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, DeviceClass, Status
 
 MOST_REQUESTED = 2
-"""That a device may ask for at a time; what it asks for beyond is dropped."""
+"""The most blocks that wait to be sent. Further requests are dropped."""
 
 
 class BlockSender:
-    """Gives one device the blocks of one image, in the order in which it asks."""
+    """Sends a device the blocks of one image in the order in which it asks for them."""
 
     def __init__(self, image: bytes, endpoint: Endpoint) -> None:
         self._image = image
@@ -42,14 +72,14 @@ class BlockSender:
         self._requested: deque[int] = deque()
 
     def request(self, offset: int) -> bool:
-        """The device wants the image from `offset` on; False: it cannot have it."""
+        """Notes that the device asked for the block at `offset`. Returns False if it cannot have it."""
         if offset >= len(self._image) or len(self._requested) >= MOST_REQUESTED:
             return False
         self._requested.append(offset)
         return True
 
     def send(self) -> BlockSent | None:
-        """Hands the endpoint the next block, when it is due and the last ones have arrived."""
+        """Sends the next block if one is due and earlier ones have arrived."""
         if not self._requested or self._endpoint.bulk >= MOST_REQUESTED or not self._endpoint.room:
             return None
         offset = self._requested.popleft()
@@ -59,14 +89,14 @@ class BlockSender:
 
 
 MOST_ACTIONS = 8
-"""Unanswered at a time."""
+"""The most unanswered actions."""
 Emit = Callable[[LinkEvent], None]
 KeyedCommand = tuple[int, CommandBody]
-"""A key and the command that goes out under it."""
+"""A key and its command."""
 
 
 class HostSession:
-    """What is said and heard between Resume and the end. Raises DeviceFault when the device breaks it."""
+    """One session. Raises DeviceFault when the device breaks the protocol."""
 
     def __init__(
         self,
@@ -99,16 +129,15 @@ class HostSession:
         self._recall(bookmark.open_actions)
 
     def receive(self, received: Received) -> None:
-        """One message of the device."""
         if listen := _MESSAGE_HANDLERS.get(received.name):
             listen(self, received)
 
     def commit(self, number: int) -> None:
-        """All events up to `number` are on disk."""
+        """Notes that all events up to `number` are on disk."""
         self._commit_due |= self.intake.commit(number)
 
     def progress(self, now: float) -> None:
-        """Hand the endpoint all that is due now."""
+        """Hands everything that is due to the endpoint."""
         if self._commit_due:
             self._commit_due = False
             self._endpoint.send_control(
@@ -208,7 +237,7 @@ class HostSession:
             self._emit(lost)
 
     def _disarm(self) -> None:
-        """Something happened that this version cannot read and may not pass over."""
+        """A critical event came that this version cannot read."""
         self._hold, self.running = True, False
         self._opening.append(Disarm())
 
@@ -266,5 +295,5 @@ _RESULT_HANDLERS: dict[type, Callable[[HostSession, PendingCommand, Status, str]
 
 
 def _status(number: int) -> Status:
-    """A status of a later minor version is a failure like any other."""
+    """The status for a number. A number of a later minor version counts as FAILED."""
     return next((status for status in Status if status == number), Status.FAILED)

@@ -1,4 +1,4 @@
-"""The host's side of a device's log: which number is next, what is history, which cards it tells of."""
+"""The host's side of a device's log: which number is next, what is history, which cards it reports."""
 
 from collections.abc import Iterator
 
@@ -14,12 +14,12 @@ from drivers.protocol import tsl_pb2 as tsl
 
 CARDS = (CardDrawn, CardUnreadable, CardUnpermitted, CardInterrupted)
 COUNTS = ("committed", "newest", "cards")
-"""What each heartbeat repeats; none of these numbers ever decreases."""
+"""The numbers that each heartbeat repeats. None of them ever decreases."""
 KNOWN, NEW_LOG, SERVED_ELSEWHERE = "known", "new log", "served elsewhere"
 
 
 def relation(bookmark: Bookmark, facts: DeviceFacts) -> str:
-    """How the device's log stands to the journal; section 8 of firmware-protocol/README.md."""
+    """Compares the device's log with the journal (section 8 of firmware-protocol/README.md)."""
     if bookmark.log != facts.log:
         return NEW_LOG
     return SERVED_ELSEWHERE if facts.committed > bookmark.newest else KNOWN
@@ -37,7 +37,7 @@ class Intake:
         self._device = device
         self.relation = relation(bookmark, facts)
         self.committed = facts.committed if self.relation == NEW_LOG else bookmark.newest
-        """Up to here our journal has them on disk."""
+        """The journal has all events up to this one on disk."""
         self.next = self.committed + 1
         self._counters = counters
         self._log = facts.log
@@ -48,13 +48,13 @@ class Intake:
         """The device's latest counts; "newest" includes its events."""
         self._limit = min(facts.newest + STEP, HIGHEST)
         self._claimed = 0
-        """The last number that is lost if the claim is confirmed; 0 if nothing is claimed."""
+        """The last number that is lost if a claim is confirmed. 0 if there is no claim."""
 
     def event(
         self, message: tsl.Event, raw: bytes, *, critical: bool
     ) -> Iterator[EventsMissing | DeviceEvent]:
-        """The event, after the loss that it confirms; nothing for a repeat. Raises DeviceFault if an event
-        before it is missing."""
+        """Yields the event, after a loss that it confirms. Yields nothing for a repeat. Raises DeviceFault
+        if an event before it is missing."""
         if message.number - 1 == self._claimed:
             yield from self._confirm(self._claimed)
         if self._repeated(message.number):
@@ -80,8 +80,8 @@ class Intake:
         )
 
     def lost(self, message: common.EventsLost) -> Iterator[EventsMissing]:
-        """The numbers that never arrive, as far as they are known to exist, from the next one on. Raises
-        DeviceFault if an event before them is missing."""
+        """Yields the numbers that never arrive, from the next one on, as far as they are known to exist.
+        Raises DeviceFault if an event before them is missing."""
         if not 1 <= message.first <= message.last or message.first > self._due:
             claim = f"events {message.first} to {message.last} are lost"
             raise DeviceFault("gap", f"{claim}, it said, where {self._due} was due")
@@ -92,8 +92,8 @@ class Intake:
         yield from self._missed(min(message.last, self._counts["newest"]))
 
     def heartbeat(self, heartbeat: common.Heartbeat) -> Iterator[EventsMissing]:
-        """Note the device's counts; returns the loss that they confirm. Raises DeviceFault for counts that
-        decrease or contradict each other."""
+        """Takes the device's counts and yields the loss that they confirm. Raises DeviceFault for counts
+        that decrease or contradict each other."""
         counts = {name: getattr(heartbeat, name) for name in COUNTS}
         for name, before in self._counts.items():
             if counts[name] < before:
@@ -104,13 +104,13 @@ class Intake:
         yield from self._confirm(heartbeat.newest)
 
     def commit(self, number: int) -> bool:
-        """Note that all up to `number` are on disk; whether that is news."""
+        """Notes that all events up to `number` are on disk. Returns whether that is new."""
         is_new = number > self.committed
         self.committed = max(self.committed, number)
         return is_new
 
     def missing(self, newest: int, cards: int) -> CardsMissing | None:
-        """Compare a heartbeat of the shoe with what its events tell; says so once."""
+        """Compares a heartbeat of the shoe with its events. Reports a difference once."""
         if not newest <= self.committed == self.next - 1 or cards <= self._cards:
             return None
         ours, self._cards = self._cards, cards
@@ -127,7 +127,7 @@ class Intake:
         return repeated
 
     def _confirm(self, newest: int) -> Iterator[EventsMissing]:
-        """Events up to `newest` exist."""
+        """Takes a proof that the events up to `newest` exist."""
         if 0 < self._claimed <= newest:
             claimed, self._claimed = self._claimed, 0
             yield from self._missed(claimed)

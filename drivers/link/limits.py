@@ -1,17 +1,13 @@
-"""Bounds of the numbers on the link; section 15 of firmware-protocol/README.md.
-
-Times and limits of TSL/1, in seconds; the baud rate is the line's.
-"""
+"""Times and limits of TSL/1 (section 15 of firmware-protocol/README.md). Times are in seconds."""
 
 from dataclasses import dataclass
 from typing import Final
 
 HIGHEST: Final = 2**52
-"""The highest event number, count of cards and action key. At a thousand a second it lasts for 142,000
-years."""
+"""The highest event number, count of cards and action key: 142,000 years at a thousand a second."""
 STEP: Final = 2**32
-"""How far above the highest action key it has seen a device accepts a key, and the most events of a session.
-At ten commands a second it lasts 13 years."""
+"""How far above the highest key it has seen a device accepts a key, and the most events of a session: 13
+years at ten commands a second."""
 
 BLOCK: Final = 192
 """Bytes in one block of a firmware image."""
@@ -21,7 +17,7 @@ BITS_PER_BYTE = 10
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """All a link's times; a test or a slow line may set its own."""
+    """The times of a link. A test or a slow line may use its own."""
 
     baud: int = 115_200
     acknowledge: float = 0.005
@@ -43,5 +39,5 @@ class Timing:
             raise ValueError(f"baud {self.baud}: must be positive")
 
     def line(self, size: int) -> float:
-        """How long `size` bytes take on the line."""
+        """Seconds that `size` bytes take on the line."""
         return size * BITS_PER_BYTE / self.baud

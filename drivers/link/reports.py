@@ -94,7 +94,7 @@ DeviceReport = (
 
 @dataclass(frozen=True, slots=True)
 class Unarmed:
-    """Everything is journaled, and the session stays unarmed: the actions of an update may go out."""
+    """Everything is journaled, and the session stays unarmed. The actions of an update may go out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +115,14 @@ class HeartbeatSeen:
 
 @dataclass(frozen=True, slots=True)
 class HeartbeatLate:
-    """The device's heartbeat is overdue (`on`), or came after all; the session goes on for now."""
+    """The device's heartbeat is overdue (`on`), or it came after all. The session goes on for now."""
 
     on: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Down:
-    """The session, or the attempt at one, is over; the link says nothing more."""
+    """The session, or the attempt at one, is over. The link emits nothing more."""
 
     reason: str
     text: str
@@ -130,7 +130,7 @@ class Down:
 
 @dataclass(frozen=True, slots=True)
 class DeviceRefused:
-    """One side declined the other; `reason` is a word of codes.RefuseReason in lower case."""
+    """One side refused the other. `reason` is a word of codes.RefuseReason in lower case."""
 
     reason: str
     text: str

@@ -1,4 +1,4 @@
-"""From a frame's payload to a message that may be said on its channel by its sender."""
+"""Which message may travel on which channel, and who may send it. Reads payloads by that."""
 
 from dataclasses import dataclass
 
@@ -14,10 +14,10 @@ CRITICAL, SEALED = int(Flag.CRITICAL), int(Flag.SEALED)
 HOST, DEVICE = frozenset({Side.HOST}), frozenset({Side.DEVICE})
 BOTH = HOST | DEVICE
 HANDSHAKE: dict[str, frozenset[Side]] = {"hello": BOTH, "proof": BOTH, "refuse": BOTH, "no_session": DEVICE}
-"""The messages that are read without a session, and who says them."""
+"""The messages that are read without a session, and who sends them."""
 HELLO_TAG = 0x0A
 HANDSHAKE_TAGS = frozenset({HELLO_TAG, 0x12, 0x1A, 0x22})
-"""First byte of a Frame that holds one of them."""
+"""The first byte of a Frame that has one of them."""
 UNREADABLE_HELLO = "unreadable hello"
 ROUTES: dict[str, tuple[Channel, frozenset[Side]]] = {
     "heartbeat": (Channel.CONTROL, BOTH),
@@ -32,14 +32,17 @@ ROUTES: dict[str, tuple[Channel, frozenset[Side]]] = {
     "log": (Channel.BULK, DEVICE),
     "sample": (Channel.TELEMETRY, DEVICE),
 }
-"""On which channel a message of a session travels, and who says it."""
+"""The channel of each message of a session, and who sends it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A message of the peer. `name`: its field in tsl.Frame; "" if it is unknown or unreadable (`message` is
-    then an empty Frame); "stray" for any frame of a session that we do not have; "unreadable hello" for a
-    Hello that cannot be read."""
+    """A message of the peer.
+
+    `name` is its field in tsl.Frame. It is "" if the message is unknown or unreadable (`message` is then an
+    empty Frame), "stray" for a frame without a session, and "unreadable hello" for a Hello that cannot be
+    read.
+    """
 
     channel: int
     critical: bool
@@ -49,7 +52,7 @@ class Received:
 
 
 def is_handshake(frame: WireFrame) -> bool:
-    """Whether the frame says to be one of the four messages that are always clear and need no session."""
+    """Whether the frame claims to be one of the four messages that are always clear and need no session."""
     clear = not frame.flags & SEALED
     return (
         clear
@@ -60,7 +63,7 @@ def is_handshake(frame: WireFrame) -> bool:
 
 
 class MessageReader:
-    """Reads what the peer of one endpoint says."""
+    """Reads the messages of the peer."""
 
     def __init__(self, peer: Side, counters: Counters) -> None:
         self._counters = counters
@@ -68,8 +71,7 @@ class MessageReader:
         self._allowed = {name: channel for name, (channel, sides) in ROUTES.items() if peer in sides}
 
     def handshake(self, frame: WireFrame) -> Received | None:
-        """One of the four, or an unreadable Hello; None: dropped. Messages that cannot be used are
-        counted."""
+        """Reads one of the four, or an unreadable Hello. Counts what cannot be used and returns None."""
         read = codec.parse(frame.payload)
         empty = not (frame.sequence or frame.acknowledgement or frame.credit)
         if empty and not isinstance(read, codec.Unreadable) and read[0] in self._handshake_names:
@@ -79,7 +81,8 @@ class MessageReader:
         return _received(frame, UNREADABLE_HELLO, tsl.Frame()) if hello else None
 
     def message(self, frame: WireFrame) -> Received | None:
-        """A message of the session, name "" if it can't be read; None: not the peer's to say here."""
+        """Reads a message of the session; its name is "" if it cannot be read. None if the peer may not
+        send it here."""
         read = codec.parse(frame.payload)
         if isinstance(read, codec.Unreadable):
             self._counters.count_unreadable(unknown=read.unknown)
@@ -91,7 +94,7 @@ class MessageReader:
 
 
 def stray_message(frame: WireFrame) -> Received:
-    """A frame of a session that we do not have."""
+    """Wraps a frame that came without a session."""
     return _received(frame, "stray", tsl.Frame())
 
 

@@ -1,9 +1,6 @@
-"""What both sides of a handshake prove, that they saw the same two Hellos and know the same key, and the keys
-of the session that follows. Sections 6.1 and 7 of firmware-protocol/README.md.
+"""Proofs of the handshake, the keys of a session, and the sealing of frames with ChaCha20-Poly1305.
 
-Sealing of frames: ChaCha20-Poly1305, one key and one counter for each direction.
-
-Section 7 of firmware-protocol/README.md.
+Sections 6.1 and 7 of firmware-protocol/README.md. A session has one key and one counter for each direction.
 """
 
 import hashlib
@@ -19,7 +16,7 @@ from drivers.link.frames import WireFrame
 from drivers.protocol.codes import Flag, Seal, Side
 
 KEY = 32
-"""Bytes of a device's key, and of a session's."""
+"""Size of a device's key and of a session's key, in bytes."""
 NO_KEY = bytes(KEY)
 """The key of `seal = none`."""
 _PROOF_LABELS = {Side.HOST: b"TSL/1 host proof", Side.DEVICE: b"TSL/1 device proof"}
@@ -35,18 +32,18 @@ class SessionKeys:
 
 
 def seal_of(key: bytes) -> Seal:
-    """Who has a key seals; who has none (an empty one) speaks clear."""
+    """Sealed for a side with a key, none for a side with an empty key."""
     return Seal.SEALED if key else Seal.NONE
 
 
 def transcript(host_hello: bytes, device_hello: bytes) -> bytes:
-    """T: 32 bytes over both Hello payloads as they were sent."""
+    """The transcript T: 32 bytes over both Hello payloads as they were sent."""
     lengths = (len(payload).to_bytes(2, "little") for payload in (host_hello, device_hello))
     return hashlib.sha256(b"TSL/1" + next(lengths) + host_hello + next(lengths) + device_hello).digest()
 
 
 def mac(side: Side, key: bytes, whole_transcript: bytes) -> bytes:
-    """What `side` sends as its proof: 32 bytes. An empty key stands for `seal = none`."""
+    """The proof of `side`: 32 bytes. An empty key stands for `seal = none`."""
     return hmac.digest(key or NO_KEY, _PROOF_LABELS[side] + whole_transcript, "sha256")
 
 
@@ -60,10 +57,10 @@ def _derived(key: bytes, salt: bytes, says: bytes) -> bytes:
 
 
 LOW = 4
-"""Bytes of the counter that travel with a frame."""
+"""How many bytes of the counter travel with a frame."""
 TAG = 16
 OVERHEAD = LOW + TAG
-"""What sealing adds to a message."""
+"""How many bytes sealing adds to a message."""
 LAPS = 1 << 8 * LOW
 SEALED = int(Flag.SEALED)
 _ZEROS = bytes(4)
@@ -76,32 +73,34 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class BadTag:
-    """Not sealed with this key, not with this header, or damaged."""
+    """The frame was not sealed with this key and header, or it is damaged."""
 
 
 class Sealer:
-    """Seals one side's frames. Each call takes a fresh counter: the same message twice differs."""
+    """Seals the frames of one side. Each call uses a new counter, so the same message sealed twice
+    differs."""
 
     def __init__(self, key: bytes, counter: int = 0) -> None:
         self._cipher = ChaCha20Poly1305(key)
         self._counter = counter
 
     def seal(self, header: bytes, message: bytes) -> bytes:
-        """The payload behind this header of 8 bytes: low counter bytes, ciphertext, tag."""
+        """The payload for this header of 8 bytes: low bytes of the counter, ciphertext, tag."""
         counter = self._counter.to_bytes(8, "little")
         self._counter += 1
         return counter[:LOW] + self._cipher.encrypt(_ZEROS + counter, message, header)
 
 
 class Opener:
-    """Opens the other side's frames; `last` is the counter of the last good one, -1 before the first."""
+    """Opens the frames of the other side. `last` is the counter of the last good frame, -1 before the
+    first."""
 
     def __init__(self, key: bytes, last: int = -1) -> None:
         self._cipher = ChaCha20Poly1305(key)
         self.last = last
 
     def open(self, header: bytes, payload: bytes) -> bytes | Replay | BadTag:
-        """The message behind this header of 8 bytes."""
+        """The message of a payload that came with this header of 8 bytes."""
         if len(payload) < OVERHEAD:
             return BadTag()
         ahead = (int.from_bytes(payload[:LOW], "little") - self.last) % LAPS
@@ -118,20 +117,18 @@ class Opener:
 
 
 class Sealing:
-    """Both directions of one session, as one side has them."""
+    """Both directions of a session, seen from one side."""
 
     def __init__(self, keys: SessionKeys, side: Side) -> None:
         out, back = (keys.to_device, keys.to_host) if side is Side.HOST else (keys.to_host, keys.to_device)
         self._sealer, self._opener = Sealer(out), Opener(back)
 
     def seal(self, frame: WireFrame) -> WireFrame:
-        """A clear frame of ours as it goes out."""
         flags = frame.flags | SEALED
         header = frame.header_with(flags, OVERHEAD + len(frame.payload))
         return frame.with_payload(flags, self._sealer.seal(header, frame.payload))
 
     def open(self, frame: WireFrame) -> WireFrame | Replay | BadTag:
-        """A frame of the peer with its message in clear."""
         found = self._opener.open(frame.header, frame.payload)
         return frame.with_payload(frame.flags, found) if isinstance(found, bytes) else found
 

@@ -1,8 +1,8 @@
-"""The peer's clock, from heartbeats: each carries its sender's uptime, the other's last one and how long ago
-that came.
+"""What lives as long as one session: both windows, heartbeats, the peer's clock, the seal and the bad tags.
 
-What ends with a session: both windows, heartbeats, the peer's clock, the seal; and how its frames are
-written and opened.
+The endpoint makes a new `LinkSession` for each session, so nothing of an older one can leak into it. Every
+frame that leaves is written here, because each one carries the acknowledgement and the credit of the moment
+and, if the session is sealed, a fresh counter.
 """
 
 from collections import deque
@@ -22,11 +22,15 @@ MICROSECONDS = 1_000_000
 
 
 class PeerClock:
-    """Keeps the offset that the shortest round trip gave: it had the least room for error."""
+    """Measures the peer's clock from heartbeats (section 10 of firmware-protocol/README.md).
+
+    Each heartbeat has its sender's uptime, the peer's last uptime and the time since that one arrived. The
+    shortest round trip leaves the least room for error, so its offset is kept.
+    """
 
     def __init__(self) -> None:
         self.offset_us: int | None = None
-        """What to add to our uptime to get the peer's; None: nothing was measured yet."""
+        """What to add to our uptime to get the peer's. None before the first measurement."""
         self.round_trip_us: int | None = None
         """The round trip that gave the offset."""
         self.last_round_trip_us = 0
@@ -34,14 +38,14 @@ class PeerClock:
         self._received_us = 0
 
     def stamp(self, heartbeat: Heartbeat, now_us: int) -> None:
-        """Fill in the times of a heartbeat that goes out now."""
+        """Fills in the times of a heartbeat that goes out now."""
         heartbeat.now_us = now_us
         if self._peer_us:
             heartbeat.echo_us = self._peer_us
             heartbeat.held_us = now_us - self._received_us
 
     def measure(self, heartbeat: Heartbeat, now_us: int) -> None:
-        """Measure with a heartbeat that came now."""
+        """Takes a heartbeat that arrived now."""
         self._peer_us, self._received_us = heartbeat.now_us, now_us
         round_trip = now_us - heartbeat.echo_us - heartbeat.held_us
         if not heartbeat.echo_us or round_trip < 0:
@@ -54,12 +58,12 @@ class PeerClock:
 
 NAK = int(Flag.NAK)
 WINDOWED = (Channel.EVENTS, Channel.COMMANDS, Channel.BULK)
-"""The channels that are numbered, acknowledged and repeated."""
+"""The channels that share the window."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vitals:
-    """What the owner says in its heartbeat; none goes out while it is not `alive`."""
+    """The owner's part of a heartbeat. No heartbeat goes out while `alive` is False."""
 
     committed: int = 0
     newest: int = 0
@@ -73,29 +77,26 @@ class Vitals:
 
 
 class OutgoingBytes:
-    """Bytes on their way out of one endpoint."""
-
     def __init__(self, counters: Counters) -> None:
         self._counters = counters
         self._out = bytearray()
 
     def emit(self, frame: WireFrame) -> None:
-        """The next frame."""
         encoded = encode(frame)
         self._out += encoded
         self._counters.frames_out += 1
         self._counters.bytes_out += len(encoded)
 
     def take(self) -> bytes:
-        """All that was emitted since."""
+        """Returns what was emitted since the last call."""
         out = bytes(self._out)
         self._out.clear()
         return out
 
 
 class LinkSession:
-    """One session, from the start; `born` is when the endpoint's uptime began. Without a `sealing` it is
-    clear."""
+    """One session of one endpoint, from its start. `started` is when the endpoint's uptime began. Without
+    `sealing` the session is clear."""
 
     def __init__(
         self,
@@ -125,7 +126,7 @@ class LinkSession:
 
     @property
     def lost_at(self) -> float:
-        """When the peer is given up."""
+        """When the session is lost for want of a heartbeat."""
         return self.heartbeat_at + self._timing.heartbeat_lost
 
     @property
@@ -134,18 +135,18 @@ class LinkSession:
         return self.heartbeat_at + self._timing.heartbeat_warning
 
     def deadline(self) -> float:
-        """When something is due at the latest."""
+        """When `write_due` or the endpoint's `tick` has something to do."""
         silence = self.lost_at if self._warned else self.late_at
         return min(self._next_heartbeat, silence, self.sender.deadline(), self.receiver.deadline())
 
     def check_late(self, now: float) -> None:
-        """Counts a heartbeat that is overdue, once."""
+        """Counts an overdue heartbeat, once."""
         if now >= self.late_at and not self._warned:
             self._warned = True
             self._counters.late_heartbeats += 1
 
     def unseal(self, frame: WireFrame, now: float) -> WireFrame | None:
-        """The frame with its message in clear; None: a replay or a bad tag, counted."""
+        """Returns the frame with its message in clear. Counts a replay or a bad tag and returns None."""
         if self._sealing is None:
             return frame
         found = self._sealing.open(frame)
@@ -158,12 +159,12 @@ class LinkSession:
         return None
 
     def too_many_bad_tags(self, now: float) -> bool:
-        """So many bad tags came so fast that the session must end."""
+        """Whether the bad tags must end the session. Good frames in between do not reset the count."""
         tags, timing = self._bad_tags, self._timing
         return len(tags) == timing.bad_tags and now - tags[0] <= timing.bad_tags_within
 
     def accepts(self, channel: int, sequence: int, now: float) -> bool:
-        """Checks channel and sequence, after the acknowledgement."""
+        """Checks channel and sequence (checks 9 and 10 of section 3) and counts what fails."""
         if channel in WINDOWED:
             return self.receiver.take(sequence, now)
         if channel > Channel.TELEMETRY:
@@ -174,13 +175,12 @@ class LinkSession:
         return not sequence
 
     def receive_heartbeat(self, heartbeat: Heartbeat, now: float) -> None:
-        """The peer lives."""
         self.peer, self.heartbeat_at, self._warned = heartbeat, now, False
         self.clock.measure(heartbeat, self._uptime_us(now))
         self._counters.round_trip_us = self.clock.last_round_trip_us
 
     def write_due(self, now: float) -> None:
-        """Writes all that is due, channel 0 first."""
+        """Writes everything that is due, channel 0 first."""
         if now >= self._next_heartbeat:
             self._heartbeat(now)
         if self.receiver.nak_due:
@@ -193,7 +193,6 @@ class LinkSession:
             self.write(0, Channel.CONTROL, 0, b"")
 
     def write(self, flags: int, channel: int, sequence: int, payload: bytes) -> None:
-        """Writes a frame with the acknowledgement and credit of the moment."""
         receiver = self.receiver
         frame = WireFrame(flags, channel, sequence, receiver.expected, receiver.credit, payload)
         self._out.emit(self._sealing.seal(frame) if self._sealing else frame)

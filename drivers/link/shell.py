@@ -1,4 +1,34 @@
-"""The only place where a link meets time and a port: bytes that come are fed, bytes due are written."""
+"""Runs a link on a port. This is the only place where a link meets the clock, the event loop and real bytes.
+
+A `Shell` drives one `LinkMachine` on one Transport from callbacks of the event loop:
+
+    bytes arrive               feed, handle each event, write
+    the deadline is reached    tick, handle each event, write
+    the owner asks something   write (`pump`)
+
+Invariants:
+
+- What the machine has to say is written in the callback that caused it, never in a later one. The time from
+  a card to its lamps depends on this.
+- The machine is never entered twice. `handle` may ask something of the link while the shell still handles
+  events; `pump` then does nothing, because the running callback writes at its end.
+- One timer is set, at the machine's deadline or earlier. A timer that is early finds nothing to do and sets
+  the next one. A timer that is late would miss a deadline.
+- An exception in a callback ends `run` with that exception.
+
+What breaks without each rule:
+
+- `_handle_all` writes even if `handle` raises. Otherwise a last Refuse or Bye would never leave.
+- SHORTEST_WAIT: a deadline in the past would call the shell again and again and starve everything else on
+  the loop.
+- `poll` and `resume`: while the loop is blocked, for example by a slow disk, another thread keeps the
+  session alive. It only collects events. They are handled when the loop runs again, so they take effect in
+  the same order and by the same thread as ever, and nothing is shown before it is on disk.
+- `_say_goodbye` sends Bye, so that the device reaches its safe state at once and not after 3 s. It sends
+  nothing to a device that is unplugged.
+
+`run` ends by an exception only: from `handle`, Absent from the port, or the cancellation of its task.
+"""
 
 import asyncio
 from collections.abc import Callable
@@ -15,22 +45,23 @@ News = TypeVar("News")
 
 SERVING = ("catching up", "running")
 SHORTEST_WAIT = 0.001
-"""A deadline in the past may not keep the loop from everybody else."""
+"""The shortest time, in seconds, that a timer waits."""
 
 
 class LinkMachine(Protocol[News]):
-    """One conversation with a device as a pure machine; HostLink is one."""
+    """A conversation with a device as a pure state machine. HostLink is one, and so are the lines of
+    commercial shoes."""
 
     @property
     def phase(self) -> str:
-        """Where it is; in SERVING the device serves."""
+        """The phase of the conversation. In those of SERVING the device serves the table."""
 
     @property
     def counters(self) -> Counters:
-        """What it counted."""
+        """What the link counted."""
 
     def feed(self, data: bytes, now: float) -> list[News]:
-        """Bytes that came."""
+        """Takes bytes that arrived."""
 
     def tick(self, now: float) -> list[News]:
         """Lets time-outs happen."""
@@ -42,12 +73,11 @@ class LinkMachine(Protocol[News]):
         """When tick and take must run at the latest."""
 
     def close(self, now: float) -> None:
-        """Say goodbye; what take() still gives is to be written."""
+        """Says goodbye. Write what `take` still returns."""
 
 
 class Shell(Generic[News]):
-    """Runs one Talk on one Transport. What the link says goes to `heed`, in the loop's turn in which
-    the bytes came; what heed asks of the link is written in that same turn."""
+    """Runs one machine on one Transport and passes its events to `handle`."""
 
     def __init__(
         self,
@@ -63,10 +93,11 @@ class Shell(Generic[News]):
         self._due = inf
         self._busy = False
         self._delayed: list[News] = []
-        """Messages from the link that arrived while the loop stood still."""
+        """Events that `poll` collected while the loop was blocked."""
 
     async def run(self) -> None:
-        """Until heed raises, the device is gone (Absent) or the task is cancelled; then says goodbye."""
+        """Runs until `handle` raises, the device is gone (Absent) or the task is cancelled. Then says
+        goodbye."""
         try:
             with self:
                 self._transport.watch(self._readable)
@@ -76,15 +107,15 @@ class Shell(Generic[News]):
             self._say_goodbye()
 
     def pump(self) -> None:
-        """The link was asked for something: write what is due now, not at the next turn of the loop."""
+        """Writes what is due after the owner asked something of the link."""
         if self._busy:
             return  # the turn in progress ends with it
         with self:
             self._write(self._clock())
 
     def poll(self) -> None:
-        """Read, listen and write while the loop stands still: another thread calls this, and never while the
-        loop runs. Messages from the link wait for `resume`."""
+        """Serves the link while the loop is blocked. Another thread calls this, never while the loop runs.
+        Events wait for `resume`."""
         if self._busy or self._ended.done():
             return
         with self:
@@ -95,7 +126,7 @@ class Shell(Generic[News]):
                 self._transport.write(data)
 
     def resume(self) -> None:
-        """The loop runs again: handle the messages that `poll` received."""
+        """Handles the events that `poll` collected, once the loop runs again."""
         if self._busy:
             return
         events, self._delayed = self._delayed, []
@@ -108,7 +139,7 @@ class Shell(Generic[News]):
     def __exit__(
         self, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
     ) -> bool:
-        """What goes wrong in a callback of the loop is the task's to know."""
+        """Hands an exception of a callback to the task that runs the shell."""
         self._busy = False
         if error is None:
             return False
@@ -163,6 +194,6 @@ class Shell(Generic[News]):
                 self._transport.write(data)
 
     def _unplugged(self) -> bool:
-        """The port went under a session; nobody is there to say goodbye to."""
+        """Whether the port disappeared during a session, so that nobody is left to say goodbye to."""
         error = self._ended.exception() if self._ended.done() and not self._ended.cancelled() else None
         return isinstance(error, Absent) and self._link.phase in SERVING

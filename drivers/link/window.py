@@ -1,8 +1,32 @@
-"""How long a sender waits for an acknowledgement.
+"""Reliable delivery on channels 1 to 3: what a side sends until it is acknowledged, and what it accepts.
 
-Reliability of channels 1 to 3: what one side sends until it is acknowledged, and what it takes.
+Both halves form a go-back-n window (section 4 of firmware-protocol/README.md). A `Sender` numbers messages
+modulo 65,536 and keeps up to eight of them in flight. After a NAK or a time-out it sends all of them again,
+in order. A `Receiver` accepts only the frame with the expected number. Each session has a new pair, which
+starts at 0.
 
-Sequences count modulo 65,536 and start at 0 in each session; both halves are made anew for each.
+Invariants: the peer accepts every message once and in order; the numbers of the frames in flight are
+consecutive and end just below `_next`.
+
+What each rule is for:
+
+- The receiver drops what is out of order. It therefore needs no buffer, and a small device can implement
+  it.
+- Acknowledgement plus credit never decreases. If the owner lowers its offer, room that was promised stays
+  promised. Otherwise the peer could have a frame in flight for which there is no room any more, and would
+  send it until it gives up.
+- Every frame repeats acknowledgement and credit, and a credit that rises from 0 is announced at once. If
+  credit were announced only once and that frame were lost, both sides would wait for ever.
+- A receiver sends one NAK per missing frame. Without that rule each frame of a burst asks for the same
+  retransmission again.
+- The time-out includes the line time of everything outstanding. Eight full frames take 170 ms at 115,200
+  baud; without the line time a full window is sent again while its first copy is still on the line.
+- Only frames that were sent once give a sample of the round trip (Karn): an acknowledgement does not say
+  which copy it answers.
+- Two bulk frames are in flight at most and only when nothing else waits, so a firmware update delays no
+  result.
+- The credit is 1 until the peer's first frame, because nobody knows yet whether the peer has the session.
+- A frame that was sent nine times in vain fails the sender, and the endpoint ends the session.
 """
 
 from collections import deque
@@ -17,7 +41,7 @@ from drivers.protocol.codes import Channel, Flag
 
 
 class RoundTripTimer:
-    """The sender's time-out, from round trips of frames that were sent once (Karn)."""
+    """The time-out of a sender: smoothed round trip and deviation as in RFC 6298."""
 
     def __init__(self, timing: Timing) -> None:
         self._timing = timing
@@ -26,7 +50,7 @@ class RoundTripTimer:
         self._doubled = 1
 
     def sample(self, seconds: float) -> None:
-        """A frame that was sent once was acknowledged after so long."""
+        """Takes the round trip of a frame that was sent once."""
         if self._mean is None:
             self._mean, self._deviation = seconds, seconds / 2
             return
@@ -34,15 +58,15 @@ class RoundTripTimer:
         self._mean += (seconds - self._mean) / 8
 
     def back_off(self) -> None:
-        """Nothing came in time: wait twice as long."""
+        """Doubles the time-out, up to `most_timeout`."""
         self._doubled *= 2
 
     def reset(self) -> None:
-        """Something came: back to the measured time."""
+        """Undoes the doubling."""
         self._doubled = 1
 
     def timeout(self, outstanding: int) -> float:
-        """How long to wait for an acknowledgement with so many bytes on the line."""
+        """Seconds to wait for an acknowledgement while `outstanding` bytes are on the line."""
         timing = self._timing
         base = timing.first_timeout
         if self._mean is not None:
@@ -52,7 +76,7 @@ class RoundTripTimer:
 
 
 QUEUE = 64
-"""Messages a side may have waiting for the window."""
+"""The most messages that wait for the window."""
 LAST = SEQUENCES - 1
 HALF = SEQUENCES // 2
 RETRANSMIT = int(Flag.RETRANSMIT)
@@ -60,12 +84,12 @@ NEVER = -1
 
 
 class NoRoomError(Exception):
-    """More was sent than there was room for: a bug of ours."""
+    """The owner sent more than `room` allows. This is a bug in the owner."""
 
 
 @dataclass(slots=True)
 class Flight:
-    """A message on its way: sent, not acknowledged."""
+    """A message that waits, or was sent and is not acknowledged."""
 
     flags: int
     channel: int
@@ -76,7 +100,7 @@ class Flight:
 
 
 class Sender:
-    """One side's messages in order, up to eight of them in flight; sealing adds `seal` bytes to each."""
+    """The messages of one side, in order. Sealing adds `seal` bytes to each."""
 
     def __init__(self, timing: Timing, counters: Counters, seal: int = 0) -> None:
         self._timing = timing
@@ -95,7 +119,7 @@ class Sender:
 
     @property
     def room(self) -> int:
-        """How many more messages `put` takes."""
+        """How many more messages `put` accepts."""
         return QUEUE - len(self._queue) - len(self._bulk)
 
     @property
@@ -116,7 +140,8 @@ class Sender:
         queue.append(Flight(flags, channel, payload))
 
     def acknowledged(self, acknowledgement: int, credit: int, now: float) -> bool:
-        """Takes the peer's acknowledgement and credit; False: it acknowledges what was never sent."""
+        """Takes over the peer's acknowledgement and credit. Returns False if it acknowledges what was
+        never sent."""
         base = (self._next - len(self._flights)) & LAST
         gone = (acknowledgement - base) & LAST
         if gone > len(self._flights):
@@ -128,7 +153,8 @@ class Sender:
         return True
 
     def resend_all(self, now: float) -> None:
-        """The peer misses a frame: all in flight go out again, in order."""
+        """Sends everything in flight again, in order. Sets `failed` if the oldest frame was sent too
+        often."""
         if not self._flights:
             return
         self._resend = True
@@ -136,7 +162,7 @@ class Sender:
         self.failed = self._flights[0].sends >= self._timing.most_sends
 
     def tick(self, now: float) -> None:
-        """Resends when the time-out has run out."""
+        """Resends when the time-out has expired."""
         if now < self.deadline():
             return
         self._counters.timeouts += 1
@@ -144,11 +170,11 @@ class Sender:
         self.resend_all(now)
 
     def deadline(self) -> float:
-        """When the time-out runs out."""
+        """When the time-out expires."""
         return self._timer_started + self._round_trip.timeout(self._outstanding) if self._flights else inf
 
     def due(self, now: float) -> Iterator[Flight]:
-        """What may go out now, each with its sequence and flags; it counts as sent."""
+        """Yields what may go out now, with sequence and flags. Each message counts as sent."""
         if self._resend:
             self._resend = False
             for flight in self._flights:
@@ -193,7 +219,7 @@ class Sender:
 
 
 class Receiver:
-    """What one side takes from the other, in order, and what it owes for it."""
+    """Accepts the frames of the other side in order and owes acknowledgements for them."""
 
     def __init__(self, timing: Timing, counters: Counters) -> None:
         self._timing = timing
@@ -207,11 +233,12 @@ class Receiver:
 
     @property
     def credit(self) -> int:
-        """Frames from the expected one on that there is room for: what was promised stays promised."""
+        """For how many frames from the expected one on there is room. Room that was promised stays
+        promised."""
         return max(self._promised, self.offer)
 
     def take(self, sequence: int, now: float) -> bool:
-        """Whether a frame with this sequence is the expected one; if so it is taken."""
+        """Accepts a frame if it has the expected sequence and there is room for it."""
         ahead = (sequence - self.expected) & LAST
         if ahead:
             self._reject(ahead, now)
@@ -226,11 +253,11 @@ class Receiver:
         return True
 
     def deadline(self) -> float:
-        """When an acknowledgement is due at the latest; a credit that rose from 0 is due at once."""
+        """When an acknowledgement is due. A NAK and a credit that rose from 0 are due at once."""
         return -inf if self.nak_due or (self.offer and not self._promised) else self._due_at
 
     def acknowledgement_sent(self) -> None:
-        """A frame with acknowledgement and credit went out."""
+        """Notes that a frame carried acknowledgement and credit to the peer."""
         self._promised = self.credit
         self._due_at = inf
 
