@@ -10,7 +10,7 @@ DriverError
 
 
 class DriverError(Exception):
-    """Base of all that the drivers raise; the text is a sentence for a technician."""
+    """The base of all errors of the drivers. The text is a sentence for a technician."""
 
 
 class Absent(DriverError):
@@ -18,11 +18,11 @@ class Absent(DriverError):
 
 
 class Overslept(Absent):
-    """The session ended because we did not run; the device has no part in it."""
+    """The session ended because this computer did not run for a while. The device is not to blame."""
 
 
 class Refused(DriverError):
-    """One side declined the other; `reason` is a word of `codes.RefuseReason` in lower case."""
+    """One side refused the other. `reason` is a word of `codes.RefuseReason` in lower case."""
 
     def __init__(self, reason: str, text: str) -> None:
         super().__init__(text)
@@ -30,7 +30,7 @@ class Refused(DriverError):
 
 
 class DeviceFault(DriverError):
-    """The device broke the protocol or the line failed; `reason` is the word of the session's end."""
+    """The device broke the protocol, or the line failed. `reason` says why the session ended, as in Down."""
 
     def __init__(self, reason: str, text: str) -> None:
         super().__init__(text)
@@ -38,4 +38,4 @@ class DeviceFault(DriverError):
 
 
 class Misuse(DriverError):
-    """Our own bug: a call that its contract forbids."""
+    """A bug of ours: a call that its contract forbids."""

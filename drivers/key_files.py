@@ -1,8 +1,7 @@
-"""A device's key: made once, kept in a file that its owner alone can read, given to device and controller.
+"""Keys as files of 64 hexadecimal digits and a line feed: keys of devices, which are secret, and public keys
+of makers.
 
-The file holds 64 hexadecimal digits and a line feed.
-
-A maker's public key as a file: 64 hexadecimal digits and a line feed. It is no secret.
+Only its owner may read the file of a secret key. Device and controller have the same key.
 """
 
 import os
@@ -17,36 +16,35 @@ from drivers.link.seal import KEY, NO_KEY
 MODE = 0o600
 OTHERS_MASK = 0o077
 CREDENTIALS = "CREDENTIALS_DIRECTORY"
-"""Where systemd puts what a service was given in confidence."""
+"""The variable that names the folder of the service's systemd credentials."""
 FOLDER = "keys"
-"""What the unit calls a whole folder of keys: systemd puts that before the names of its files."""
+"""The name of a whole folder of keys in the unit. systemd puts it before the names of the files."""
 _KEY_TEXT = re.compile(rf"[0-9a-f]{{{2 * KEY}}}\n?", re.ASCII | re.IGNORECASE)
 
 
 class KeyFault(Exception):
-    """A key cannot be used or kept; the text names the file and what to do."""
+    """A key cannot be used or stored. The text names the file and says what to do."""
 
 
 def device_key(name: str, path: Path) -> bytes:
-    """The key of the device `name`: systemd's credential NAME.key if there is one, else the file at `path`.
-
-    Raises KeyFault.
-    """
+    """The key of a device: from systemd's credential NAME.key if there is one, else from the file at
+    `path`. Raises KeyFault."""
     return read_key(credential(f"{name}.key") or path)
 
 
 def credential(name: str) -> Path | None:
-    """What systemd gave this service by that name, or from its folder of keys, if any. Raises OSError."""
+    """The path of a credential, or of a file in the credential folder of keys. None if there is none.
+    Raises OSError."""
     folder = os.environ.get(CREDENTIALS)
     places = (Path(folder) / name, Path(folder) / f"{FOLDER}_{name}") if folder else ()
     return next((place for place in places if place.exists()), None)
 
 
 def readable_by_others(path: Path, mode: int) -> bool:
-    """Whether a file with this mode is open to others than who should read it.
+    """Whether a file with this mode is readable or writable by others.
 
-    Of a credential the group's bits are the mask of its access list, on which systemd puts the unit's user
-    alone.
+    The group's bits of a credential are the mask of its access list, in which systemd puts the unit's user
+    only.
     """
     folder = os.environ.get(CREDENTIALS)
     return bool(
@@ -69,7 +67,7 @@ def read_key(path: Path) -> bytes:
 
 
 def parse_key(text: str, what: str) -> bytes:
-    """The 32 bytes that `written` stands for. Raises KeyFault, which does not repeat it."""
+    """The 32 bytes of a key in hexadecimal. Raises KeyFault, whose text does not repeat it."""
     if not _KEY_TEXT.fullmatch(text):
         raise KeyFault(f"{what} holds {len(text)} characters: it must be {2 * KEY} hexadecimal digits")
     key = bytes.fromhex(text)
@@ -79,12 +77,11 @@ def parse_key(text: str, what: str) -> bytes:
 
 
 def make_key() -> bytes:
-    """A fresh key."""
     return secrets.token_bytes(KEY)
 
 
 def store_key(key: bytes, path: Path, *, replace: bool = False) -> None:
-    """Keeps a key at `path`, on disk when it returns. Raises KeyFault when there is one already."""
+    """Stores a key, on disk when this returns. Raises KeyFault if there already is one."""
     fresh = path.with_name(path.name + ".new")
     try:
         if path.exists() and not replace:
@@ -99,12 +96,12 @@ def store_key(key: bytes, path: Path, *, replace: bool = False) -> None:
 
 
 def key_text(key: bytes) -> str:
-    """As a file has it."""
+    """The content of a key file."""
     return key.hex() + "\n"
 
 
 def fingerprint(key: bytes) -> str:
-    """Eight digits by which two people find out that they mean the same key; they tell nothing of it."""
+    """Eight digits by which two people can compare a key without revealing it."""
     return sha256(b"TSL/1 fingerprint" + key).hexdigest()[:8]
 
 
@@ -135,7 +132,7 @@ def read_public(path: Path) -> bytes:
 
 
 def store_public(key: bytes, path: Path) -> None:
-    """Keeps a public key at `path`. Raises KeyFault."""
+    """Stores a public key at `path`. Raises KeyFault."""
     try:
         path.write_text(key_text(key), "ascii")
     except OSError as error:

@@ -1,7 +1,8 @@
-"""What devices report and what they are asked for, above the wire: frozen records, named and shaped
-as in firmware-protocol/README.md. Cards are two-character strings ("Ts"), money is cents, 0 for unknown.
+"""What devices report and what the host asks of them: frozen records without the wire.
 
-`EVENTS` and `COMMANDS` map a message's field name in `Event` or `Command` to its record.
+They have the names and fields of section 14 of firmware-protocol/README.md. Cards are strings of two
+characters ("Ts"), money is cents, 0 for unknown. `EVENTS` and `COMMANDS` map a message's field name in
+`Event` or `Command` to its record.
 """
 
 import re
@@ -11,7 +12,7 @@ from typing import Any, get_args
 
 @dataclass(frozen=True, slots=True)
 class UpdateBegin:
-    """Take this firmware into the spare slot (action): `sha256` of 32, `signature` of 64 bytes."""
+    """Take this firmware into the spare slot (action). `sha256` has 32 bytes, `signature` 64."""
 
     version: int
     size: int
@@ -26,7 +27,7 @@ class UpdateApply:
 
 @dataclass(frozen=True, slots=True)
 class UpdateConfirm:
-    """The trial is passed: this slot is the good one from now on (action)."""
+    """Make the slot on trial the good one (action)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Booted:
 
 @dataclass(frozen=True, slots=True)
 class Tamper:
-    """Somebody is at it; `what`: 1 tags, 2 proof, 3 case."""
+    """Somebody tampers with the device. `what`: 1 bad tags, 2 bad proofs, 3 the case."""
 
     what: int
     count: int
@@ -86,7 +87,7 @@ class CardUnpermitted:
 
 @dataclass(frozen=True, slots=True)
 class CardInterrupted:
-    """The power went while a card moved: which card it was, and whether it left, is unknown."""
+    """The power failed while a card moved. Which card it was, and whether it left, is unknown."""
 
     count: int
 
@@ -107,7 +108,7 @@ class Cover:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """Fresh cards lie in the shoe."""
+    """New cards lie in the shoe."""
 
     decks: int
 
@@ -150,7 +151,7 @@ class ShufflerJam:
 
 @dataclass(frozen=True, slots=True)
 class Wager:
-    """Chips lie on a spot, or left it; `cents` 0: the sensor can't tell. Spot 0 is the main one."""
+    """Chips lie on a spot, or left it. `cents` 0: the sensor cannot tell. Spot 0 is the main one."""
 
     seat: int
     spot: int
@@ -160,7 +161,7 @@ class Wager:
 
 @dataclass(frozen=True, slots=True)
 class SensorFault:
-    """A sensor cannot be trusted, or can again."""
+    """A sensor cannot be trusted, or works again."""
 
     seat: int
     spot: int
@@ -185,19 +186,19 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """The host has all events up to `seen`: the device may show and move."""
+    """The host has all events up to `seen` on disk: the device may show and move."""
 
     seen: int
 
 
 @dataclass(frozen=True, slots=True)
 class Disarm:
-    """Back to the safe state."""
+    """Go back to the safe state."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """What became of the action with key `old_key`?"""
+    """Say what became of the action with key `old_key`."""
 
     old_key: int
 
@@ -250,8 +251,6 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Celebrate:
-    """Show a win for a while."""
-
     id: int
     cents: int
     seconds: int
@@ -267,7 +266,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The one thing that is due now, at most 120 bytes; seat 0: the dealer's own."""
+    """What is due now, at most 120 bytes. Seat 0 is the dealer's own."""
 
     text: str
     seat: int
@@ -282,8 +281,6 @@ class KeyLamps:
 
 @dataclass(frozen=True, slots=True)
 class Buzz:
-    """A short sound."""
-
     ms: int
 
 
@@ -297,13 +294,14 @@ CommandBody = (
 )  # fmt: skip
 
 UPDATES = (UpdateBegin, UpdateApply, UpdateConfirm)
-"""Actions of a firmware update: every class of device has them, and only unarmed."""
+"""Actions of a firmware update. Every class of device has them, and only unarmed."""
 ACTIONS = (Start, Eject, *UPDATES)
-"""Commands that happen once; all others say what shall be."""
+"""Commands that are done once. All others set a state."""
 
 
 def _by_field(bodies: object) -> dict[str, Any]:
-    """In `Event` and `Command` a record has its own name, in lower case with underscores."""
+    """Maps field names of `Event` or `Command` to records: the record's name in lower case with
+    underscores."""
     return {
         re.sub(r"(?<=[a-z])(?=[A-Z])", "_", record.__name__).lower(): record for record in get_args(bodies)
     }

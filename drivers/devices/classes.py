@@ -1,13 +1,4 @@
-"""The dealing shoe: gives out as many cards as it is permitted, and says which.
-
-The shuffler: shuffles, counts every card, gives the decks out.
-
-The bet sensors: wagers on the spots, and the spots' lamps.
-
-The players' display: jackpot levels and lines of text.
-
-The dealer's console: keys with lamps, and the one thing that is due now.
-"""
+"""The five classes of devices, with the commands that each one understands."""
 
 from drivers.devices.device import Device
 from drivers.errors import Misuse
@@ -30,12 +21,13 @@ from drivers.protocol.codes import LAMPS, DeviceClass, LevelState
 
 
 class Shoe(Device):
-    """Events: cards, cut card, cover, loaded, empty, jam."""
+    """Gives out as many cards as it is permitted, and says which. Events: cards, cut card, cover, loaded,
+    empty, jam."""
 
     device_class = DeviceClass.SHOE
 
     def permit(self, up_to: int) -> None:
-        """Cards may leave until the shoe's count of cards is `up_to` (journaled before); at most 64 ahead."""
+        """Cards may leave until the shoe's count of cards is `up_to`: journaled before, at most 64 ahead."""
         self.want(Permit(up_to))
 
     def lock(self) -> None:
@@ -43,76 +35,77 @@ class Shoe(Device):
         self.want(Lock())
 
     def log_changed(self) -> None:
-        """A permit counts the cards of its log: nobody may take it for one of another."""
+        """Withdraws the permit: its count of cards is of the old log and means nothing in the new one."""
         if self.wanted(PERMIT):
             self.lock()
 
 
 class Shuffler(Device):
-    """Events: state, deck check, jam."""
+    """Shuffles, counts every card, gives the decks out. Events: state, deck check, jam."""
 
     device_class = DeviceClass.SHUFFLER
 
     def start(self, key: int, decks: int) -> None:
-        """Shuffle and check `decks` decks, once; `key` is reserved and journaled."""
+        """Shuffle and check `decks` decks once. `key` is reserved and journaled."""
         self.act(key, Start(decks))
 
     def eject(self, key: int) -> None:
-        """Give the shuffled cards out, once; `key` is reserved and journaled."""
+        """Give the shuffled cards out once. `key` is reserved and journaled."""
         self.act(key, Eject())
 
     def stop(self) -> None:
-        """Stop the cycle that runs; without a session it finishes by itself and takes no new start."""
+        """Stop the cycle that runs. Without a session the shuffler finishes its cycle and takes no new
+        start."""
         self.want(Stop())
 
 
 LEASE_MS = 6000
-"""How long lamps stand without us; renewed at half of it. At most 10,000."""
+"""Milliseconds that the lamps last without renewal, at most 10,000. The link renews them after half of it."""
 
 
 class BetSensors(Device):
-    """Events: wager, sensor fault."""
+    """Sees wagers on the spots and has a lamp at each. Events: wager, sensor fault."""
 
     device_class = DeviceClass.SENSORS
 
     def show(self, lamps: bytes) -> None:
-        """One byte (codes.Lamp) for each spot, at 6 x (seat - 1) + spot; the lease renews itself."""
+        """One byte (codes.Lamp) for each spot, at 6 x (seat - 1) + spot. The lease renews itself."""
         if len(lamps) != LAMPS:
             raise Misuse(f"{self.name}: {len(lamps)} lamps, must be {LAMPS}")
         self.want(Lamps(LEASE_MS, lamps))
 
 
 class JackpotDisplay(Device):
-    """Shows what it is told and keeps the last value when the link is lost."""
+    """Shows jackpot levels and lines of text. It keeps the last values when the link is lost."""
 
     device_class = DeviceClass.DISPLAY
 
     def level(self, number: int, cents: int, state: LevelState = LevelState.RUNS) -> None:
-        """The amount of jackpot `number`."""
+        """Show the amount of jackpot `number`."""
         self.want(Level(number, cents, state))
 
     def text(self, line: int, text: str) -> None:
-        """One line, at most 64 bytes of UTF-8."""
+        """Show one line, at most 64 bytes of UTF-8."""
         self.want(Text(line, text))
 
     def celebrate(self, number: int, cents: int, seconds: int) -> None:
-        """Show a win for a while: now or, without a session, never."""
+        """Show a win for some seconds: now or, without a session, never."""
         self.want(Celebrate(number, cents, seconds))
 
 
 class DealerConsole(Device):
-    """Events: keys."""
+    """Has keys with lamps, and a prompt for the dealer. Events: keys."""
 
     device_class = DeviceClass.CONSOLE
 
     def prompt(self, text: str, seat: int = 0) -> None:
-        """What is due now, at most 120 bytes of UTF-8; seat 0: the dealer's own."""
+        """Show what is due now, at most 120 bytes of UTF-8. Seat 0 is the dealer's own."""
         self.want(Prompt(text, seat))
 
     def key_lamps(self, mask: int) -> None:
-        """Which keys are legal: bit n for codes.KEYS[n]."""
+        """Light the keys that are legal: bit n for codes.KEYS[n]."""
         self.want(KeyLamps(mask))
 
     def buzz(self, ms: int) -> None:
-        """A short sound: now or, without a session, never."""
+        """Sound the buzzer: now or, without a session, never."""
         self.want(Buzz(ms))

@@ -1,7 +1,4 @@
-"""What the five devices share: a port, an identity, a session at a time, and what they shall be.
-
-Which serial number answers on which port, for all devices of a table.
-"""
+"""What the five devices share: a port, an identity, one session at a time, and a desired state."""
 
 import secrets
 from collections import Counter
@@ -38,37 +35,36 @@ from drivers.protocol.common_pb2 import Heartbeat
 
 
 class ConnectedSerials:
-    """One per table: a serial number that answers on two ports is a copy, or one of them is miswired."""
+    """The serial numbers that are connected at one table. One that answers on two ports is a copy, or a
+    cable is wrong."""
 
     def __init__(self) -> None:
         self._ports: dict[str, str] = {}
 
     def other_ports(self, serial: str, port: str) -> str:
-        """Where the serial number is connected besides `port`, as "on A and on B"; empty: nowhere."""
+        """Where else the serial number is connected, as "on A and on B"; empty: nowhere."""
         other = self._ports.get(serial, port)
         return "" if other == port else f"on {other} and on {port}"
 
     def claim(self, serial: str, port: str) -> None:
-        """A session with this serial number is up on `port`."""
         self._ports[serial] = port
 
     def release(self, port: str) -> None:
-        """No session is up on `port`."""
         self._ports = {serial: held for serial, held in self._ports.items() if held != port}
 
 
 ABSENCE_ERRORS = {**dict.fromkeys(("silent", "heartbeat", "bye", "no session"), Absent), "slept": Overslept}
-"""Ends of a session that blame nobody; all others are the device's fault or the line's."""
+"""Ends of a session that are nobody's fault. Every other end is the device's fault or the line's."""
 
 MOST_GAPS = 3
-"""A single gap may come from the line; a device whose sessions end this way each time has a corrupt
-memory."""
+"""After so many sessions in a row that ended with a gap, the device's memory is corrupt. A single gap may
+come from the line."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceSettings:
-    """Where a device is and who it is; the rate is configured, never negotiated. `key`: 32 bytes, empty for
-    `seal = none`."""
+    """Where a device is connected, and its identity. The baud rate is configured, never negotiated. `key`
+    has 32 bytes, or is empty for `seal = none`."""
 
     port: str
     serial: str
@@ -77,7 +73,7 @@ class DeviceSettings:
 
 
 class Device:
-    """One configured device. What it shall be outlives its sessions: each new one is told all of it."""
+    """One configured device. Its desired state outlives its sessions: each new session sends all of it."""
 
     device_class: ClassVar[DeviceClass]
 
@@ -99,7 +95,7 @@ class Device:
         self.name, self.settings = name, settings
         self.status = DeviceStatus(f"{name} on port {settings.port}", clock, on_change, reconnect_timing)
         self.facts: DeviceFacts | None = None
-        """What it said of itself in the last session."""
+        """What the device said of itself in its last session."""
         self._bookmark, self._deliver, self._clock, self._alive = bookmark, deliver, clock, alive
         self._connected = connected or ConnectedSerials()
         self._timeouts, self._open, self._on_change = timeouts, open_transport, on_change
@@ -107,7 +103,7 @@ class Device:
         self._wanted: dict[StateKey, CommandBody] = {}
         self._hold = self._has_met = False
         self._gaps = 0
-        """The number of sessions in a row that ended because of the numbers of their events."""
+        """How many sessions in a row ended with a gap in the numbers of their events."""
         self._past = Counters()
         self._transport: Transport | None = None
         self._port_counts: Counter[str] = Counter()
@@ -115,10 +111,10 @@ class Device:
         self._shell: Shell[Any] | None = None
 
     async def converse(self) -> NoReturn:
-        """Open the port, identify the device, serve it until something ends that.
+        """Opens the port, identifies the device and serves it until something ends that.
 
-        Raises Absent (no port, unplugged, silent), Refused (not whom the configuration names, or not to be
-        trusted) or DeviceFault (it broke the protocol); each names the device and the port.
+        Raises Absent (no port, unplugged, silent), Refused (another device than configured, or not trusted)
+        or DeviceFault (it broke the protocol). Each names the device and the port.
         """
         with self.status.reporting_end():
             self.status.advance("connecting")
@@ -140,7 +136,7 @@ class Device:
 
     @property
     def detail(self) -> str:
-        """What a technician should know, in a sentence; else empty. It stands until a session is up."""
+        """A sentence for a technician, or empty. It stands until a session is up."""
         late = self._link is not None and self._link.late(self._clock())
         return f"no heartbeat for {self.heartbeat_age:.1f} s" if late else self.status.detail
 
@@ -151,14 +147,15 @@ class Device:
             self._pump()
 
     def reserve_key(self) -> int:
-        """A fresh action key, above all that the journal and the device know; to be journaled, then used."""
+        """A new action key, above all that the journal and the device know. Journal it, then use it."""
         self._keys.skip_to(self._bookmark().last_key)
         return self._keys.next()
 
     def act(self, key: int, record: CommandBody) -> None:
-        """Have an action done once; its key is in the journal. ActionEnded tells the result.
+        """Has an action done once. Its key is in the journal, and ActionEnded reports the result.
 
-        Without a session nothing is sent: the next one recalls what the journal has as open.
+        Without a session nothing is sent. The next session recalls the actions that are open in the
+        journal.
         """
         self._check(record)
         if self._link:
@@ -166,43 +163,44 @@ class Device:
             self._pump()
 
     def poll(self) -> None:
-        """Serve the session while the loop stands still, as Shell.poll says."""
+        """Serves the session while the event loop is blocked; see Shell.poll."""
         if self._shell:
             self._shell.poll()
 
     def resume(self) -> None:
-        """The loop runs again: handle what arrived while `poll` served."""
+        """Handles the events that `poll` collected, once the loop runs again."""
         if self._shell:
             self._shell.resume()
 
     def clear(self) -> None:
-        """A person has looked at a critical event that nobody here can read: arm again, in a new session."""
+        """Lets the device be armed again, in a new session: a person has looked at a critical event that
+        nobody could read."""
         self._hold = False
 
     @property
     def counters(self) -> Counters:
-        """What all links of this device counted."""
+        """The counts of all links of this device."""
         return total(self._past, self._link.counters) if self._link else self._past
 
     @property
     def heartbeat(self) -> Heartbeat | None:
-        """What the device said of itself last; None without a session."""
+        """The device's last heartbeat. None without a session."""
         return self._link.peer if self._link else None
 
     @property
     def port_counts(self) -> Mapping[str, int]:
-        """What all its ports counted."""
+        """The counts of all its ports."""
         return self._port_counts + Counter(self._transport.counts if self._transport else {})
 
     @property
     def heartbeat_age(self) -> float | None:
-        """Seconds since the last heartbeat; None without a session."""
+        """Seconds since the last heartbeat. None without a session."""
         return self._link.heartbeat_age(self._clock()) if self._link else None
 
     def want(self, record: CommandBody) -> None:
-        """What the device shall be: told now if a session is up, and in each session to come.
+        """Adds a command to the desired state. It goes out now if a session is up, and in each later session.
 
-        What lasts a moment only (a buzz, a celebration, a stop) is told now or never.
+        A command of a moment (a buzz, a celebration, a stop) goes out now or never.
         """
         key = STATE_KEYS[type(record)](record) if type(record) in STATE_KEYS else None
         if key and self._wanted.get(key) == record:
@@ -215,11 +213,11 @@ class Device:
             self._pump()
 
     def wanted(self, key: StateKey) -> bool:
-        """Whether something of this kind is wanted."""
+        """Whether the desired state has a command with this key."""
         return key in self._wanted
 
     def log_changed(self) -> None:
-        """The device is of another log than in the last session: take back what counted on that one."""
+        """Called when the device has another log than in the last session."""
 
     def _check(self, record: CommandBody) -> None:
         try:
@@ -308,4 +306,4 @@ _HANDLERS: dict[type, Callable[[Device, Any], None]] = {
     Down: Device._down,
     DeviceRefused: Device._refused,
 }
-"""What a device does about an event of its link before it delivers it."""
+"""What a device does about an event of its link before it delivers the event."""

@@ -23,7 +23,7 @@ ReconnectStep = Literal[
 END_STEPS: Mapping[ReconnectStep, DeviceState] = MappingProxyType(
     {"let go": "waiting", "absent": "waiting", "refused": "refused", "fault": "backing off"}
 )
-"""How any attempt may end; "let go": by our own wish."""
+"""How an attempt may end. "let go": we ended it."""
 NEXT: Mapping[DeviceState, Mapping[ReconnectStep, DeviceState]] = MappingProxyType({
     "waiting":     {"try": "connecting", "flapping": "held off"},
     "connecting":  {"opened": "identifying", **END_STEPS},
@@ -38,7 +38,7 @@ NEXT: Mapping[DeviceState, Mapping[ReconnectStep, DeviceState]] = MappingProxyTy
 SESSION = frozenset[DeviceState]({"catching up", "running"})
 IDLE = frozenset[DeviceState](state for state, steps in NEXT.items() if "try" in steps)
 RETRIED_WHEN_PLUGGED = IDLE - {"held off"}
-"""Where the news that something was plugged in is worth an attempt at once."""
+"""States in which news of a plug makes an attempt due at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,14 @@ class ReconnectTiming:
     """Times in seconds. A device whose sessions were lost `losses` times within `window` flaps."""
 
     again: float = 1.0
-    """Until an empty port is tried again; the first wait after a refusal or a fault."""
+    """Until an empty port is tried again. Also the first wait after a refusal or a fault."""
     longest: float = 30.0
     lasting: float = 30.0
-    """A session that lasted so long was a good one: what went wrong before it is forgotten."""
+    """After a session of this length, earlier failures are forgotten."""
     losses: int = 5
     window: float = 60.0
     hold: float = 120.0
-    """How long a device that flaps is left alone."""
+    """How long a flapping device is left alone."""
 
     def __post_init__(self) -> None:
         if not 0 < self.again <= self.longest:
@@ -66,7 +66,7 @@ class ReconnectTiming:
 
 
 class Reconnect:
-    """The course of one device. It begins waiting, and its first attempt is due at once."""
+    """When one device is tried again. It starts as "waiting", and its first attempt is due at once."""
 
     def __init__(self, timing: ReconnectTiming | None = None) -> None:
         self.timing = timing or ReconnectTiming()
@@ -77,7 +77,7 @@ class Reconnect:
         self._losses: deque[float] = deque(maxlen=self.timing.losses)
 
     def step(self, step: ReconnectStep, now: float) -> DeviceState:
-        """Something happened; the state after it. Raises Misuse for what this state does not allow."""
+        """Takes a step and returns the new state. Raises Misuse for a step that the state does not allow."""
         was = self.state
         if step not in NEXT[was]:
             raise Misuse(f"{step!r} while {was}: not allowed; allowed: {', '.join(NEXT[was])}")
@@ -89,15 +89,16 @@ class Reconnect:
         return self.state
 
     def wait(self, now: float) -> float:
-        """Seconds until the next attempt is due, 0 if it is now; inf while one is under way."""
+        """Seconds until the next attempt is due; 0 if it is due, inf during an attempt."""
         return max(0.0, self._due - now) if self.state in IDLE else inf
 
     def plugged(self, now: float) -> bool:
-        """Something was plugged in: whether that makes an attempt due now."""
+        """Something was plugged in. Returns whether that makes an attempt due now."""
         return self._retry_now(now, RETRIED_WHEN_PLUGGED)
 
     def release(self, now: float) -> bool:
-        """A person says that all is in order: losses are forgotten; whether an attempt is due now."""
+        """A person says that all is in order, so losses are forgotten. Returns whether an attempt is due
+        now."""
         self._forget()
         return self._retry_now(now, IDLE)
 

@@ -1,4 +1,4 @@
-"""How a device stands: its state, and what a technician should know of it."""
+"""The state of a device, and a sentence for technicians."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ STEP_TO_STATE: dict[DeviceState, ReconnectStep] = {
     "catching up": "up",
     "running": "armed",
 }
-"""What happened when a device gets as far as this."""
+"""The step that leads to each state of an attempt."""
 STEP_FOR_ERROR: dict[type[DriverError], ReconnectStep] = {
     Absent: "absent",
     Overslept: "let go",
@@ -23,8 +23,7 @@ STEP_FOR_ERROR: dict[type[DriverError], ReconnectStep] = {
 
 
 class DeviceStatus:
-    """One device's, told by its conversations. `who` names device and port; `noticed` is called whenever
-    something is otherwise than before."""
+    """The status of one device. `label` names device and port. `on_change` is called after each change."""
 
     def __init__(
         self,
@@ -34,11 +33,10 @@ class DeviceStatus:
         timing: ReconnectTiming | None = None,
     ) -> None:
         self.reconnect = Reconnect(timing)
-        """When the device is tried again."""
         self.detail = ""
-        """A sentence, or nothing. It stands until a session is up."""
+        """A sentence, or empty. It stands until a session is up."""
         self.since = clock()
-        """When it began to serve, or not to."""
+        """When the device last began or ceased to serve the table."""
         self._label, self._clock, self._on_change = label, clock, on_change
 
     @property
@@ -47,19 +45,20 @@ class DeviceStatus:
         return self.reconnect.state
 
     def advance(self, state: DeviceState, detail: str | None = None) -> None:
-        """A conversation is as far as this; None: what a technician should know is what it was."""
+        """An attempt has reached this state. None leaves the detail as it is."""
         if state != self.state:
             self._step(STEP_TO_STATE[state])
         self._set_detail(detail)
 
     def disarmed(self, detail: str) -> None:
-        """The session goes on, but the device may not serve."""
+        """The session goes on, but the device may not serve the table."""
         self._step("disarmed")
         self._set_detail(detail)
 
     @contextmanager
     def reporting_end(self) -> Iterator[None]:
-        """What ends a conversation in here is told, before its port is closed: that may take long."""
+        """Sets the state when an exception ends the attempt, before its port is closed: closing may take
+        long."""
         try:
             yield
         except DriverError as error:

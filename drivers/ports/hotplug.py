@@ -1,7 +1,7 @@
-"""News of plugs, as udev tells them: something came, or went, and who it is.
+"""News of plugs from udev: what was plugged in or out, and where.
 
-Only a hint to look at once: that a device is gone is what its transport says, and an empty port is tried
-again each second whether or not anybody told of it.
+The news is only a reason to look at once. A transport itself notices that its device is gone, and an empty
+port is tried again each second in any case.
 """
 
 import asyncio
@@ -15,10 +15,10 @@ from typing import Any, Final, Literal
 import pyudev
 
 SUBSYSTEMS: Final = {"tty": None, "usb": "usb_device"}
-"""Whose news count, and of which type; a USB device's interfaces come and go with it."""
+"""The subsystems, each with its type of device. The interfaces of a USB device come and go with it."""
 ACTIONS: Final[dict[str, Literal["plugged", "unplugged"]]] = {"add": "plugged", "remove": "unplugged"}
 CONTROL: Final = Path("/run/udev/control")
-"""There while udev runs."""
+"""Exists while udev runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,26 +28,26 @@ class Plug:
     action: Literal["plugged", "unplugged"]
     node: str = ""
     path: str = ""
-    """Where it is plugged in: udev's ID_PATH."""
+    """udev's ID_PATH: the socket."""
     serial: str = ""
     vendor: str = ""
     product: str = ""
-    """Both as four hexadecimal digits."""
+    """Vendor and product have four hexadecimal digits each."""
     ignored: bool = False
-    """ModemManager leaves it alone."""
+    """Whether ModemManager leaves it alone."""
 
 
 MISSED: Final = Plug("plugged")
-"""More news came than could be kept: something may have been plugged in."""
+"""News was lost, so something may have been plugged in."""
 
 
 @contextmanager
 def watch_plugs(
     on_plug: Callable[[Plug], None], on_unavailable: Callable[[str], None], control: Path = CONTROL
 ) -> Iterator[None]:
-    """While it is entered, in a running loop, `told` is called for every plug.
+    """Calls `on_plug` for every plug while the context is entered, in a running loop.
 
-    Where nobody will tell of plugs, `deaf` is called once with a sentence that says why.
+    If no news can come, it calls `on_unavailable` once with a sentence that says why.
     """
     try:
         monitor = _monitor()
@@ -82,7 +82,7 @@ def _monitor() -> Any:
 
 
 def _report_all(monitor: Any, on_plug: Callable[[Plug], None]) -> None:
-    """Raises OSError when nothing will ever come again."""
+    """Raises OSError if no news can come any more."""
     try:
         while (device := monitor.poll(timeout=0)) is not None:
             if device.action in ACTIONS:

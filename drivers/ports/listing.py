@@ -1,4 +1,4 @@
-"""What is plugged into this machine, as far as that can be told without opening anything."""
+"""What is plugged into this machine, found without opening anything."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,31 +11,31 @@ from serial.tools import list_ports
 from drivers.ports.names import ByPath, BySerial
 
 LINKS = "/dev/serial"
-"""Where udev keeps names of serial ports that stay the same: by-id and by-path."""
+"""Where udev keeps lasting names of serial ports: by-id and by-path."""
 VENDOR_INTERFACE = ":ff"
-"""How a vendor's own interface begins in udev's ID_USB_INTERFACES."""
+"""How a vendor-specific interface begins in udev's ID_USB_INTERFACES."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedPort:
-    """A port, by the name that a configuration would use now, and by names that stay the same."""
+    """A port, with the name that a configuration would use now, and names that stay the same."""
 
     port: str
     names: tuple[str, ...] = ()
     what: str = ""
-    """Maker and product, as the device says them."""
+    """Maker and product, as the device names them."""
     serial: str = ""
     """Its USB serial number, which need not be the one in its Hello."""
     usb: str = ""
-    """Vendor and product, "0403:6001"; empty for what is not on USB."""
+    """Vendor and product, "0403:6001". Empty for ports that are not on USB."""
     place: str = ""
-    """Where it is plugged in: udev's ID_PATH, else the bus and its sockets."""
+    """The socket: udev's ID_PATH, else the bus and its sockets."""
     meddled: bool = False
     """ModemManager may open it and write to it."""
 
 
 def find_ports(links: Path = Path(LINKS)) -> tuple[ListedPort, ...]:
-    """Serial ports that have hardware behind them, then USB devices with a vendor interface."""
+    """Finds serial ports that have hardware behind them, then USB devices with a vendor interface."""
     context = _context()
     aliases = _aliases(links)
     ports = sorted(list_ports.comports(), key=lambda port: str(port.device))
@@ -45,7 +45,7 @@ def find_ports(links: Path = Path(LINKS)) -> tuple[ListedPort, ...]:
 
 
 def _context() -> pyudev.Context | None:
-    """None on a machine without udev's library: less is known there."""
+    """None on a machine without udev's library."""
     try:
         return pyudev.Context()
     except (ImportError, OSError):
@@ -53,7 +53,7 @@ def _context() -> pyudev.Context | None:
 
 
 def _serial(port: Any, context: pyudev.Context | None, names: tuple[str, ...]) -> ListedPort:
-    """`port`: one of pyserial's."""
+    """Describes a port of pyserial."""
     properties = _properties(context, str(port.name))
     on_usb = port.vid is not None
     return ListedPort(
@@ -68,7 +68,7 @@ def _serial(port: Any, context: pyudev.Context | None, names: tuple[str, ...]) -
 
 
 def _properties(context: pyudev.Context | None, name: str) -> dict[str, str]:
-    """What udev knows of a tty: all of it, or nothing where udev does not run."""
+    """What udev knows of a tty. Empty where udev does not run."""
     if context is None:
         return {}
     try:
@@ -78,7 +78,7 @@ def _properties(context: pyudev.Context | None, name: str) -> dict[str, str]:
 
 
 def _aliases(links: Path) -> dict[str, tuple[str, ...]]:
-    """Names that stay the same, by the name that does not."""
+    """Maps each port to its lasting names."""
     found: dict[str, tuple[str, ...]] = {}
     for link in sorted(links.glob("by-*/*")):
         port = str(link.resolve())
@@ -87,7 +87,8 @@ def _aliases(links: Path) -> dict[str, tuple[str, ...]]:
 
 
 def _vendor_interfaces(context: pyudev.Context, serial_paths: frozenset[str]) -> Iterator[ListedPort]:
-    """`taken`: the kernel's paths of devices that are serial ports already, as many a vendor's adapter is."""
+    """Finds vendor interfaces. `serial_paths` are the kernel's paths of devices that already are serial
+    ports, as many adapters are."""
     for device in context.list_devices(subsystem="usb", DEVTYPE="usb_device"):
         properties = device.properties
         if device.sys_path in serial_paths or VENDOR_INTERFACE not in properties.get("ID_USB_INTERFACES", ""):

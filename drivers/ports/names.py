@@ -13,10 +13,13 @@ SCHEME = "usb://"
 USB_ALLOWED = "usb://VENDOR:PRODUCT/SERIAL (ids of four hexadecimal digits) or usb://path/ID_PATH"
 VENDOR = 0x1209
 PRODUCT = 0x0001
-"""A device with a vendor interface. Both ids are for prototypes and simulators (pid.codes' own test ids):
-who sells a device takes ids of its own, in its name and in systemd/60-tableside.rules."""
+"""The ids of a device with a vendor interface.
+
+They are for prototypes and simulators (pid.codes' own test ids). A maker who sells a device takes ids of
+its own, in the device's name and in systemd/60-tableside.rules.
+"""
 CDC_PRODUCT = 0x0002
-"""The same device when it is a ttyACM."""
+"""The product id of the same device as a ttyACM."""
 _SERIAL = re.compile(r"usb://([0-9A-Fa-f]{4}):([0-9A-Fa-f]{4})/([!-~]{1,126})")
 _PATH = re.compile(r"usb://path/([!-~]{1,255})")
 ALLOWED = f"the path of a serial port, socket://HOST:PORT, {USB_ALLOWED}"
@@ -25,9 +28,9 @@ _SOCKET = re.compile(r"socket://[^/]+:[0-9]{1,5}")
 
 
 def transport_kind(name: str) -> TransportKind:
-    """What a port is opened with: "usb", or "serial" for paths and device servers.
+    """How a port is opened: "usb", or "serial" for paths and device servers.
 
-    Raises ValueError, with what is allowed, for a name that is none of these.
+    Raises ValueError for any other name, with the names that are allowed.
     """
     if name.startswith(SCHEME):
         usb_address(name)
@@ -39,7 +42,7 @@ def transport_kind(name: str) -> TransportKind:
 
 @dataclass(frozen=True, slots=True)
 class BySerial:
-    """One device, wherever it is plugged in."""
+    """One device, in whichever socket it is."""
 
     vendor: int
     product: int
@@ -51,7 +54,7 @@ class BySerial:
 
 @dataclass(frozen=True, slots=True)
 class ByPath:
-    """One socket, whatever is plugged into it; `path` is udev's ID_PATH of a usb_device."""
+    """One socket, with whichever device in it. `path` is udev's ID_PATH of a usb_device."""
 
     path: str
 
@@ -63,7 +66,7 @@ UsbAddress = BySerial | ByPath
 
 
 def usb_address(name: str) -> UsbAddress:
-    """Whom the name of a port means. Raises ValueError with what is allowed."""
+    """Parses the name of a USB port. Raises ValueError with the names that are allowed."""
     if found := _PATH.fullmatch(name):
         return ByPath(found[1])
     if found := _SERIAL.fullmatch(name):

@@ -26,7 +26,7 @@ _PSEUDO_TERMINAL = re.compile(r"/dev/pts/\d+")
 
 
 class PtyLink:
-    """The link of one pseudo-terminal at a time, and the file beside it."""
+    """The link to one pseudo-terminal at a time, and its lock file."""
 
     def __init__(self, link: Path) -> None:
         self._link = link
@@ -60,8 +60,7 @@ class PtyLink:
 
 
 def check(name: str) -> None:
-    """Raises Absent if the port's name is a link to a pseudo-terminal that no process offers under that
-    name."""
+    """Raises Absent if the port's name links to a pseudo-terminal that no process offers under that name."""
     target = os.path.realpath(name)
     if not _PSEUDO_TERMINAL.fullmatch(target) or not Path(name).is_symlink():
         return

@@ -25,7 +25,7 @@ async def open_serial(name: str, baud: int) -> "SerialTransport":
 
 
 class SerialTransport:
-    """A port of pyserial, driven through its descriptor.
+    """A port of pyserial, read and written through its descriptor.
 
     pyserial's own write() spins while the port takes nothing, and its read() calls select() first.
     """
@@ -42,21 +42,17 @@ class SerialTransport:
 
     @property
     def name(self) -> str:
-        """The port as it was configured."""
         return self._name
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """Bytes dropped, once there are any."""
         return {"dropped_bytes": self._dropped} if self._dropped else {}
 
     def watch(self, ready: Callable[[], None]) -> None:
-        """Have `ready` called when read() has something."""
         self._ready = ready
         self._loop.add_reader(self._descriptor, ready)
 
     def read(self) -> bytes:
-        """All that has come; raises Absent when the device is gone."""
         self._check()
         try:
             data = os.read(self._descriptor, CHUNK)
@@ -70,7 +66,6 @@ class SerialTransport:
         return data
 
     def write(self, data: bytes) -> None:
-        """Write what the port takes now, keep the rest; raises Absent when the device is gone."""
         self._check()
         if self._unsent:
             self._add_unsent(data)
@@ -81,7 +76,7 @@ class SerialTransport:
             self._loop.add_writer(self._descriptor, self._write_unsent)
 
     async def close(self) -> None:
-        """Give the port back, in a thread: a tty may wait for its last bytes to leave."""
+        """Closes the port in a thread, because a tty may wait for its last bytes to leave."""
         port, self._port = self._port, None
         if port is None:
             return
@@ -124,7 +119,7 @@ class SerialTransport:
 
 
 def _ignore() -> None:
-    """Stands for the one who watches, until there is one."""
+    """Stands for the reader until `watch` is called."""
 
 
 def _open(name: str, baud: int) -> serial.SerialBase:
@@ -143,7 +138,8 @@ def _open(name: str, baud: int) -> serial.SerialBase:
 
 
 def _disable_delays(port: serial.SerialBase) -> None:
-    """No timers between us and the line: FTDI's 16 ms, TCP's Nagle. What can't is left as it is."""
+    """Turns off delays between us and the line: FTDI's 16 ms, TCP's Nagle. A port that cannot is left as
+    it is."""
     if isinstance(port, serial.Serial):
         try:
             port.set_low_latency_mode(True)
@@ -172,7 +168,7 @@ def _socket_of(port: serial.SerialBase) -> socket.socket:
 
 
 def _reason(error: BaseException) -> str:
-    """In a few words: pyserial's own texts repeat the port and the number of the error."""
+    """The reason in a few words. pyserial's own texts repeat the port and the number of the error."""
     number = error.errno if isinstance(error, OSError) else None
     if number == errno.EWOULDBLOCK:
         return "another process has locked it"

@@ -1,4 +1,4 @@
-"""Opening what may take its time, in a thread, for somebody who may give up meanwhile."""
+"""Opens what may block, in a thread, for a caller that may give up meanwhile."""
 
 import asyncio
 import threading
@@ -9,9 +9,9 @@ Opened = TypeVar("Opened")
 
 
 async def open_in_thread(opening: Callable[[], Opened], close: Callable[[Opened], None]) -> Opened:
-    """What `opening` gives, which may block: on a modem line, a name server, a hub.
+    """Returns what `opening` returns. It may block: on a modem line, a name server, a hub.
 
-    Cancelled meanwhile, what is still opened is closed in that thread.
+    If the caller is cancelled meanwhile, the thread closes what it opens.
     """
     attempt = _Attempt(opening, close)
     opened = asyncio.get_running_loop().run_in_executor(None, attempt.run)
@@ -25,10 +25,10 @@ async def open_in_thread(opening: Callable[[], Opened], close: Callable[[Opened]
 
 
 class _Attempt(Generic[Opened]):
-    """Opening in one thread what may be given up in another; it is then closed by whoever comes second.
+    """Opens in one thread what the loop may give up; whoever comes second closes it.
 
-    It has what was opened for as long as nobody took it, and no future or traceback ever has it: some of what
-    is opened (pyusb's) is never freed once it is in a cycle of references.
+    It holds what was opened until someone takes it. No future or traceback ever holds it, because some of
+    it (pyusb's) is never freed once it is in a cycle of references.
     """
 
     def __init__(self, opening: Callable[[], Opened], close: Callable[[Opened], None]) -> None:
@@ -38,7 +38,7 @@ class _Attempt(Generic[Opened]):
         self._opened: list[Opened] = []
 
     def run(self) -> None:
-        """In a thread."""
+        """Runs in a thread."""
         opened = self._opening()
         with self._lock:
             if not self._given_up:
@@ -47,11 +47,11 @@ class _Attempt(Generic[Opened]):
         self._close(opened)
 
     def take(self) -> Opened:
-        """In the loop, when run() has ended: what it opened."""
+        """Returns what `run` opened. Runs in the loop after `run` has ended."""
         return self._opened.pop()
 
     def give_up(self) -> None:
-        """In the loop, at any time instead of that."""
+        """Runs in the loop, instead of `take`, at any time."""
         with self._lock:
             self._given_up = True
         while self._opened:
@@ -59,6 +59,6 @@ class _Attempt(Generic[Opened]):
 
 
 def _ignore_error(opened: "asyncio.Future[Any]") -> None:
-    """Why it could not be opened interests nobody any more."""
+    """Nobody waits for the error any more."""
     if not opened.cancelled():
         opened.exception()

@@ -1,4 +1,5 @@
-"""From the name of a USB port to its two endpoints, ours alone. All of it may block: call it in a thread."""
+"""From the name of a USB port to its two endpoints, claimed. Everything here may block: call it in a
+thread."""
 
 import errno
 import os
@@ -18,7 +19,7 @@ from drivers.ports.names import ByPath, BySerial, UsbAddress
 
 VENDOR_SPECIFIC = 0xFF
 ENGLISH = 0x0409
-"""The language that every device has its strings in."""
+"""The language in which every device has its strings."""
 REASONS = {
     errno.EBUSY: "another process or a driver of the kernel has its interface",
     errno.EACCES: "no permission: install systemd/60-tableside.rules and be in its group",
@@ -28,7 +29,7 @@ REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """An open device. `packet`: the most bytes that one packet to it holds."""
+    """An open device. `packet` is the most bytes of one packet to it."""
 
     device: Any
     backend: IBackend
@@ -39,9 +40,9 @@ class Claimed:
 
 
 def libusb() -> IBackend:
-    """libusb with a context of its own, whose devices are those of this moment, whatever was heard of plugs.
+    """libusb with a new context, which sees the devices of this moment.
 
-    Raises Absent where there is no libusb, or where it cannot start.
+    Raises Absent if there is no libusb or it cannot start.
     """
     shared = libusb1.get_backend(find_library=libusb_package.find_library) or libusb1.get_backend()
     if shared is None:
@@ -53,7 +54,8 @@ def libusb() -> IBackend:
 
 
 def claim(address: UsbAddress, backend: Callable[[], IBackend] = libusb) -> Claimed:
-    """The one device at this place, its vendor interface claimed. Raises Absent with place and reason."""
+    """Claims the vendor interface of the one device at this address. Raises Absent with address and
+    reason."""
     found = _try_claim(address, backend)
     if isinstance(found, str):
         raise Absent(f"port {address} can not be opened: {found}")
@@ -61,14 +63,16 @@ def claim(address: UsbAddress, backend: Callable[[], IBackend] = libusb) -> Clai
 
 
 def release(claimed: Claimed) -> None:
-    """Give it back; a device that is unplugged is given back all the same."""
+    """Releases the device, even if it is unplugged."""
     with suppress(usb.core.USBError):
         usb.util.dispose_resources(claimed.device)
 
 
 def _try_claim(address: UsbAddress, backend: Callable[[], IBackend]) -> Claimed | str:
-    """The device, or why not: as a value, since what an error's traceback holds may end in a cycle of
-    references, and what pyusb has there it never closes."""
+    """Returns the device, or the reason as a value.
+
+    An error's traceback may end in a cycle of references, and pyusb never closes what it holds there.
+    """
     try:
         return _claim(_find(address, backend()))
     except usb.core.USBError as error:
@@ -96,7 +100,7 @@ def _find(wanted: UsbAddress, backend: IBackend) -> tuple[Any, IBackend]:
 
 
 def _by_serial(address: BySerial, backend: IBackend) -> list[Any]:
-    """Of all that have the ids. One that can not be asked hides nobody else."""
+    """Finds devices by their serial number. A device that cannot be asked does not hide the others."""
     found, failed = [], ""
     for device in usb.core.find(True, backend, idVendor=address.vendor, idProduct=address.product):
         try:
@@ -110,7 +114,7 @@ def _by_serial(address: BySerial, backend: IBackend) -> list[Any]:
 
 
 def _serial(device: Any) -> str | None:
-    """Asked of the device itself, which opens it; one without a number has None."""
+    """Asks the device itself, which opens it. None for a device without a number."""
     try:
         return usb.util.get_string(device, device.iSerialNumber, ENGLISH) if device.iSerialNumber else None
     finally:

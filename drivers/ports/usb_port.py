@@ -1,4 +1,4 @@
-"""A USB port as a Transport: threads do its transfers, and the loop never waits."""
+"""A USB port as a Transport. Threads do its transfers, so the event loop never waits."""
 
 import asyncio
 import threading
@@ -16,19 +16,21 @@ from drivers.ports.transport import BACKLOG
 from drivers.ports.usb_transfers import Endpoints, Lost
 
 CHUNK = 4096
-"""Bytes of one transfer, a multiple of every packet size: a transfer then never overflows."""
+"""Bytes of one transfer. It is a multiple of every packet size, so a transfer never overflows."""
 
 
 async def open_usb(name: str, backend: Callable[[], IBackend] = usb_claim.libusb) -> "UsbTransport":
-    """The port, claimed. Raises Absent with its name and the reason."""
+    """Claims the port. Raises Absent with its name and the reason."""
     address = usb_address(name)
     claimed = await open_in_thread(lambda: usb_claim.claim(address, backend), usb_claim.release)
     return UsbTransport(name, claimed)
 
 
 class UsbTransport:
-    """What comes waits in `_arrived` until it is read: while that is full, the device has to wait.
-    What is written waits in `_kept`, and what does not fit there is dropped, as on a bad line."""
+    """Bytes that arrive wait in `_arrived`. While that is full, the device has to wait.
+
+    Bytes to write wait in `_unsent`. What does not fit is dropped, as on a bad line.
+    """
 
     def __init__(self, name: str, claimed: usb_claim.Claimed) -> None:
         self._name = name
@@ -36,7 +38,7 @@ class UsbTransport:
         self._ready: Callable[[], None] = _ignore
         self._arrived, self._unsent = bytearray(), bytearray()
         self._change = threading.Condition()
-        """Guards all below it, and tells each thread of the other's doings."""
+        """Guards everything below, and wakes the threads."""
         self._notified = self._stopping = False
         self._gone: Absent | None = None
         self._dropped = 0
@@ -50,21 +52,18 @@ class UsbTransport:
 
     @property
     def name(self) -> str:
-        """The port as it was configured."""
         return self._name
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """What went wrong and did no lasting harm: stalls, overflows, time-outs, bytes dropped."""
+        """Stalls, overflows, time-outs and dropped bytes."""
         return Counter(self._endpoints.counts) + Counter(dropped_bytes=self._dropped)
 
     def watch(self, ready: Callable[[], None]) -> None:
-        """Have `ready` called when read() has something."""
         self._ready = ready
         self._loop.call_soon(self._announce)
 
     def read(self) -> bytes:
-        """All that has come; raises Absent when the device is gone."""
         with self._change:
             if not self._arrived:
                 self._check()
@@ -77,7 +76,6 @@ class UsbTransport:
         return data
 
     def write(self, data: bytes) -> None:
-        """Hand to the thread that writes; raises Absent when the device is gone."""
         with self._change:
             self._check()
             if len(self._unsent) + len(data) > BACKLOG:
@@ -87,7 +85,8 @@ class UsbTransport:
             self._change.notify_all()
 
     async def close(self) -> None:
-        """Give the port back, in a thread: a transfer in progress ends first. A last word is still sent."""
+        """Closes the port in a thread, because a transfer in progress ends first. Last bytes are still
+        sent."""
         if self._stopping:
             return
         self._ready = _ignore
@@ -108,7 +107,7 @@ class UsbTransport:
             raise self._gone
 
     def _announce(self) -> None:
-        """In the loop: something is there to be read, unless somebody was quicker."""
+        """Runs in the loop: calls `ready` if something is still to be read."""
         with self._change:
             self._notified = False
             something = self._arrived or self._gone
@@ -116,7 +115,7 @@ class UsbTransport:
             self._ready()
 
     def _run(self, work: Callable[[], None]) -> None:
-        """A thread. However it ends, whoever waits for the port is told."""
+        """The body of a thread. However it ends, whoever waits for the port learns of it."""
         why = "its thread ended, by a bug of ours"
         try:
             work()
@@ -168,4 +167,4 @@ class UsbTransport:
 
 
 def _ignore() -> None:
-    """Stands for the one who watches, until there is one."""
+    """Stands for the reader until `watch` is called."""

@@ -1,6 +1,6 @@
-"""Two bulk endpoints: transfers with a time limit, and what is done about those that fail. It blocks.
+"""Two bulk endpoints: transfers with a time limit, and what to do about those that fail. All of it blocks.
 
-What a failed transfer means, as a table: libusb's errors are the kernel's numbers.
+libusb's errors are the kernel's numbers. TRANSFER_ERRORS says what each one means.
 """
 
 import errno
@@ -19,7 +19,7 @@ ErrorAction = Literal["again", "stall", "gone"]
 
 @dataclass(frozen=True, slots=True)
 class TransferError:
-    """`counted` is the name that it is counted by; `said` why the device is gone if it stays so."""
+    """`counter` is the name in the counts. `reason` says why the device is gone if the error persists."""
 
     counter: str
     action: ErrorAction
@@ -27,7 +27,7 @@ class TransferError:
 
 
 MOST_FAILURES: Final = 8
-"""Failed transfers in a row after which a device is as good as gone."""
+"""After so many failed transfers in a row a device counts as gone."""
 _LINE = TransferError(
     "line_errors", "again", "its transfers fail again and again: check the cable and the hub"
 )
@@ -49,7 +49,7 @@ TRANSFER_ERRORS: Final[Mapping[int, TransferError]] = {
 
 
 def transfer_error(error: OSError) -> TransferError:
-    """What this error means; one that is not in the table is the end."""
+    """What an error means. An unknown error means that the device is gone."""
     number = error.errno or 0
     return TRANSFER_ERRORS.get(number) or TransferError(
         "unknown_errors", "gone", os.strerror(number) if number else str(error)
@@ -57,29 +57,31 @@ def transfer_error(error: OSError) -> TransferError:
 
 
 WAIT_MS = 100
-"""A transfer ends after this, so that closing a port takes no longer."""
+"""A transfer ends after this time, so that closing a port takes no longer."""
 
 NO_ENDPOINT = "it was unplugged: its endpoints are not there any more"
-"""pyusb looks for them in the descriptors at the first transfer, and names what it misses by a ValueError."""
+"""pyusb looks for the endpoints in the descriptors at the first transfer, and reports a missing one by a
+ValueError."""
 
 
 class Lost(Exception):
-    """The device is gone; the text is why."""
+    """The device is gone. The text says why."""
 
 
 class Endpoints:
-    """Reading is one thread's, writing another's."""
+    """One thread reads, another writes."""
 
     def __init__(self, claimed: Claimed) -> None:
         self._claimed: Claimed | None = claimed
         self._in, self._out, self._packet = claimed.address_in, claimed.address_out, claimed.packet
         self.counts: Counter[str] = Counter()
         self.open = False
-        """The last packet written was full: until an empty one follows, the device waits for the rest."""
+        """The last packet was full. Until an empty one follows, the device waits for more."""
         self._failed = {self._in: 0, self._out: 0}
 
     def read(self, most: int) -> bytes:
-        """What the device sends within WAIT_MS; `most` is a multiple of its packet size. Raises Lost."""
+        """Returns what the device sends within WAIT_MS. `most` is a multiple of its packet size. Raises
+        Lost."""
         try:
             data = bytes(self._device().read(self._in, most, WAIT_MS))
         except usb.core.USBError as error:
@@ -92,9 +94,9 @@ class Endpoints:
         return data
 
     def write(self, data: bytes) -> int:
-        """Have the device take what it can within WAIT_MS; returns how many bytes are done with. Raises Lost.
+        """Writes what the device takes within WAIT_MS. Returns how many bytes are done with. Raises Lost.
 
-        What is in a transfer that failed is done with too: how much of it arrived, nobody knows.
+        The bytes of a failed transfer are done with too, because nobody knows how many of them arrived.
         """
         written = 0
         try:
@@ -120,7 +122,7 @@ class Endpoints:
             self.open = False
 
     def release(self) -> None:
-        """Give the device back; libusb's descriptors go with the last that knew of it."""
+        """Releases the device. libusb's descriptors go with the last reference to it."""
         if self._claimed:
             release(self._claimed)
             self._claimed = None

@@ -1,10 +1,11 @@
-"""What a maker signs of an image, and who checks it. Section 12 of firmware-protocol/README.md.
+"""Firmware images: what their maker signs (section 12 of firmware-protocol/README.md), and the file of an
+update.
 
-An update as a file: two lines of text that a person can read, then the image as it is.
+The file has two lines of text that a person can read, then the image as it is:
 
-TSL/1 firmware update
-{"class": "shoe", "version": 7, "size": 400, "sha256": HEX, "signature": HEX}
-...image...
+    TSL/1 firmware update
+    {"class": "shoe", "version": 7, "size": 400, "sha256": HEX, "signature": HEX}
+    ...image...
 """
 
 import hashlib
@@ -23,13 +24,14 @@ from drivers.protocol.codes import DeviceClass
 SIGNATURE = 64
 HASH = 32
 MOST_U32 = 2**32 - 1
-"""The greatest version, and the greatest size."""
+"""The greatest version and the greatest size."""
 _LABEL = b"TSL/1 update"
 
 
 @dataclass(frozen=True, slots=True)
 class ImageManifest:
-    """What an image is. The constructor checks sizes, `signed_by` the signature, `fits` the image."""
+    """What is signed about an image. The constructor checks sizes, `signed_by` the signature, `fits` the
+    image."""
 
     device_class: DeviceClass
     version: int
@@ -49,11 +51,11 @@ class ImageManifest:
 
     @property
     def begin(self) -> UpdateBegin:
-        """How it is announced to a device."""
+        """The action that announces the image to a device."""
         return UpdateBegin(self.version, self.size, self.sha256, self.signature)
 
     def signed_by(self, maker: bytes) -> bool:
-        """Whether the signature is that of the maker with this public key of 32 bytes."""
+        """Whether the maker with this public key of 32 bytes signed it."""
         content = signed_bytes(self.device_class, self.version, self.size, self.sha256)
         try:
             Ed25519PublicKey.from_public_bytes(maker).verify(self.signature, content)
@@ -62,18 +64,18 @@ class ImageManifest:
         return True
 
     def fits(self, image: bytes) -> bool:
-        """Whether this is the image that it tells of."""
+        """Whether size and hash are those of `image`."""
         return len(image) == self.size and hashlib.sha256(image).digest() == self.sha256
 
 
 def signed_bytes(device_class: int, version: int, size: int, sha256: bytes) -> bytes:
-    """The bytes under the signature."""
+    """The bytes that the maker signs."""
     return _LABEL + struct.pack("<BII", device_class, version, size) + sha256
 
 
 def sign(image: bytes, device_class: DeviceClass, version: int, key: bytes) -> ImageManifest:
-    """As the maker with this private key of 32 bytes. Raises ValueError for a version or an image that is
-    not allowed."""
+    """Signs an image with the maker's private key of 32 bytes. Raises ValueError for a version or an image
+    that is not allowed."""
     digest = hashlib.sha256(image).digest()
     if not 0 <= version <= MOST_U32:
         raise ValueError(f"version {version}: allowed are 0 to {MOST_U32}")
@@ -83,7 +85,7 @@ def sign(image: bytes, device_class: DeviceClass, version: int, key: bytes) -> I
 
 
 def public_key(key: bytes) -> bytes:
-    """The public half of a private key, both of 32 bytes."""
+    """The public key of a private key, both of 32 bytes."""
     private = Ed25519PrivateKey.from_private_bytes(key)
     return private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
 
@@ -95,12 +97,13 @@ _FIELDS = {"class": str, "version": int, "size": int, "sha256": str, "signature"
 
 
 class ImageFault(Exception):
-    """A file is no update, not this device's, or damaged; the text names the file and what is wrong."""
+    """A file is not an update, is for another device, or is damaged. The text names the file and says what
+    is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class FirmwareUpdate:
-    """An image and what its maker says of it; they fit."""
+    """An image and its manifest, which fit."""
 
     manifest: ImageManifest
     image: bytes
@@ -111,8 +114,8 @@ class FirmwareUpdate:
 
 
 def read_update(path: Path) -> FirmwareUpdate:
-    """The update in the file at `path`. Raises ImageFault for a file that is none, is unsigned, truncated or
-    damaged; who signed it is not looked at."""
+    """Reads an update. Raises ImageFault for a file that is not an update, is unsigned, truncated or
+    damaged. Does not check who signed it."""
     try:
         return parse(path.read_bytes())
     except OSError as error:
@@ -122,7 +125,7 @@ def read_update(path: Path) -> FirmwareUpdate:
 
 
 def parse(content: bytes) -> FirmwareUpdate:
-    """The update that a file holds. Raises ValueError."""
+    """Parses the content of a file. Raises ValueError."""
     if not content.startswith(FIRST_LINE):
         raise ValueError(f"no firmware update: it must begin with {FIRST_LINE.decode().strip()!r}")
     line, end, image = content[len(FIRST_LINE) :].partition(b"\n")
@@ -135,7 +138,7 @@ def parse(content: bytes) -> FirmwareUpdate:
 
 
 def serialize(update: FirmwareUpdate) -> bytes:
-    """As a file holds it."""
+    """The content of the update's file."""
     manifest = update.manifest
     header = {
         "class": manifest.device_class.name.lower(),

@@ -1,7 +1,8 @@
-"""The course of one update, from the host's side, over as many sessions as it takes.
+"""The host's side of one firmware update, over as many sessions as it takes.
 
-Pure: it is told what a link tells, and says which action is due. It decides by what the device says of itself
-in each Hello, so it may be begun anew at any moment. Section 12 of firmware-protocol/README.md.
+A pure state machine (section 12 of firmware-protocol/README.md). It takes the events of the link and says
+which action is due. It decides by what the device says of itself in each Hello, so it may start over at any
+moment.
 """
 
 import re
@@ -29,9 +30,9 @@ from drivers.update.image import FirmwareUpdate
 UpdatePhase = Literal["meeting", "beginning", "sending", "restarting", "trying"]
 UpdateResult = Literal["confirmed", "runs already", "reverted", "reverts", "failed"]
 BUSY_RETRY = 1.0
-"""So long after BUSY the same is asked for again."""
+"""Seconds after BUSY until the same action goes out again."""
 TRIAL_HEARTBEATS = 3
-"""Heartbeats without a fault that a test slot is confirmed after."""
+"""How many heartbeats without a fault confirm a test slot."""
 LIMITS: Mapping[UpdatePhase, tuple[float, str]] = MappingProxyType({
     "meeting": (60.0, "it does not answer: look at cable and power, then run this again"),
     "beginning": (30.0, "it does not begin: run this again"),
@@ -39,33 +40,33 @@ LIMITS: Mapping[UpdatePhase, tuple[float, str]] = MappingProxyType({
     "restarting": (180.0, "it does not come back after its restart: it reverts by itself; look at its power"),
     "trying": (60.0, "it could not be confirmed: it reverts by itself within 120 s of its restart"),
 })  # fmt: skip
-"""By phase the seconds without any progress after which the host gives up, and what is said then."""
+"""By phase: the seconds without progress after which the host gives up, and what it says then."""
 
 
 @dataclass(frozen=True, slots=True)
 class UpdateEnd:
-    """How an update ended; `text` is a sentence for a technician."""
+    """How an update ended. `text` is a sentence for a technician."""
 
     result: UpdateResult
     text: str
 
 
 class UpdateProgress:
-    """One update of one device. `phase`, `sent` and `before` (the firmware that ran) tell how far it is."""
+    """One update of one device. `phase`, `sent` and `previous_firmware` say how far it is."""
 
     def __init__(self, update: FirmwareUpdate, now: float) -> None:
         self.ended: UpdateEnd | None = None
         self.phase: UpdatePhase = "meeting"
         self.sent = 0
-        """The image is sent up to here, as far as this course knows."""
+        """How many bytes of the image were sent, as far as is known."""
         self.previous_firmware = ""
         self._update = update
         self._since = now
         self._ready = self._applied = False
         self._sent_actions: dict[int, CommandBody] = {}
-        """All actions of this course, by key."""
+        """All actions of this update, by key."""
         self._pending_key = 0
-        """The key of the action that this session has not answered; 0: none."""
+        """The key of the action that this session has not answered. 0 if there is none."""
         self._not_before = -inf
         self._mode = 0
         self._heartbeats = 0
@@ -77,25 +78,25 @@ class UpdateProgress:
         return inf if self.ended else self._since + LIMITS[self.phase][0]
 
     def handle(self, event: LinkEvent, now: float) -> None:
-        """What the link"""
+        """Takes an event of the link."""
         if self.ended is None and (handler := _EVENT_HANDLERS.get(type(event))):
             handler(self, event, now)
 
     def tick(self, now: float) -> None:
-        """Time passed."""
+        """Ends the update if a phase takes too long."""
         limit, text = LIMITS[self.phase]
         if self.ended is None and now >= self._since + limit:
             self._end("failed", text)
 
     def due(self, now: float) -> CommandBody | None:
-        """The action that is to be journaled and sent now; `asked` says that it was."""
+        """The action to journal and send now. Call `action_sent` once it is journaled."""
         if self.ended or not self._ready or self._pending_key or now < self._not_before:
             return None
         record, may = _DUE[self.phase]
         return record(self) if may(self) else None
 
     def action_sent(self, key: int, record: CommandBody) -> None:
-        """The action goes out under this key."""
+        """Notes that the action goes out under this key."""
         self._sent_actions[key] = record
         self._pending_key = key
 
@@ -154,7 +155,8 @@ class UpdateProgress:
             self._end("failed", f"the device answers {name} with {event.status.name}: {event.text}")
 
     def _recalled(self, record: CommandBody, status: Status) -> None:
-        """What an earlier session did not say. It needs no answer where the Hello of this one says enough."""
+        """Takes the result of an earlier session's action. It matters only where the Hello of this one
+        does not say enough."""
         if self.phase == "beginning" and (type(record), status) == (UpdateApply, Status.DONE):
             self._end("reverted", REVERTED)
 
@@ -188,7 +190,7 @@ class UpdateProgress:
 
 
 def version_of(firmware: str) -> int:
-    """The version that a device's `firmware` tells of; -1 for none."""
+    """The version in a device's `firmware`. -1 if there is none."""
     digits = re.match(r"[0-9]+", firmware)
     return int(digits[0]) if digits else -1
 
@@ -220,4 +222,4 @@ _DUE: Mapping[
         "trying": (lambda _: UpdateConfirm(), lambda course: course._heartbeats >= TRIAL_HEARTBEATS),
     }
 )
-"""By phase the action and whether it may go out now."""
+"""By phase: the action, and whether it may go out now."""

@@ -1,7 +1,4 @@
-"""One session of an update: a link that stays unarmed, driven by the course, on disk before it is said.
-
-An update on a real port: one session after another until its course ends.
-"""
+"""Runs an update on a real port, one session after another, and journals each step before it is sent."""
 
 import asyncio
 import secrets
@@ -27,20 +24,21 @@ UpdateEvent = LinkEvent | UpdateEnd
 
 
 class UpdateJournal(Protocol):
-    """Where it is kept what a device told and what it was asked for. What returned is on disk."""
+    """The journal of an update. What a method took is on disk when it returns."""
 
     def bookmark(self) -> Bookmark:
         """What the next session has to know."""
 
     def record_event(self, event: LinkEvent) -> int | None:
-        """Something was told; the number of the event up to which all are kept, if that is news."""
+        """Journals an event. Returns the number up to which all events are on disk, if that is new."""
 
     def record_action(self, key: int, record: CommandBody) -> None:
-        """An action is about to go out."""
+        """Journals an action before it goes out."""
 
 
 class UpdateAttempt:
-    """A Talk for a shell, or for a wire in virtual time. Tells what the link tells, and the course's end."""
+    """One session of an update: a LinkMachine around a link that stays unarmed. Emits the link's events
+    and the update's end."""
 
     def __init__(
         self, link: HostLink, keys: CommandKeys, course: UpdateProgress, journal: UpdateJournal
@@ -49,33 +47,26 @@ class UpdateAttempt:
 
     @property
     def phase(self) -> str:
-        """Where the link is."""
         return self._link.phase
 
     @property
     def counters(self) -> Counters:
-        """What the link counted."""
         return self._link.counters
 
     def feed(self, data: bytes, now: float) -> list[UpdateEvent]:
-        """Bytes that came."""
         return self._handle(self._link.feed(data, now), now)
 
     def tick(self, now: float) -> list[UpdateEvent]:
-        """Lets time-outs happen."""
         self._course.tick(now)
         return self._handle(self._link.tick(now), now)
 
     def take(self, now: float) -> bytes:
-        """All that is to be written now."""
         return self._link.take(now)
 
     def deadline(self, now: float) -> float:
-        """When tick and take must run at the latest."""
         return min(self._link.deadline(now), self._course.deadline)
 
     def close(self, now: float) -> None:
-        """Say goodbye; what take() still gives is to be written."""
         self._link.close(now)
 
     def _handle(self, events: list[LinkEvent], now: float) -> list[UpdateEvent]:
@@ -101,7 +92,7 @@ RETRY_INTERVAL = 1.0
 
 
 class _SessionOverError(Exception):
-    """The session, or the whole course, is over."""
+    """The session, or the whole update, is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +110,7 @@ class Updater:
     open_transport: Callable[[str, int], Awaitable[Transport]] = open_port
 
     async def run(self) -> UpdateEnd:
-        """Run sessions until the update ends. Errors of the journal pass through."""
+        """Runs sessions until the update ends. Errors of the journal pass through."""
         keys = CommandKeys()
         while True:
             try:
