@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from controller.games import GAMES, open_game
-from controller.pages import game, odds, side_bets, strategies
+from controller.pages import game, odds, side_bets, strategies, supervision
 from controller.pages.markdown import PageSection, block, table
 from controller.pages.roles import application_roles
 
@@ -22,7 +22,9 @@ def pages() -> dict[str, Mapping[str, PageSection]]:
         **{f"games/{name}.md": parts_of(name) for name in GAMES},
         "games/README.md": {"games": overview},
         "games/side-bets.md": SIDE_BETS,
+        "devices.md": {"states": supervision.device_states},
         "roles.md": {"roles": application_roles},
+        "supervisor.md": {"alerts": supervision.alert_kinds},
         "strategies.md": {name: partial(_chart, name) for name in strategies.charts_by_name()},
     }
 

@@ -2,43 +2,24 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
 
+from controller.monitor.device_states import StatusMark, device_state_text
 from controller.table.record.views import DeviceView
 
-MarkLevel = Literal["good", "warn", "bad"]
 LATE_HEARTBEAT_US = 1_500_000
 """Microseconds since the last heartbeat after which a device is late; at 3 seconds its session ends."""
 DISPLAY = "display"
 
 
 @dataclass(frozen=True, slots=True)
-class StatusMark:
-    """How something is: a level to see, and a word to read."""
-
-    level: MarkLevel
-    word: str
-
-
-@dataclass(frozen=True, slots=True)
 class DeviceMark:
-    """One device; `detail` is a sentence, or empty."""
+    """`detail` is a sentence, or empty."""
 
     name: str
     mark: StatusMark
     detail: str
 
 
-STATES: Mapping[str, StatusMark] = {
-    "waiting": StatusMark("bad", "missing"),
-    "connecting": StatusMark("warn", "connecting"),
-    "identifying": StatusMark("warn", "connecting"),
-    "catching up": StatusMark("warn", "catching up"),
-    "refused": StatusMark("bad", "refused"),
-    "backing off": StatusMark("bad", "failing"),
-    "held off": StatusMark("bad", "held off"),
-}
-"""Of a device that does not run."""
 MODES: Mapping[str, StatusMark] = {
     "ready": StatusMark("good", "ready"),
     "busy": StatusMark("good", "busy"),
@@ -46,8 +27,7 @@ MODES: Mapping[str, StatusMark] = {
     "ring full": StatusMark("bad", "memory full"),
     "updating": StatusMark("warn", "updating"),
 }
-"""What a device that runs says of itself."""
-RUNNING = StatusMark("good", "runs")
+"""By the mode that a running device reports."""
 
 
 def device_mark(device: DeviceView) -> DeviceMark:
@@ -72,8 +52,8 @@ def freshness(devices: Iterable[DeviceView]) -> StatusMark:
 
 def _mark(device: DeviceView) -> StatusMark:
     if device.state != "running":
-        return STATES.get(device.state, StatusMark("warn", device.state))
+        return device_state_text(device.state).mark
     if device.counters.get("heartbeat_age_us", 0) > LATE_HEARTBEAT_US:
         return StatusMark("warn", "late")
     mode = device.condition.mode if device.condition else ""
-    return MODES.get(mode, RUNNING)
+    return MODES.get(mode, device_state_text(device.state).mark)

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from controller.monitor.supervisor.device_marks import DeviceMark, StatusMark, device_mark, freshness
+from controller.monitor.device_states import StatusMark
+from controller.monitor.supervisor.device_marks import DeviceMark, device_mark, freshness
 from controller.monitor.supervisor.requests import title
 from controller.table.record.views import AlarmView, PaceView, ShoeView, TableView
 

@@ -1,8 +1,9 @@
 """How well a device and its line are, and what to do about it, in a sentence."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from controller.monitor.device_states import device_state_text
 from controller.table.record.views import ConditionView, DeviceView
 
 DAMAGE_COUNTERS = ("cobs", "length", "crc", "version", "too_long")
@@ -39,37 +40,29 @@ def link_health(view: DeviceView) -> DeviceHealth:
 
 def advice(state: str, health: DeviceHealth) -> str:
     """What to do about a device, in a sentence; empty when nothing is."""
-    return STATE_ADVICE.get(state, "") or next((words for wrong, words in WARNINGS if wrong(health)), "")
+    return device_state_text(state).advice or next((words for wrong, words in WARNINGS if wrong(health)), "")
 
 
-STATE_ADVICE: Mapping[str, str] = {
-    "waiting": "See that it is plugged in and switched on; it is tried again each second.",
-    "refused": "Put right what is said above; it is tried again by itself, at the latest after 30 s.",
-    "backing off": "Look at cable and plug, then at its firmware; it is tried again within 30 s.",
-    "held off": "Look at plug, cable and power, then: tableside supervise resume. It is tried again by "
-    "itself after the time that is said above.",
-}
-"""By state. While a session is made, or is up, the line and the device itself may say more."""
 MOST_LOSSES = 10.0
-"""So many of 1,000 frames are more than any good line loses."""
+"""Lost frames of 1,000 that a good line never reaches."""
 HOT = 70
 """Degrees Celsius."""
 WARNINGS: tuple[tuple[Callable[[DeviceHealth], bool], str], ...] = (
     (
         lambda health: (health.damaged or 0) >= MOST_LOSSES,
-        "The line damages what the device says: look at cable, shield and baud rate.",
+        "The line damages the messages of the device: check cable, shield and baud rate.",
     ),
     (
         lambda health: (health.repeated or 0) >= MOST_LOSSES,
-        "The device does not hear all that we say: look at cable, shield and baud rate.",
+        "The device does not receive all our messages: check cable, shield and baud rate.",
     ),
     (
         lambda health: health.condition is not None and health.condition.celsius >= HOT,
-        "It is hot: see that it gets air.",
+        "It is hot: give it more air.",
     ),
     (
         lambda health: health.condition is not None and health.condition.mode in {"fault", "ring full"},
-        "It says that something is wrong with it: look at its own display and at the alerts on the page.",
+        "It reports a problem: look at its own display and at the alerts on the page.",
     ),
 )
 

@@ -4,11 +4,12 @@ from fastapi import FastAPI
 
 from controller.monitor.authorization import for_roles
 from controller.monitor.context import WebContext
+from controller.monitor.device_states import DEVICE_STATE_TEXTS
 from controller.monitor.live import page_routes
 from controller.monitor.live.pages import Page, Panel
 from controller.monitor.live.renderer import templates
 from controller.monitor.technician import actions, facts
-from controller.monitor.technician.advice import ADVICE, TOOLS
+from controller.monitor.technician.advice import TOOLS
 from controller.monitor.telemetry.host import HostStatus
 from controller.table.record.views import TableView
 from controller.table.state.test_session import PATTERNS
@@ -18,7 +19,7 @@ PATH = "/technician"
 
 def add(app: FastAPI, parts: WebContext) -> None:
     """Adds the page, its events, and what is said through it."""
-    templates().globals.update(ADVICE=ADVICE, TOOLS=TOOLS, PATTERNS=PATTERNS)
+    templates().globals.update(DEVICE_STATES=DEVICE_STATE_TEXTS, TOOLS=TOOLS, PATTERNS=PATTERNS)
     page_routes.add(app, parts, _page(parts), for_roles("technician"))
     actions.add(app, parts)
 

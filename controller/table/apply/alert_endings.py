@@ -1,11 +1,11 @@
-"""When the cause of an alert ends, kind by kind.
+"""The kinds of alerts, and when the cause of each ends.
 
-docs/supervisor.md has the same table in words. A kind with the value None is an event, not a state: the alert
-ends only when a person acknowledges it. The cause of any other alert ends as soon as the test for its kind
-fails.
+An alert about a single event has no end: it stays until a person acknowledges it. The cause of any other
+alert ends as soon as the test of its kind fails.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from controller.table.record.causes import Cause, CauseKind, kind_of
 from controller.table.state.alarms import Alarm
@@ -13,6 +13,16 @@ from controller.table.state.table_state import TableState
 
 CauseTest = Callable[[TableState, Alarm], bool]
 """Whether the cause of an alert lasts."""
+SINGLE_EVENT = "never: it is a single event"
+
+
+@dataclass(frozen=True, slots=True)
+class AlertKind:
+    """`meaning` and `ends` are for the documentation. `lasts` is None for a single event."""
+
+    meaning: str
+    ends: str = SINGLE_EVENT
+    lasts: CauseTest | None = None
 
 
 def end_alerts(state: TableState) -> None:
@@ -23,12 +33,17 @@ def end_alerts(state: TableState) -> None:
 def is_one_time(alarm: Alarm) -> bool:
     """Whether the alert is about an event, which cannot end. This holds for alerts of older versions, whose
     cause is not recorded."""
-    return CAUSE_LASTS.get(kind_of(alarm.cause)) is None
+    return _test_of(alarm) is None
 
 
 def _has_ended(state: TableState, alarm: Alarm) -> bool:
-    lasts = CAUSE_LASTS.get(kind_of(alarm.cause))
+    lasts = _test_of(alarm)
     return lasts is not None and not lasts(state, alarm)
+
+
+def _test_of(alarm: Alarm) -> CauseTest | None:
+    kind = ALERT_KINDS.get(kind_of(alarm.cause))
+    return kind.lasts if kind else None
 
 
 def _which(alarm: Alarm) -> str:
@@ -81,53 +96,87 @@ def _tested(state: TableState, _alarm: Alarm) -> bool:
     return state.testing is not None
 
 
-CAUSE_LASTS: Mapping[CauseKind | str, CauseTest | None] = {
+ALERT_KINDS: Mapping[CauseKind | str, AlertKind] = {
     # the computer
-    "disk": _kept,
-    "latency": _kept,
-    "mirror": _kept,
-    "accounts": _kept,
-    "page": _kept,
-    "certificate": _noticed,
-    "clock": _behind,
-    "notice": None,
+    "disk": AlertKind("a disk is nearly full, or full", "when there is room", _kept),
+    "latency": AlertKind(
+        "a disk of the journal is slow to write. Devices that are lost meanwhile count up this alert and "
+        "have none of their own",
+        "when all writes of ten seconds were quick",
+        _kept,
+    ),
+    "mirror": AlertKind("the mirror of the journal has no disk of its own", "when it has one", _kept),
+    "accounts": AlertKind("nobody can sign in", "when people can sign in", _kept),
+    "page": AlertKind("no page can be reached", "when one can", _kept),
+    "certificate": AlertKind(
+        "the certificate of the pages expires soon", "when a start finds another certificate", _noticed
+    ),
+    "clock": AlertKind(
+        "the clock is behind the last entry of the journal", "when it has passed that entry", _behind
+    ),
+    "notice": AlertKind("the clock was set; the journal was repaired"),
     # a device
-    "missing": _kept,
-    "held": _kept,
-    "memory": _kept,
-    "events": _kept,
-    "unread": _kept,
-    "tamper": _kept,
-    "attempt": None,
-    "fault": _kept,
-    "door": _kept,
-    "command": None,
-    "report": None,
+    "missing": AlertKind("a device is missing", "when the device runs", _kept),
+    "held": AlertKind(
+        "a device comes and goes, and is held off", "when it is back, or is missing for another reason", _kept
+    ),
+    "memory": AlertKind(
+        "the memory of a device changed in a round", "when a supervisor resumes or voids", _kept
+    ),
+    "events": AlertKind("events of a device are lost", "when a supervisor resumes or voids", _kept),
+    "unread": AlertKind(
+        "a device sent a critical event that this version cannot read", "when a supervisor resumes", _kept
+    ),
+    "tamper": AlertKind("the case of a device was opened", "when a supervisor resumes", _kept),
+    "attempt": AlertKind("a device got messages with a wrong seal, or a wrong proof"),
+    "fault": AlertKind("a device reports a fault", "when the device reports that it is over", _kept),
+    "door": AlertKind("a door of a device is open", "when it is closed", _kept),
+    "command": AlertKind("a device does not take a command"),
+    "report": AlertKind("a device reports something that only another kind of device may report"),
     # shoe, cards, shuffler
-    "cover": _kept,
-    "jam": _kept,
-    "empty": _kept,
-    "decks": _kept,
-    "loaded": _kept,
-    "pack": _kept,
-    "rejected": _rejected,
-    "balance": None,
-    "card": _waits,
-    "cards": _kept,
-    "ledger": _kept,
+    "cover": AlertKind("the cover of the shoe is open", "when it is closed", _kept),
+    "jam": AlertKind("a card is stuck", "when it is free", _kept),
+    "empty": AlertKind("the shoe is empty in a round", "when it is loaded", _kept),
+    "decks": AlertKind(
+        "the shoe was loaded with another number of decks", "when it is loaded with the right one", _kept
+    ),
+    "loaded": AlertKind("the shoe was loaded in a round", "when a supervisor resumes or voids", _kept),
+    "pack": AlertKind(
+        "after a wrong pack, the shoe holds one that the shuffler has not counted",
+        "when a supervisor resumes",
+        _kept,
+    ),
+    "rejected": AlertKind(
+        "the pack in the shuffler is wrong", "when the shuffler is empty, or shuffles again", _rejected
+    ),
+    "balance": AlertKind("the cards of the last shoe do not add up"),
+    "card": AlertKind("a card waits for a place", "when it has one, or is burned", _waits),
+    "cards": AlertKind(
+        "the shoe counted more cards than it reported", "when a supervisor resumes or voids", _kept
+    ),
+    "ledger": AlertKind(
+        "a card has come more often than the decks contain it", "when a supervisor resumes or voids", _kept
+    ),
     # chips
-    "sensor": _kept,
-    "unplayed": _kept,
-    "wager": _in_round,
-    "chips": None,
+    "sensor": AlertKind("a sensor is faulty", "when it sees again", _kept),
+    "unplayed": AlertKind(
+        "chips lie on a spot that is not in play", "when they are lifted, or the spot is in play again", _kept
+    ),
+    "wager": AlertKind("chips came, went or changed when they must not", "when its round ends", _in_round),
+    "chips": AlertKind("you must compare the chips with the page"),
     # play
-    "configuration": _in_round,
-    "correction": None,
-    "test": _tested,
+    "configuration": AlertKind(
+        "a new configuration takes effect with the next round", "when its round ends", _in_round
+    ),
+    "correction": AlertKind("a round was corrected, or a key was taken back"),
+    "test": AlertKind("the table is in test mode", "when test mode ends", _tested),
     # jackpots
-    "claim": _claimed,
-    "contribution": None,
-    "pending": _pending,
-    "parameters": _asked,
+    "claim": AlertKind("a jackpot is won", "when the claim is paid or void", _claimed),
+    "contribution": AlertKind("a contribution to a jackpot is not counted"),
+    "pending": AlertKind(
+        "new parameters of a jackpot wait until it is won", "when they take effect", _pending
+    ),
+    "parameters": AlertKind(
+        "new parameters of a jackpot wait for two persons", "when they are granted or declined", _asked
+    ),
 }
-"""By kind, whether the cause lasts; None: an event, which cannot end."""

@@ -137,10 +137,10 @@ def test_a_port_that_is_there_is_not_asked_for(config: Config) -> None:
 @pytest.mark.parametrize(
     ("state", "todo"),
     [
-        ("waiting", "See that it is plugged in"),
-        ("refused", "Put right what is said above"),
-        ("backing off", "Look at cable and plug"),
-        ("held off", "Look at plug, cable and power, then: tableside supervise resume."),
+        ("waiting", "Check that it is plugged in"),
+        ("refused", "Do what the sentence above says"),
+        ("backing off", "Check cable and plug"),
+        ("held off", "Check plug, cable and power, then: tableside supervise resume."),
         ("connecting", ""),
         ("catching up", ""),
     ],
@@ -154,10 +154,10 @@ def test_each_state_of_a_device_has_its_advice(config: Config, state: str, todo:
 @pytest.mark.parametrize(
     ("counters", "condition", "todo"),
     [
-        ({"frames_in": 990, "crc": 10}, None, "The line damages what the device says"),
-        ({"frames_out": 100, "retransmissions": 1}, None, "The device does not hear all"),
+        ({"frames_in": 990, "crc": 10}, None, "The line damages the messages of the device"),
+        ({"frames_out": 100, "retransmissions": 1}, None, "The device does not receive all"),
         ({}, ConditionView("ready", 70, 0, 9), "It is hot"),
-        ({}, ConditionView("fault", 20, 0, 9), "It says that something is wrong with it"),
+        ({}, ConditionView("fault", 20, 0, 9), "It reports a problem"),
         ({"frames_in": 991, "crc": 9}, ConditionView("busy", 69, 3, 9), ""),
         ({"frames_in": 24, "crc": 1, "frames_out": 25, "retransmissions": 1}, None, ""),
     ],
@@ -177,7 +177,7 @@ shoe  running  sealed
   health    heartbeat 0.2 s ago · round trip 1.3 ms · 31 °C · ready
   line      990 frames in, 2,000 out · 2.5 of 1,000 sent again · 10.0 damaged
   sessions  3 · ended by heartbeat 1, unplugged 2
-  do        The line damages what the device says: look at cable, shield and
+  do        The line damages the messages of the device: check cable, shield and
             baud rate.
 """
 PORTS = """\

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from controller.monitor.supervisor.device_marks import DeviceMark, StatusMark, device_mark, freshness
+from controller.monitor.device_states import StatusMark
+from controller.monitor.supervisor.device_marks import DeviceMark, device_mark, freshness
 from controller.monitor.supervisor.tile import PHASES, tile
 from controller.round.phases import PHASES as ROUND_PHASES
 from controller.table.record.events import DeviceLost, DeviceRunning
