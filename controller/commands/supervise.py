@@ -18,18 +18,11 @@ from controller.commands.supervisor_client import (
     preview_and_send,
     send,
 )
-from controller.table.people.supervisor_commands import CHOICES
-
-NEEDS_ACCEPTANCE = frozenset({"assign", "correct", "undo"})
-"""Choices whose consequences a person has to accept, even without a terminal that can prompt for it."""
-OF_ROUND = frozenset({*CHOICES} - {"reload", "entry"})
-"""Choices that act on a round; the others concern the shoe or a device."""
+from controller.table.record.choices import CHOICE_NAMES, CHOICES
 
 Choice = Annotated[
     str,
-    typer.Argument(
-        metavar="CHOICE", help="resume, burn, card, assign, reread, correct, void, undo, reload or entry."
-    ),
+    typer.Argument(metavar="CHOICE", help=f"{', '.join(CHOICE_NAMES[:-1])} or {CHOICE_NAMES[-1]}."),
 ]
 Card = Annotated[
     str | None, typer.Option(metavar="CARD", help="With card, assign, correct: which it is, as Ts or 9h.")
@@ -54,34 +47,29 @@ def supervise_command(
     device: Device = None, licence: Licence = None, second: Second = None, token: Token = None,
     preview: OnlyPreview = False,
 ) -> None:  # fmt: skip
-    """Decide about a suspended round of a running table, or put a misread card right.
-
-    resume: all is in order again, play on.
-    burn: the card in question is a burn.
-    card: the card in question goes where the next card is due.
-    assign: the card in question goes to a hand.
-    reread: the card in question goes through the shoe once more.
-    correct: a card was read as another one.
-    void: the round is void, every wager pushes.
-    undo: the dealer's last key was never pressed.
-    reload: the shoe's cards serve no further round, a fresh shoe is wanted.
-    entry: somebody opens a device: only kept in the journal.
-
-    The round is named with --round: nothing is done once another round is in play.
-
-    Example: tableside supervise resume --round 105 --config table.toml --who "A. Smith" --why "seen"
-    """
-    if round_number is None and choice in OF_ROUND and not token:
+    row = next((row for name, row in CHOICES.items() if name == choice), None)
+    if row and not (row.only_recorded or row.shoe_only or round_number or token):
         raise usage("--round is missing; needed: the number of the round that you mean, as the page shows it")
     fields: Fields = {
         "choice": choice, "who": who, "why": why, "card": card, "seat": seat, "hand": hand, "number": number,
         "old": old, "round": round_number, "device": device, "licence": licence, "second": second,
         "token": token,
     }  # fmt: skip
-    if choice == "entry" and not preview:
+    if row and row.only_recorded and not preview:
         send(config, fields)
     else:
-        preview_and_send(config, fields, _print, only_preview=preview, accepted=choice in NEEDS_ACCEPTANCE)
+        preview_and_send(config, fields, _print, only_preview=preview, accepted=bool(row and row.replays))
+
+
+_SUMMARIES = "\n".join(f"{name}: {CHOICES[name].summary}" for name in CHOICE_NAMES)
+supervise_command.__doc__ = f"""Decide about a suspended round of a running table, or correct a misread card.
+
+{_SUMMARIES}
+
+Name the round with --round: the table refuses the decision while another round is in play.
+
+Example: tableside supervise resume --round 105 --config table.toml --who "A. Smith" --why "seen"
+"""
 
 
 def _print(preview: Fields) -> None:

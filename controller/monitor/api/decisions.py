@@ -1,8 +1,7 @@
 """A supervisor's decisions, and what they would do."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 from fastapi import FastAPI, HTTPException, Request, Response
 from fastapi.encoders import jsonable_encoder
@@ -24,22 +23,22 @@ from controller.monitor.api.sending import (
 from controller.monitor.authorization import caller
 from controller.monitor.context import WebContext
 from controller.table.people import supervisor_commands
-from controller.table.record.events import Choice, RequestMade, RequestSubject, Supervisor
+from controller.table.record.choices import CHOICES, ChoiceName
+from controller.table.record.events import RequestMade, RequestSubject, Supervisor
 from controller.table.record.preview import Preview
 from controller.table.record.views import RequestView
 
 REQUEST_MADE: dict[int | str, dict[str, Any]] = {
     202: {"model": RequestView, "description": "It moves a jackpot: another supervisor is asked to grant it"}
 }
-BY_TWO: Mapping[Choice, RequestSubject] = {"void": "void", "correct": "correct", "assign": "assign"}
-"""Choices that may move a jackpot, and what another supervisor is asked for then."""
+REQUEST_SUBJECTS: tuple[RequestSubject, ...] = get_args(RequestSubject)
 
 
 class DecisionBody(RequestModel):
-    """A choice with what belongs to it, as `tableside supervise` has it; who decides is signed in. `token`:
-    that of the preview; only `entry` needs none."""
+    """A choice with its fields, as in `tableside supervise`. The person who is signed in decides. `token`:
+    the token of the preview; only `entry` needs none."""
 
-    choice: Choice
+    choice: ChoiceName
     why: Reason
     card: str | None = None
     seat: int | None = None
@@ -69,8 +68,8 @@ def add(app: FastAPI, parts: WebContext) -> None:
         open (`entry`), and nothing else."""
         person = caller(request)
         decision = decision_of(person, body)
-        about = BY_TWO.get(decision.choice)
-        if about and preview_of(parts, decision).by_two:
+        if CHOICES[decision.choice].may_need_two and preview_of(parts, decision).by_two:
+            about = next(subject for subject in REQUEST_SUBJECTS if subject == decision.choice)
             request_made = RequestMade(about, person.name, person.role, decision.why, word=decision)
             await send(parts, request_made)
             return JSONResponse(jsonable_encoder(latest_request(parts, request_made)), 202)
@@ -90,7 +89,7 @@ def add(app: FastAPI, parts: WebContext) -> None:
 def decision_of(person: Person, body: DecisionBody) -> Supervisor:
     """The decision of who is signed in; raises RequestValidationError, and HTTPException 403 for what is not
     theirs to say."""
-    if person.role == "technician" and body.choice != "entry":
+    if person.role == "technician" and not CHOICES[body.choice].only_recorded:
         raise HTTPException(403, f"{person.name} is technician; allowed: entry")
     fields = body.model_dump(exclude_none=True) | {"who": person.name}
     return replace(parsed(supervisor_commands.read_choice, fields), signed_in=True)

@@ -1,9 +1,10 @@
 """What a supervisor may say now, as buttons: what fits each reason why play stands still, and all else."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from controller.monitor.supervisor.words import CHOICE_WORDS
+from controller.monitor.supervisor.decision_forms import available_choices
+from controller.table.record.choices import CHOICES
 from controller.table.record.views import TableView
 
 
@@ -38,7 +39,7 @@ def decisions_panel(view: TableView) -> DecisionsPanel:
     """What a supervisor may say of this table."""
     ruling = view.ruling
     fitting = {choice for reason in ruling.reasons for choice in reason.choices}
-    others = (choice for choice in (*ruling.choices, "entry") if choice not in fitting)
+    others = [name for name in available_choices(view) if name not in fitting]
     reasons = (SuspensionReason(why.text, why.passes, tuple(_buttons(why.choices))) for why in ruling.reasons)
     return DecisionsPanel(tuple(reasons), (*_buttons(others), *_meters(view)), bool(view.testing))
 
@@ -50,6 +51,7 @@ def _meters(view: TableView) -> Iterable[Button]:
             yield Button(f"meter/{meter.spot}", f"Meter of {meter.spot.replace('-', ' ')}")
 
 
-def _buttons(choices: Iterable[str]) -> Iterable[Button]:
-    for choice in choices:
-        yield Button(f"decision/{choice}", CHOICE_WORDS[choice].label, CHOICE_WORDS[choice].grave)
+def _buttons(names: Collection[str]) -> Iterable[Button]:
+    for name, choice in CHOICES.items():
+        if name in names:
+            yield Button(f"decision/{name}", choice.label, choice.grave)

@@ -6,6 +6,7 @@ from typing import Any
 
 from controller.money import text
 from controller.table.record import events, notes
+from controller.table.record.choices import CHOICES
 
 Persons = tuple[str, ...]
 
@@ -39,11 +40,11 @@ def _access(record: notes.Accessed) -> str:
 
 def _decision(record: events.Supervisor) -> str:
     """No card is named: one that waits may be the one that lies face down."""
-    if record.choice in SHOWN_BY_RECORD:
+    if not CHOICES[record.choice].audit:
         return ""
     device = f" of {record.device}" if record.device else ""
     licence = f", licence {record.licence}" if record.licence else ""
-    return f"{DECISIONS.get(record.choice, record.choice)}{device}{licence}{_reason(record.why)}"
+    return f"{CHOICES[record.choice].audit}{device}{licence}{_reason(record.why)}"
 
 
 def _corrected(record: notes.RoundCorrected) -> str:
@@ -83,20 +84,6 @@ def _refused(record: notes.Refusal) -> str:
 def _firmware(record: notes.FirmwareUpdated) -> str:
     return f"firmware of {record.device}, {record.before or 'unknown'} to {record.version}: {record.result}"
 
-
-DECISIONS: Mapping[str, str] = {
-    "burn": "burned the card that waited",
-    "card": "put the card that waited where the next one was due",
-    "assign": "gave the card that waited to a hand",
-    "reread": "had the card read once more",
-    "void": "voided the round",
-    "resume": "let play go on",
-    "reload": "asked for a fresh shoe",
-    "entry": "opened a case",
-}
-"""What a supervisor's choice is, in words; any other stands for itself."""
-SHOWN_BY_RECORD = frozenset({"correct", "undo"})
-"""Choices that a note tells more of."""
 
 AUDIT_KINDS: Mapping[str, AuditKind] = {
     "access": AuditKind("access", _access),

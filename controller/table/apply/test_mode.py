@@ -4,6 +4,7 @@ from controller.money import text
 from controller.table.apply.device_events import set_chips
 from controller.table.errors import NotAllowed
 from controller.table.record.causes import cause
+from controller.table.record.choices import CHOICES
 from controller.table.record.events import (
     Acknowledged,
     DealerOn,
@@ -26,7 +27,7 @@ def check_allowed(state: TableState, event: Input) -> None:
     """Raises NotAllowed for what a person may not say while the table is tested."""
     if state.testing is None or not isinstance(event, Decision) or isinstance(event, ALLOWED_DECISIONS):
         return
-    if isinstance(event, Supervisor) and event.choice == "entry":
+    if isinstance(event, Supervisor) and CHOICES[event.choice].only_recorded:
         return
     raise NotAllowed(f"the table is in test mode ({state.testing.label}): leave it first")
 

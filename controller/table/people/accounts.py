@@ -12,7 +12,8 @@ from typing import Any, Protocol
 from controller.access.people import Person, Role
 from controller.jackpot import Step
 from controller.table.errors import NotAllowed
-from controller.table.record.events import Choice, ClaimStep, Decision, MeterCorrection, Supervisor
+from controller.table.record.choices import CHOICES
+from controller.table.record.events import ClaimStep, Decision, MeterCorrection, Supervisor
 from controller.table.record.preview import Preview
 
 SIGNING_ROLES: dict[Step, Role] = {
@@ -23,9 +24,6 @@ SIGNING_ROLES: dict[Step, Role] = {
     "void": "supervisor",
 }
 """The role that signs each step of a claim."""
-
-MAY_MOVE_JACKPOT: frozenset[Choice] = frozenset({"void", "correct", "assign"})
-"""Choices that may move a jackpot; the preview shows whether one does."""
 
 
 class AccountDirectory(Protocol):
@@ -58,7 +56,7 @@ def _moves(decision: MeterCorrection | Supervisor, preview: Callable[[Decision],
     """Whether the decision moves a jackpot."""
     if isinstance(decision, MeterCorrection):
         return True
-    return decision.choice in MAY_MOVE_JACKPOT and preview(decision).by_two
+    return CHOICES[decision.choice].may_need_two and preview(decision).by_two
 
 
 def _holder(name: str, role: Role, directory: AccountDirectory) -> str:

@@ -1,45 +1,68 @@
-"""What a supervisor's decisions do. Each decision is stored for good, with its author and reason; none can be
-undone."""
+"""What each of a supervisor's choices does at the table, what a preview of it shows, and when it is offered.
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+A decision is stored for good, with its author and reason; none can be undone. The texts and fields of the
+choices are in record/choices.py.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from controller.games.layout import Turn
 from controller.money import text
-from controller.round import EventRefused, Void
+from controller.round import CardOut, EventRefused, Jackpot, Key, Void
 from controller.table.apply import jackpots, play
 from controller.table.apply.claims import jackpot_name
 from controller.table.errors import NotAllowed
 from controller.table.people.corrections.cases import late, misread
 from controller.table.people.corrections.correction import apply_correction, preview_correction
 from controller.table.people.corrections.sentences import paid_seats, wagers_by_spot
-from controller.table.people.corrections.undo import preview_undo as foresee_undo
-from controller.table.people.corrections.undo import undo_key
+from controller.table.people.corrections.undo import preview_undo, undo_key
 from controller.table.people.tokens import round_outcome
+from controller.table.record.choices import CHOICE_NAMES, CHOICES, ChoiceName
 from controller.table.record.events import Supervisor
 from controller.table.record.notes import Cleared
 from controller.table.record.preview import Change, Preview
+from controller.table.record.views import HIDDEN
 from controller.table.state.table_state import TableState, UnplacedCard
 
 CABINET = "table"
 """The computer of the table, among the devices that somebody may open."""
-CHOICES_FOR_CARD = "say burn, card, assign, reread or void"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One choice at the table. `apply` and `preview` raise NotAllowed without having changed anything."""
+
+    offered: Callable[[TableState], bool]
+    """Whether a page offers the choice now."""
+    apply: Callable[[TableState, Supervisor], None]
+    preview: Callable[[TableState, Supervisor], Preview] | None = None
+    """None: the choice changes nothing at the table."""
 
 
 def decide(state: TableState, decision: Supervisor) -> None:
     """Apply a supervisor's decision. Raises NotAllowed without having changed anything."""
     _check_round(state, decision)
-    DECISIONS[decision.choice](state, decision)
+    RULES[decision.choice].apply(state, decision)
     play.place_waiting_cards(state)
 
 
 def preview_decision(state: TableState, decision: Supervisor) -> Preview:
     """What the decision would do. Raises NotAllowed, also for a choice that does nothing at the table."""
-    predict = PREVIEWS.get(decision.choice)
+    predict = RULES[decision.choice].preview
     if predict is None:
-        raise NotAllowed(f"{decision.choice} has no preview; allowed: {', '.join(PREVIEWS)}")
+        allowed = ", ".join(name for name in CHOICE_NAMES if RULES[name].preview)
+        raise NotAllowed(f"{decision.choice} has no preview; allowed: {allowed}")
     _check_round(state, decision)
     return predict(state, decision)
+
+
+def offered_choices(state: TableState) -> tuple[ChoiceName, ...]:
+    """The choices that a page offers now, in the order of the table of choices; none in test mode."""
+    if state.testing:
+        return ()
+    return tuple(name for name in CHOICES if RULES[name].offered(state))
 
 
 def _check_round(state: TableState, decision: Supervisor) -> None:
@@ -55,9 +78,22 @@ def _check_round(state: TableState, decision: Supervisor) -> None:
     raise NotAllowed(f"{became}; this is round {state.number}")
 
 
+def _card_waits(state: TableState) -> bool:
+    return bool(state.unplaced)
+
+
 def _burn(state: TableState, _decision: Supervisor) -> None:
     _waiting_card(state)
     play.count_card(state, play.take_waiting_card(state), "burned")
+
+
+def _preview_burn(state: TableState, _decision: Supervisor) -> Preview:
+    stray = _waiting_card(state)
+    return Preview((f"Card {stray.count} is burned", f"Why it waits: {stray.why}"))
+
+
+def _card_is_due(state: TableState) -> bool:
+    return bool(state.unplaced and state.round.cards_due)
 
 
 def _card(state: TableState, decision: Supervisor) -> None:
@@ -65,6 +101,18 @@ def _card(state: TableState, decision: Supervisor) -> None:
     _check_due(state)
     play.take_waiting_card(state)
     play.place_card(state, card)
+
+
+def _preview_card(state: TableState, decision: Supervisor) -> Preview:
+    """Shows neither the card that the shoe read nor the card that is named for it: it may lie face down."""
+    stray = _waiting_card(state)
+    _card_name(decision, stray)
+    _check_due(state)
+    return Preview((f"Card {stray.count} goes where the next card is due: {state.round.due.text}",))
+
+
+def _assign_offered(state: TableState) -> bool:
+    return bool(state.unplaced) and state.underway
 
 
 def _assign(state: TableState, decision: Supervisor) -> None:
@@ -76,12 +124,50 @@ def _assign(state: TableState, decision: Supervisor) -> None:
         play.take_waiting_card(state)
 
 
+def _preview_assign(state: TableState, decision: Supervisor) -> Preview:
+    stray = _waiting_card(state)
+    if _is_due_there(state, decision):
+        return Preview((f"Card {stray.count} is due there",))
+    return preview_correction(state, late(state, decision, stray))
+
+
+def _reread_offered(state: TableState) -> bool:
+    return bool(state.unplaced) and not state.unplaced[0].again
+
+
 def _reread(state: TableState, _decision: Supervisor) -> None:
     state.unplaced[0] = replace(_rereadable_card(state), again=True)
 
 
+def _preview_reread(state: TableState, _decision: Supervisor) -> Preview:
+    return Preview((f"Card {_rereadable_card(state).count} goes through the shoe once more",))
+
+
+def _correct_offered(state: TableState) -> bool:
+    """A card that anybody could have seen lies on the table, or lay there in a round that counts."""
+    played = (hand.cards for seat in state.round.seats.values() for hand in seat.hands)
+    visible = any(card != HIDDEN for cards in (state.round.dealer.cards, *played) for card in cards)
+    return (state.underway and visible) or any(ended.round.outcome != "void" for ended in state.ended_rounds)
+
+
 def _correct(state: TableState, decision: Supervisor) -> None:
     apply_correction(state, decision, misread(state, decision))
+
+
+def _preview_correct(state: TableState, decision: Supervisor) -> Preview:
+    return preview_correction(state, misread(state, decision))
+
+
+def _undo_offered(state: TableState) -> bool:
+    """A key was the last thing that happened in the round, and has fed no jackpot."""
+    events = [event for event in state.round_log.events if not isinstance(event, Jackpot)]
+    fed = jackpots.moved_spots(state) and not any(isinstance(event, CardOut) for event in events)
+    pressed = bool(events) and isinstance(events[-1], Key)
+    return state.underway and pressed and not state.unplaced and not fed
+
+
+def _void_offered(state: TableState) -> bool:
+    return state.underway and not paid_seats(state.round)
 
 
 def _void(state: TableState, decision: Supervisor) -> None:
@@ -99,80 +185,6 @@ def _void(state: TableState, decision: Supervisor) -> None:
     why = f"Round {state.number} is void: {decision.why}"
     jackpots.take_back_moves(state, why, decision.who, decision.second)
     play.apply_commands(state, commands)
-
-
-def _resume(state: TableState, _decision: Supervisor) -> None:
-    _check_resumable(state)
-    _clear(state)
-
-
-def _reload(state: TableState, _decision: Supervisor) -> None:
-    state.end_shoe()
-
-
-def _entry(state: TableState, decision: Supervisor) -> None:
-    """Nothing but the record: who opens which device, and why."""
-    if decision.device not in {CABINET, *state.devices}:
-        allowed = ", ".join((CABINET, *state.devices))
-        raise NotAllowed(f"device = {decision.device!r}: not allowed; allowed: {allowed}")
-
-
-DECISIONS: dict[str, Callable[[TableState, Supervisor], None]] = {
-    "burn": _burn,
-    "card": _card,
-    "assign": _assign,
-    "reread": _reread,
-    "correct": _correct,
-    "void": _void,
-    "undo": undo_key,
-    "resume": _resume,
-    "reload": _reload,
-    "entry": _entry,
-}
-
-
-def _preview_assign(state: TableState, decision: Supervisor) -> Preview:
-    stray = _waiting_card(state)
-    if _is_due_there(state, decision):
-        return Preview((f"Card {stray.count} is due there",))
-    return preview_correction(state, late(state, decision, stray))
-
-
-def _preview_burn(state: TableState, _decision: Supervisor) -> Preview:
-    stray = _waiting_card(state)
-    return Preview((f"Card {stray.count} is burned", f"Why it waits: {stray.why}"))
-
-
-def _preview_card(state: TableState, decision: Supervisor) -> Preview:
-    """Shows neither the card that the shoe read nor the card that is named for it: it may lie face down."""
-    stray = _waiting_card(state)
-    _card_name(decision, stray)
-    _check_due(state)
-    return Preview((f"Card {stray.count} goes where the next card is due: {state.round.due.text}",))
-
-
-def _preview_reread(state: TableState, _decision: Supervisor) -> Preview:
-    return Preview((f"Card {_rereadable_card(state).count} goes through the shoe once more",))
-
-
-def _preview_correct(state: TableState, decision: Supervisor) -> Preview:
-    return preview_correction(state, misread(state, decision))
-
-
-def _preview_resume(state: TableState, _decision: Supervisor) -> Preview:
-    _check_resumable(state)
-    ends = (f"No longer stops play: {why}" for why in state.suspension.lasting.values())
-    held = (
-        f"The {device} is tried again"
-        for device in sorted(state.unread_devices | state.suspension.held_devices)
-    )
-    return Preview((*ends, *held) or ("Nothing waits for a person's decision",))
-
-
-def _preview_reload(state: TableState, _decision: Supervisor) -> Preview:
-    scope = "The cards of this shoe serve no further round"
-    after = f"Round {state.number} goes to its end first" if state.underway else "A fresh shoe is wanted now"
-    return Preview((scope, after))
 
 
 def _preview_void(state: TableState, _decision: Supervisor) -> Preview:
@@ -210,22 +222,82 @@ def _cents(cents: int | None) -> str:
     return "chips of unknown worth" if cents is None else text(cents)
 
 
-PREVIEWS: dict[str, Callable[[TableState, Supervisor], Preview]] = {
-    "burn": _preview_burn,
-    "card": _preview_card,
-    "assign": _preview_assign,
-    "reread": _preview_reread,
-    "correct": _preview_correct,
-    "void": _preview_void,
-    "undo": foresee_undo,
-    "resume": _preview_resume,
-    "reload": _preview_reload,
-}
-
-
 def _meter_amounts(state: TableState, spot: str) -> tuple[str, str]:
     """What a jackpot shows, and what it shows once the round in play has not moved it."""
     return text(state.meters[spot].cents), text(state.meters_before[spot].cents)
+
+
+def _resume_offered(state: TableState) -> bool:
+    suspension = state.suspension
+    return bool(suspension.lasting or suspension.held_devices) and not state.unplaced
+
+
+def _resume(state: TableState, _decision: Supervisor) -> None:
+    _check_resumable(state)
+    _clear(state)
+
+
+def _preview_resume(state: TableState, _decision: Supervisor) -> Preview:
+    _check_resumable(state)
+    ends = (f"No longer stops play: {why}" for why in state.suspension.lasting.values())
+    held = (
+        f"The {device} is tried again"
+        for device in sorted(state.unread_devices | state.suspension.held_devices)
+    )
+    return Preview((*ends, *held) or ("Nothing waits for a person's decision",))
+
+
+def _clear(state: TableState) -> None:
+    """A person has seen every lasting reason, and says that devices may serve again."""
+    if state.suspension.lasting.pop("pack", ""):
+        state.cycle.rejected = ""
+    state.suspension.lasting.clear()
+    state.notes.extend(
+        Cleared(device) for device in sorted(state.unread_devices | state.suspension.held_devices)
+    )
+    state.unread_devices.clear()
+
+
+def _reload_offered(state: TableState) -> bool:
+    return not state.cut_out and not state.shoe_wanted
+
+
+def _reload(state: TableState, _decision: Supervisor) -> None:
+    state.end_shoe()
+
+
+def _preview_reload(state: TableState, _decision: Supervisor) -> Preview:
+    scope = "The cards of this shoe serve no further round"
+    after = f"Round {state.number} goes to its end first" if state.underway else "A fresh shoe is wanted now"
+    return Preview((scope, after))
+
+
+def _never(_state: TableState) -> bool:
+    return False
+
+
+def _entry(state: TableState, decision: Supervisor) -> None:
+    """Nothing but the record: who opens which device, and why."""
+    if decision.device not in {CABINET, *state.devices}:
+        allowed = ", ".join((CABINET, *state.devices))
+        raise NotAllowed(f"device = {decision.device!r}: not allowed; allowed: {allowed}")
+
+
+RULES: Mapping[ChoiceName, Rule] = MappingProxyType(
+    {
+        "burn": Rule(_card_waits, _burn, _preview_burn),
+        "card": Rule(_card_is_due, _card, _preview_card),
+        "assign": Rule(_assign_offered, _assign, _preview_assign),
+        "reread": Rule(_reread_offered, _reread, _preview_reread),
+        "correct": Rule(_correct_offered, _correct, _preview_correct),
+        "void": Rule(_void_offered, _void, _preview_void),
+        "undo": Rule(_undo_offered, undo_key, preview_undo),
+        "resume": Rule(_resume_offered, _resume, _preview_resume),
+        "reload": Rule(_reload_offered, _reload, _preview_reload),
+        "entry": Rule(_never, _entry),
+    }
+)
+"""Every choice. A page always offers `entry`, which does not depend on the table."""
 
 
 def _is_due_there(state: TableState, decision: Supervisor) -> bool:
@@ -261,15 +333,10 @@ def _rereadable_card(state: TableState) -> UnplacedCard:
 
 def _check_resumable(state: TableState) -> None:
     if state.unplaced:
-        raise NotAllowed(f"card {state.unplaced[0].count} waits: {CHOICES_FOR_CARD}")
+        raise NotAllowed(f"card {state.unplaced[0].count} waits: say {_choices_for_card()}")
 
 
-def _clear(state: TableState) -> None:
-    """A person has seen every lasting reason, and says that devices may serve again."""
-    if state.suspension.lasting.pop("pack", ""):
-        state.cycle.rejected = ""
-    state.suspension.lasting.clear()
-    state.notes.extend(
-        Cleared(device) for device in sorted(state.unread_devices | state.suspension.held_devices)
-    )
-    state.unread_devices.clear()
+def _choices_for_card() -> str:
+    """ "burn, card or void": the choices that can place a waiting card."""
+    *names, last = (name for name in CHOICE_NAMES if "card" in CHOICES[name].fits)
+    return f"{', '.join(names)} or {last}"

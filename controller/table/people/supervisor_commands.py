@@ -1,4 +1,4 @@
-"""What a supervisor says, out of JSON: each reader names what is wrong with it, and what is allowed."""
+"""Reads decisions from JSON objects. Each reader raises NotAllowed with what is wrong and what is allowed."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar, get_args
@@ -6,30 +6,17 @@ from typing import Any, TypeVar, get_args
 from controller.cards import DECK
 from controller.jackpot import Step
 from controller.table.errors import NotAllowed
-from controller.table.record.events import Choice, ClaimStep, MeterCorrection, Supervisor
+from controller.table.record.choices import CHOICE_NAMES, CHOICES
+from controller.table.record.events import ClaimStep, MeterCorrection, Supervisor
 from controller.text.characters import character_fault
 from drivers.protocol.codes import MOST_SEATS
 
 MOST_TEXT = 200
-CHOICES: tuple[Choice, ...] = get_args(Choice)
 STEPS: tuple[Step, ...] = get_args(Step)
 MOST_NUMBER = 2**31 - 1
 MOST_CENTS = 10**12
-MOST_HANDS, MOST_CARDS = 4, 31
-
-FIELDS: dict[Choice, tuple[str, ...]] = {
-    "burn": ("round", "token"),
-    "card": ("round", "card", "token"),
-    "assign": ("round", "seat", "hand", "card", "second", "token"),
-    "reread": ("round", "token"),
-    "correct": ("round", "seat", "hand", "number", "old", "card", "second", "token"),
-    "void": ("round", "second", "token"),
-    "undo": ("round", "token"),
-    "resume": ("round", "token"),
-    "reload": ("round", "token"),
-    "entry": ("device", "licence"),
-}
-"""What a choice is told with, beside who and why."""
+MOST_HANDS = 4
+MOST_CARDS = 31
 
 Word = TypeVar("Word", bound=str)
 Fields = dict[str, object]
@@ -37,18 +24,16 @@ Fields = dict[str, object]
 
 
 def read_choice(fields: Fields) -> Supervisor:
-    """A decision about a round; raises NotAllowed."""
-    chosen = read_word(fields, "choice", CHOICES)
-    fields = {name: value for name, value in fields.items() if value is not None}
-    check_names(fields, "choice", "who", "why", *FIELDS[chosen])
-    read = {name: FIELD_READERS[name](fields) for name in FIELDS[chosen]} | {
-        "card": read_card(fields, "card")
-    }
-    return Supervisor(chosen, read_text(fields, "who"), read_text(fields, "why"), **read)
+    """A decision with the fields of its choice."""
+    name = read_word(fields, "choice", CHOICE_NAMES)
+    needed = CHOICES[name].fields
+    given = {field: value for field, value in fields.items() if value is not None}
+    check_names(given, "choice", "who", "why", *needed)
+    values = {field: FIELD_READERS[field](given) for field in needed} | {"card": read_card(given, "card")}
+    return Supervisor(name, read_text(given, "who"), read_text(given, "why"), **values)
 
 
 def read_claim_step(fields: Fields) -> ClaimStep:
-    """What a person does about a claim; raises NotAllowed."""
     check_names(fields, "step", "claim", "who", "why", "token")
     number, step = read_number(fields, "claim", 1, MOST_NUMBER), read_word(fields, "step", STEPS)
     return ClaimStep(
@@ -57,7 +42,6 @@ def read_claim_step(fields: Fields) -> ClaimStep:
 
 
 def read_meter_correction(fields: Fields) -> MeterCorrection:
-    """What two persons say that a meter shows; raises NotAllowed."""
     check_names(fields, "meter", "cents", "who", "second", "why", "token")
     cents = read_number(fields, "cents", 1, MOST_CENTS)
     return MeterCorrection(
@@ -71,14 +55,14 @@ def read_meter_correction(fields: Fields) -> MeterCorrection:
 
 
 def check_names(fields: Fields, *names: str) -> None:
-    """Raises NotAllowed where something else is told."""
+    """Raises NotAllowed for any other name."""
     if extra := sorted(fields.keys() - {*names}):
         raise NotAllowed(f"{', '.join(extra)}: not allowed; allowed: {', '.join(names)}")
 
 
 def read_text(fields: Fields, name: str, *, needed: bool = True) -> str:
-    """A line of text without surrounding blanks, empty if it is absent and may be. Raises NotAllowed, also
-    for invisible characters."""
+    """A line of text without surrounding blanks and without invisible characters; empty if it is absent and
+    not `needed`."""
     value = fields.get(name)
     if value is None and not needed:
         return ""
@@ -90,7 +74,7 @@ def read_text(fields: Fields, name: str, *, needed: bool = True) -> str:
 
 
 def read_word(fields: Fields, name: str, allowed: tuple[Word, ...]) -> Word:
-    """One of the words that are allowed; raises NotAllowed."""
+    """One of the allowed words."""
     value = next((word for word in allowed if word == fields.get(name)), None)
     if value is None:
         raise NotAllowed(f"{name} = {fields.get(name)!r}: not allowed; allowed: {', '.join(allowed)}")
@@ -98,7 +82,7 @@ def read_word(fields: Fields, name: str, allowed: tuple[Word, ...]) -> Word:
 
 
 def read_card(fields: Fields, name: str) -> str | None:
-    """A card, None where it is absent; raises NotAllowed."""
+    """A card; None if it is absent."""
     value = fields.get(name)
     if value is None or (isinstance(value, str) and value in DECK):
         return value
@@ -106,7 +90,7 @@ def read_card(fields: Fields, name: str) -> str | None:
 
 
 def read_number(fields: Fields, name: str, least: int, most: int) -> int:
-    """A whole number, `least` to `most`; raises NotAllowed."""
+    """A whole number from `least` to `most`."""
     value = fields.get(name)
     if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
         return value
@@ -125,15 +109,15 @@ def _read_old_card(fields: Fields) -> str:
 
 
 FIELD_READERS: dict[str, Callable[[Fields], Any]] = {
-    "seat": lambda told: read_number(told, "seat", 0, MOST_SEATS),
-    "hand": lambda told: _read_optional_number(told, "hand", 1, MOST_HANDS, 1),
-    "number": lambda told: read_number(told, "number", 1, MOST_CARDS),
-    "round": lambda told: _read_optional_number(told, "round", 1, MOST_NUMBER, 0),
-    "card": lambda told: read_card(told, "card"),
+    "seat": lambda fields: read_number(fields, "seat", 0, MOST_SEATS),
+    "hand": lambda fields: _read_optional_number(fields, "hand", 1, MOST_HANDS, 1),
+    "number": lambda fields: read_number(fields, "number", 1, MOST_CARDS),
+    "round": lambda fields: _read_optional_number(fields, "round", 1, MOST_NUMBER, 0),
+    "card": lambda fields: read_card(fields, "card"),
     "old": _read_old_card,
-    "second": lambda told: read_text(told, "second", needed=False),
-    "device": lambda told: read_text(told, "device"),
-    "licence": lambda told: read_text(told, "licence"),
-    "token": lambda told: read_text(told, "token", needed=False),
+    "second": lambda fields: read_text(fields, "second", needed=False),
+    "device": lambda fields: read_text(fields, "device"),
+    "licence": lambda fields: read_text(fields, "licence"),
+    "token": lambda fields: read_text(fields, "token", needed=False),
 }
-"""By the name of what is told; what may be absent has a value for that."""
+"""By the name of the field. An optional field has a value for its absence."""

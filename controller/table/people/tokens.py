@@ -31,6 +31,7 @@ from typing import Any
 
 from controller.round import CardOut
 from controller.table.errors import StalePreview
+from controller.table.record.choices import CHOICES
 from controller.table.record.events import (
     ClaimStep,
     Decision,
@@ -45,12 +46,6 @@ from controller.table.state.table_state import TableState
 
 IRRELEVANT = "-"
 _FORMAT = re.compile(r"([0-9]{1,10}|-)\.([0-9]{1,10}|-)\.([0-9a-f]{16})")
-WITHOUT_TOKEN = frozenset({"entry"})
-"""Choices that change nothing at the table: they need no token."""
-WITHOUT_CARDS = frozenset({"reload"})
-"""Choices that do not depend on cards dealt meanwhile."""
-REPLAYING = frozenset({"undo", "correct", "assign"})
-"""Choices that replay the round in play with a change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +62,7 @@ def needs_token(decision: Decision) -> bool:
     if isinstance(decision, RequestMade):
         return decision.about != "help"
     return isinstance(decision, ClaimStep | MeterCorrection | RequestAnswered) or (
-        isinstance(decision, Supervisor) and decision.choice not in WITHOUT_TOKEN
+        isinstance(decision, Supervisor) and not CHOICES[decision.choice].only_recorded
     )
 
 
@@ -130,7 +125,7 @@ def basis_of(state: TableState, decision: Decision) -> Basis:
 def _of_supervisor(state: TableState, decision: Supervisor) -> Basis:
     if decision.choice == "correct" and decision.round not in {0, state.number}:
         return Basis()
-    return Basis(str(state.number), IRRELEVANT if decision.choice in WITHOUT_CARDS else str(_out(state)))
+    return Basis(str(state.number), IRRELEVANT if CHOICES[decision.choice].shoe_only else str(_out(state)))
 
 
 def _of_claim(state: TableState, step: ClaimStep) -> Basis:
@@ -184,7 +179,7 @@ def _decision(state: TableState, decision: Supervisor) -> object:
     number = decision.round or state.number if decision.choice == "correct" else 0
     fields = [decision.choice, decision.seat, decision.hand, decision.number, decision.old, number]
     in_play = number in {0, state.number}
-    return [fields, _course(state) if decision.choice in REPLAYING and in_play else None]
+    return [fields, _course(state) if CHOICES[decision.choice].replays and in_play else None]
 
 
 def _course(state: TableState) -> object:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from controller.jackpot import Step
 from controller.table.record.causes import Cause, cause
+from controller.table.record.choices import ChoiceName
 from controller.table.record.rules import Bank, Progressive
 from drivers.link.reports import (
     ActionEnded,
@@ -25,7 +26,6 @@ __all__ = [
     "Action",
     "ActionEnded",
     "CardsMissing",
-    "Choice",
     "ClaimStep",
     "CommandRefused",
     "ConsoleKey",
@@ -48,9 +48,7 @@ __all__ = [
     "Started",
     "Supervisor",
     "TestMode",
-]  # fmt: skip
-
-Choice = Literal["burn", "card", "assign", "reread", "correct", "void", "undo", "resume", "reload", "entry"]
+]
 
 RequestSubject = Literal["undo", "help", "void", "correct", "assign", "meter", "parameters"]
 """What a request is about."""
@@ -114,7 +112,7 @@ class Supervisor:
     other choices than `correct`: it is refused in any other round; 0: it names none.
     """
 
-    choice: Choice
+    choice: ChoiceName
     who: str
     why: str
     card: str | None = field(repr=False)

@@ -11,10 +11,10 @@ from controller.table.apply.conditions import ACCOUNTS, PAGE
 from controller.table.people.consequences import consequences
 from controller.table.record import events
 from controller.table.record.causes import CauseKind, cause, kind_of
+from controller.table.record.choices import ChoiceName
 from controller.table.record.events import (
     Acknowledged,
     CardsMissing,
-    Choice,
     CommandRefused,
     DeviceLost,
     DeviceRunning,
@@ -90,7 +90,7 @@ def played(tokens: str) -> Step:
     return lambda table: table.play(tokens)
 
 
-def decision(choice: Choice) -> Step:
+def decision(choice: ChoiceName) -> Step:
     return lambda table: table.apply_choice(choice)
 
 

@@ -14,7 +14,7 @@ from controller.table.apply.device_events import OWNERS
 from controller.table.errors import NotAllowed
 from controller.table.people.consequences import consequences
 from controller.table.people.requests.lifecycle import SUPERVISOR
-from controller.table.people.supervisor_commands import CHOICES
+from controller.table.record.choices import CHOICE_NAMES
 from controller.table.record.codec import snapshot_row, to_row
 from controller.table.record.events import (
     Action,
@@ -68,7 +68,7 @@ steps = st.one_of(
     st.sampled_from(sorted(NAMES)).map(DeviceRunning),
     st.builds(
         Supervisor,
-        st.sampled_from(CHOICES),
+        st.sampled_from(CHOICE_NAMES),
         st.just("Ann"),
         st.just("seen"),
         st.one_of(st.none(), st.sampled_from(DECK)),

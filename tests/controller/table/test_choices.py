@@ -7,8 +7,8 @@ import pytest
 
 from controller.games import GAMES
 from controller.table.errors import NotAllowed
-from controller.table.people.supervisor_commands import CHOICES
-from controller.table.record.events import Choice, Supervisor
+from controller.table.record.choices import CHOICE_NAMES, ChoiceName
+from controller.table.record.events import Supervisor
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply, begin
 from drivers.messages import CardUnpermitted, CardUnreadable
@@ -47,7 +47,7 @@ def seed(game: str, phase: str) -> int:
 def said(table: PausedTable) -> Iterator[Supervisor]:
     """Every choice with all fields that it may need."""
     chosen = table.misread(1)
-    for choice in CHOICES:
+    for choice in CHOICE_NAMES:
         if choice == "correct":
             yield from [chosen] if chosen else []
         elif choice == "assign":
@@ -98,7 +98,7 @@ def test_a_choice_is_followed_or_changes_nothing(game: str, phase: str, waits: s
 
 
 @pytest.mark.parametrize("choice", ["burn", "card", "reread", "void"])
-def test_a_choice_about_a_burned_card_is_followed(choice: Choice) -> None:
+def test_a_choice_about_a_burned_card_is_followed(choice: ChoiceName) -> None:
     table = StateTable("ez-bust", burn_cards=2)
     table.play("1:main=500 close 2h")
     table.script.cards += 1

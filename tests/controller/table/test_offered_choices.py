@@ -5,7 +5,7 @@ from copy import deepcopy
 import pytest
 
 from controller.table.errors import NotAllowed
-from controller.table.people.decisions import PREVIEWS
+from controller.table.people.decisions import RULES
 from controller.table.people.rulings import ruling
 from controller.table.record.causes import cause
 from controller.table.record.events import DeviceLost
@@ -23,7 +23,7 @@ def followed(table: Reached) -> set[str]:
     taken: set[str] = set()
     for word in said(table):
         try:
-            (table.accept if word.choice in PREVIEWS else table.apply)(word)
+            (table.accept if RULES[word.choice].preview else table.apply)(word)
             taken.add(word.choice)
         except NotAllowed:
             pass

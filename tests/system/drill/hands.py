@@ -12,7 +12,8 @@ from controller.games.game import Game
 from controller.jackpot import Step
 from controller.round.script import ACTIONS
 from controller.table.apply.claims import without_announcement
-from controller.table.record.events import Choice, ClaimStep, Decision, Supervisor
+from controller.table.record.choices import ChoiceName
+from controller.table.record.events import ClaimStep, Decision, Supervisor
 from drivers.protocol.codes import SPOTS_PER_SEAT, Lamp
 from tests.system.drill.world import KINDS, World
 
@@ -34,7 +35,7 @@ of seat 2, hand 1, taken for Kd."""
 MARKED = FORCED + DIRTY + MISREAD
 
 WHY: Final = ("Ann", "the camera shows it")
-SAID: Final[Mapping[str, tuple[Choice, str, str]]] = {
+SAID: Final[Mapping[str, tuple[ChoiceName, str, str]]] = {
     FORCED: ("burn", *WHY),
     DIRTY: ("card", *WHY),
     MISREAD: ("card", *WHY),

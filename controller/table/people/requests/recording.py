@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from controller.table.record.choices import CHOICES
 from controller.table.record.events import RequestSubject
 from controller.table.record.notes import RequestMoved
 from controller.table.record.preview import Preview
 from controller.table.state.requests import AnsweredRequest, Request, RequestState
 from controller.table.state.table_state import TableState
 
-REPLAYING: frozenset[RequestSubject] = frozenset({"undo", "correct", "assign"})
-"""Requests that replay the round with a change."""
+REPLAYING = frozenset(name for name, choice in CHOICES.items() if choice.replays)
 
 
 def note_request(state: TableState, request: Request, by: str, because: str = "") -> None:

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 
@@ -11,12 +12,11 @@ from controller.monitor.live.renderer import templates
 from controller.monitor.supervisor import request_forms
 from controller.monitor.supervisor.decision_forms import SEND, decision_form
 from controller.monitor.supervisor.form import Form
-from controller.monitor.supervisor.words import CHOICE_WORDS
 from controller.table.people.consequences import consequences
-from controller.table.people.decisions import DECISIONS, PREVIEWS
-from controller.table.people.supervisor_commands import CHOICES, FIELDS, read_choice
-from controller.table.record.causes import cause
-from controller.table.record.events import Choice
+from controller.table.people.decisions import RULES
+from controller.table.people.supervisor_commands import read_choice
+from controller.table.record.causes import CauseKind, cause
+from controller.table.record.choices import CHOICE_NAMES, CHOICES, OTHER_REASON, ChoiceName
 from controller.table.record.views import HIDDEN, AnsweredView, TableView
 from tests.controller.monitor.supervisor.situations import (
     ANN,
@@ -53,7 +53,7 @@ def keys(form: Form) -> set[str]:
     return found
 
 
-def situation(chosen: Choice) -> TableView:
+def situation(chosen: ChoiceName) -> TableView:
     """A situation in which the table would take it."""
     if chosen in {"card", "assign", "reread", "burn"}:
         return stray(unread=True)
@@ -72,24 +72,33 @@ def with_ended() -> tuple[StateTable, TableView]:
     return table, seen(table)
 
 
-@pytest.mark.parametrize("chosen", CHOICES)
+@pytest.mark.parametrize("chosen", CHOICE_NAMES)
 class TestDecisions:
-    def test_only_the_fields_that_the_choice_is_told_with(self, chosen: Choice) -> None:
+    def test_only_the_fields_that_the_choice_is_told_with(self, chosen: ChoiceName) -> None:
         form = decision_form(situation(chosen), chosen)
-        assert keys(form) == {"choice", "why", *FIELDS[chosen]} - SIGNED
+        assert keys(form) == {"choice", "why", *CHOICES[chosen].fields} - SIGNED
         assert (form.send, form.body["choice"]) == (SEND, chosen)
 
-    def test_consequences_come_first_where_there_are_any(self, chosen: Choice) -> None:
-        assert bool(decision_form(situation(chosen), chosen).preview) == (chosen in PREVIEWS)
+    def test_consequences_come_first_where_there_are_any(self, chosen: ChoiceName) -> None:
+        assert bool(decision_form(situation(chosen), chosen).preview) == (RULES[chosen].preview is not None)
 
-    def test_has_a_title_and_a_reason_to_type(self, chosen: Choice) -> None:
+    def test_has_a_title_and_a_reason_to_type(self, chosen: ChoiceName) -> None:
         tags = drawn(decision_form(situation(chosen), chosen)).tags
         assert [at.get("id") for tag, at in tags if tag == "h2"] == ["word-title"]
         assert [at.get("required", "no") for tag, at in tags if at.get("name") == "why"] == [None]
 
 
-def test_every_choice_has_words() -> None:
-    assert set(CHOICE_WORDS) == set(CHOICES) == set(DECISIONS)
+def test_every_choice_has_a_row_and_a_rule() -> None:
+    assert set(CHOICES) == set(CHOICE_NAMES) == set(RULES)
+    for name, choice in CHOICES.items():
+        assert choice.only_recorded == (RULES[name].preview is None)
+        assert ("token" in choice.fields) != choice.only_recorded
+        assert ("second" in choice.fields) == choice.may_need_two
+
+
+def test_every_kind_that_a_choice_fits_exists() -> None:
+    kinds = {*get_args(CauseKind), OTHER_REASON}
+    assert all(choice.fits <= kinds for choice in CHOICES.values())
 
 
 @pytest.mark.parametrize("chosen", ["resume", "card", "nonsense"])

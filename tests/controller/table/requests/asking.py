@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from controller.table.record.choices import ChoiceName
 from controller.table.record.events import (
-    Choice,
     MeterCorrection,
     RequestAnswered,
     RequestMade,
@@ -13,7 +13,7 @@ from controller.table.record.events import (
 from controller.table.record.notes import Note, RequestMoved
 from tests.fixtures.state_table import of_kind
 
-CHOICES: dict[RequestSubject, Choice] = {
+CHOICES: dict[RequestSubject, ChoiceName] = {
     "undo": "undo",
     "void": "void",
     "correct": "correct",
@@ -21,7 +21,7 @@ CHOICES: dict[RequestSubject, Choice] = {
 }
 
 
-def decision(choice: Choice, who: str = "Dee", **fields: Any) -> Supervisor:
+def decision(choice: ChoiceName, who: str = "Dee", **fields: Any) -> Supervisor:
     return Supervisor(choice, who, "asked for", fields.pop("card", None), **fields)
 
 
@@ -32,7 +32,7 @@ def make_request(about: RequestSubject, who: str = "Dee", role: str = "dealer", 
     if about == "meter":
         meter = MeterCorrection(**fields, who=who, second="", why="counted")
         return RequestMade(about, who, role, "counted", meter=meter)
-    choice: Choice = CHOICES[about]
+    choice: ChoiceName = CHOICES[about]
     return RequestMade(about, who, role, "asked for", decision(choice, who, **fields))
 
 

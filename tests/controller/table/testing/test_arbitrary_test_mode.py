@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from controller.cards import DECK
 from controller.games import GAMES
 from controller.table.errors import NotAllowed
-from controller.table.people.supervisor_commands import CHOICES
 from controller.table.record import events
+from controller.table.record.choices import CHOICE_NAMES
 from controller.table.state.table_state import TableState
 from controller.table.state.test_session import PATTERNS
 from controller.table.state_machine import apply
@@ -60,7 +60,7 @@ touches: st.SearchStrategy[Touch] = st.one_of(
     st.sampled_from(sorted(NAMES)).map(lambda name: lambda _: events.DeviceLost(name, "unplugged")),
     st.sampled_from(PATTERNS).map(lambda pattern: said(events.LampTest(pattern, "Tim", "good"))),
     keys.map(lambda key: said(events.ConsoleKey(key.action, key.seat, key.cents, "Dee"))),
-    st.sampled_from(CHOICES).map(lambda choice: said(events.Supervisor(choice, "Ann", "seen", None))),
+    st.sampled_from(CHOICE_NAMES).map(lambda choice: said(events.Supervisor(choice, "Ann", "seen", None))),
     st.just(Script.started),
 )
 

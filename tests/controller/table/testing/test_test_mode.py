@@ -7,6 +7,7 @@ import pytest
 
 from controller.table.errors import NotAllowed
 from controller.table.record import events
+from controller.table.record.choices import ChoiceName
 from controller.table.record.notes import Suspended
 from controller.table.state.table_state import TableState
 from controller.table.state.test_session import PATTERNS
@@ -36,7 +37,7 @@ def script() -> Script:
     return Script(devices=dict(NAMES))
 
 
-def says(choice: events.Choice, device: str = "") -> events.Supervisor:
+def says(choice: ChoiceName, device: str = "") -> events.Supervisor:
     return events.Supervisor(choice, "Ann", "seen", None, device=device)
 
 
