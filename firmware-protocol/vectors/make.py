@@ -1,6 +1,7 @@
-"""Writes the vectors beside this file, or into another folder: `python3 make.py [FOLDER]`.
+"""Writes the vectors into this folder, or into another one: `python3 make.py [FOLDER]`.
 
-Plain Python, from the specification alone: what it writes can be held against any implementation.
+Plain Python, from the specification alone, so that any implementation can be tested against what it
+writes.
 """
 
 import json
@@ -9,32 +10,32 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from generator import (
-    agreeing,
-    besieged,
     bounds,
     catalogue,
-    duties,
+    device_commands,
+    device_events,
+    device_handshake,
     framing,
-    giving,
-    greetings,
-    hosts,
-    logs,
-    oddities,
+    host_handshake,
+    host_log,
+    host_updates,
+    key_agreement,
     opening,
-    pauses,
     proving,
-    sealed_defences,
+    sealed_device_attacks,
+    sealed_device_handshake,
+    sealed_device_sessions,
     sealed_frames,
-    sealed_greetings,
-    sealed_hosts,
+    sealed_host_handshake,
+    sealed_host_sessions,
+    sealed_link_attacks,
+    sealed_link_defences,
     sealed_links,
-    sealed_lives,
-    sealed_news,
-    sealed_sieges,
     sending,
-    service,
-    transfers,
-    trials,
+    strange_messages,
+    update_pauses,
+    update_transfers,
+    update_trials,
     updating,
     window,
 )
@@ -42,7 +43,7 @@ from generator.framing import Vector
 
 HERE = Path(__file__).parent
 LARGEST = 2**53 - 1
-"""The largest integer that a float has exactly, with all below it."""
+"""A float has this integer and all below it exactly."""
 
 FILES: dict[str, Callable[[], Iterable[Vector]]] = {
     "frames": framing.frames,
@@ -50,46 +51,54 @@ FILES: dict[str, Callable[[], Iterable[Vector]]] = {
     "junk": framing.junk,
     "splits": framing.splits,
     "messages": lambda: catalogue.numbered(catalogue.messages()),
-    "strange": oddities.strange,
+    "strange": strange_messages.strange,
     "receiving": window.receiving,
     "sending": sending.sending,
     "proofs": proving.proofs,
     "sealed-frames": sealed_frames.sealed_frames,
     "opening": opening.openings,
-    "sealed-proofs": agreeing.agreements,
-    "sealed-link": lambda: (*sealed_links.links(), *sealed_defences.defences(), *besieged.sieges()),
-    "sealed-device": lambda: (
-        *sealed_greetings.handshakes(),
-        *sealed_lives.lives(),
-        *sealed_sieges.sieges(),
+    "sealed-proofs": key_agreement.agreements,
+    "sealed-link": lambda: (
+        *sealed_links.links(),
+        *sealed_link_defences.defences(),
+        *sealed_link_attacks.sieges(),
     ),
-    "sealed-host": lambda: (*sealed_hosts.handshakes(), *sealed_news.news()),
+    "sealed-device": lambda: (
+        *sealed_device_handshake.handshakes(),
+        *sealed_device_sessions.lives(),
+        *sealed_device_attacks.sieges(),
+    ),
+    "sealed-host": lambda: (*sealed_host_handshake.handshakes(), *sealed_host_sessions.news()),
     "updates": updating.updates,
-    "device-update": lambda: (*transfers.transfers(), *pauses.pauses(), *trials.trials()),
-    "host-update": giving.gifts,
-    "host-handshake": lambda: (*hosts.handshakes(), *bounds.hellos()),
+    "device-update": lambda: (
+        *update_transfers.transfers(),
+        *update_pauses.pauses(),
+        *update_trials.trials(),
+    ),
+    "host-update": host_updates.gifts,
+    "host-handshake": lambda: (*host_handshake.handshakes(), *bounds.hellos()),
     "host-log": lambda: (
-        *logs.events(),
-        *logs.logs(),
-        *logs.arming(),
+        *host_log.events(),
+        *host_log.logs(),
+        *host_log.arming(),
         *bounds.losses(),
         *bounds.counts(),
         *bounds.heartbeats(),
     ),
-    "device-handshake": greetings.handshakes,
-    "device-events": lambda: (*service.events(), *service.cards()),
+    "device-handshake": device_handshake.handshakes,
+    "device-events": lambda: (*device_events.events(), *device_events.cards()),
     "device-commands": lambda: (
-        *duties.commands(),
-        *duties.actions(),
-        *duties.beats(),
-        *duties.ends(),
+        *device_commands.commands(),
+        *device_commands.actions(),
+        *device_commands.beats(),
+        *device_commands.ends(),
         *bounds.keys(),
     ),
 }
 
 
 def exact(value: object) -> object:
-    """The same with its large integers as strings: a JSON reader that has only floats must not round them."""
+    """Large integers as strings: a JSON reader that has only floats must not round them."""
     if isinstance(value, dict):
         return {name: exact(inner) for name, inner in value.items()}
     if isinstance(value, list | tuple):
@@ -98,7 +107,6 @@ def exact(value: object) -> object:
 
 
 def make(into: Path) -> None:
-    """Write one file of lines for each entry of FILES."""
     for name, vectors in FILES.items():
         lines = [json.dumps(exact(vector), ensure_ascii=False) + "\n" for vector in vectors()]
         (into / f"{name}.jsonl").write_text("".join(lines), encoding="utf-8")

@@ -10,9 +10,8 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from .vectors import generator
 
-CHACHA = generator("chacha")
-ED25519 = generator("ed25519")
-HKDF_SHA256 = generator("hkdf").hkdf
+PRIMITIVES = generator("primitives")
+HKDF_SHA256 = PRIMITIVES.hkdf
 LENGTHS = (0, 1, 15, 16, 17, 63, 64, 65, 209)
 SUNSCREEN = (
     b"Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, "
@@ -37,7 +36,7 @@ SIGNED = (
 
 
 def test_the_key_stream_matches_rfc_8439() -> None:
-    made = CHACHA.block(bytes(range(32)), bytes.fromhex("000000090000004a00000000"), 1)
+    made = PRIMITIVES.block(bytes(range(32)), bytes.fromhex("000000090000004a00000000"), 1)
     assert made.hex() == (
         "10f1e7e4d13b5915500fdd1fa32071c4c7d1f4c733c068030422aa9ac3d46c4e"
         "d2826446079faa0914c2d705d98b02a2b5129cd1de164eb9cbd083e8a2503c4e"
@@ -46,30 +45,30 @@ def test_the_key_stream_matches_rfc_8439() -> None:
 
 def test_the_authenticator_matches_rfc_8439() -> None:
     key = bytes.fromhex("85d6be7857556d337f4452fe42d506a80103808afb0db2fd4abff6af4149f51b")
-    made = CHACHA.poly1305(key, b"Cryptographic Forum Research Group")
+    made = PRIMITIVES.poly1305(key, b"Cryptographic Forum Research Group")
     assert made.hex() == "a8061dc1305136c6c22b8baf0c0127a9"
 
 
 def test_the_sealed_text_matches_rfc_8439() -> None:
     key, nonce = bytes(range(0x80, 0xA0)), bytes.fromhex("070000004041424344454647")
     associated = bytes.fromhex("50515253c0c1c2c3c4c5c6c7")
-    sealed = CHACHA.encrypt(key, nonce, SUNSCREEN, associated)
+    sealed = PRIMITIVES.encrypt(key, nonce, SUNSCREEN, associated)
     assert sealed.hex() == (
         "d31a8d34648e60db7b86afbc53ef7ec2a4aded51296e08fea9e2b5a736ee62d6"
         "3dbea45e8ca9671282fafb69da92728b1a71de0a9e060b2905d6a5b67ecd3b36"
         "92ddbd7f2d778b8c9803aee328091b58fab324e4fad675945585808b4831d7bc"
         "3ff4def08e4b7a9de576d26586cec64b61161ae10b594f09e26a7e902ecbd0600691"
     )
-    assert CHACHA.decrypt(key, nonce, sealed, associated) == SUNSCREEN
+    assert PRIMITIVES.decrypt(key, nonce, sealed, associated) == SUNSCREEN
 
 
 @pytest.mark.parametrize("length", LENGTHS)
 def test_sealing_matches_the_library(length: int) -> None:
     key, nonce, message, associated = _noise("key", 32), _noise("nonce", 12), _noise("m", length), b"header"
     sealed = ChaCha20Poly1305(key).encrypt(nonce, message, associated)
-    assert CHACHA.encrypt(key, nonce, message, associated) == sealed
-    assert CHACHA.decrypt(key, nonce, sealed, associated) == message
-    assert CHACHA.decrypt(key, nonce, sealed, b"Header") is None
+    assert PRIMITIVES.encrypt(key, nonce, message, associated) == sealed
+    assert PRIMITIVES.decrypt(key, nonce, sealed, associated) == message
+    assert PRIMITIVES.decrypt(key, nonce, sealed, b"Header") is None
 
 
 @pytest.mark.parametrize(
@@ -100,9 +99,9 @@ def test_derived_keys_match_the_library(length: int) -> None:
 
 @pytest.mark.parametrize(("secret", "public", "message", "signature"), SIGNED)
 def test_signatures_match_rfc_8032(secret: str, public: str, message: str, signature: str) -> None:
-    assert ED25519.public_key(bytes.fromhex(secret)).hex() == public
-    assert ED25519.sign(bytes.fromhex(secret), bytes.fromhex(message)).hex() == signature
-    assert ED25519.verify(*map(bytes.fromhex, (public, message, signature)))
+    assert PRIMITIVES.public_key(bytes.fromhex(secret)).hex() == public
+    assert PRIMITIVES.sign(bytes.fromhex(secret), bytes.fromhex(message)).hex() == signature
+    assert PRIMITIVES.verify(*map(bytes.fromhex, (public, message, signature)))
 
 
 @pytest.mark.parametrize("length", LENGTHS)
@@ -110,24 +109,24 @@ def test_signatures_match_the_library(length: int) -> None:
     secret, message = _noise("secret", 32), _noise("message", length)
     library = Ed25519PrivateKey.from_private_bytes(secret)
     public = library.public_key().public_bytes_raw()
-    assert ED25519.public_key(secret) == public
-    assert ED25519.sign(secret, message) == library.sign(message)
-    assert not ED25519.verify(public, message + b"!", library.sign(message))
+    assert PRIMITIVES.public_key(secret) == public
+    assert PRIMITIVES.sign(secret, message) == library.sign(message)
+    assert not PRIMITIVES.verify(public, message + b"!", library.sign(message))
 
 
 @pytest.mark.parametrize("place", [0, 31, 32, 63])
 def test_a_changed_signature_does_not_verify(place: int) -> None:
     secret = _noise("secret", 32)
-    signature = bytearray(ED25519.sign(secret, b"message"))
+    signature = bytearray(PRIMITIVES.sign(secret, b"message"))
     signature[place] ^= 1
-    assert not ED25519.verify(ED25519.public_key(secret), b"message", bytes(signature))
+    assert not PRIMITIVES.verify(PRIMITIVES.public_key(secret), b"message", bytes(signature))
 
 
 @pytest.mark.parametrize("length", [0, 1, 31, 32, 63, 65])
 def test_a_signature_has_64_bytes(length: int) -> None:
     secret = _noise("secret", 32)
-    signature = (ED25519.sign(secret, b"message") + b"\0")[:length]
-    assert not ED25519.verify(ED25519.public_key(secret), b"message", signature)
+    signature = (PRIMITIVES.sign(secret, b"message") + b"\0")[:length]
+    assert not PRIMITIVES.verify(PRIMITIVES.public_key(secret), b"message", signature)
 
 
 def _noise(name: str, length: int) -> bytes:

@@ -1,11 +1,11 @@
-"""Vectors of section 8.1: numbers that cannot be, told to a host and to a device."""
+"""Vectors of section 8.1: impossible numbers, sent to a host and to a device."""
 
 from collections.abc import Iterator
 
 from generator.device import DONE, Moment, armed, device, opening, order, recall
 from generator.framing import Vector
-from generator.hosts import arrived, beat, event, host, refuse
-from generator.hosts import opening as met
+from generator.host_handshake import arrived, beat, event, host, refuse
+from generator.host_handshake import opening as met
 from generator.messages import Message, payload
 from generator.proving import BOOT, clear, device_hello
 from generator.script import Step, bye
@@ -14,7 +14,11 @@ from generator.wire import CRITICAL, Frame
 HIGHEST = 2**52
 STEP = 2**32
 ONES = 2**64 - 1
-RANGE, NEVER, FORGOTTEN, UNARMED, GAP = 5, 9, 10, 3, 5
+RANGE = 5
+NEVER = 9
+FORGOTTEN = 10
+UNARMED = 3
+GAP = 5
 SHUFFLER = 2
 DOWN = {"down": {"reason": "gap"}}
 
@@ -34,72 +38,78 @@ def hellos() -> Iterator[Vector]:
         ("SCHEMA", 2, "boot-missing", "In a Hello: no boot.", {"boot": b""}),
         ("SCHEMA", 2, "id-missing", "In a Hello: no serial number.", {"id": ""}),
     ):
-        refused = Step(0.01).hears(clear(device_hello(**changes))).sends(refuse(reason))
+        refused = Step(0.01).gets(clear(device_hello(**changes))).sends(refuse(reason))
         yield host(
-            f"refuses-{name}", shows, Step(0.0), refused.tells({"refused": {"reason": word}}), Step(0.1)
+            f"refuses-{name}", shows, Step(0.0), refused.reports({"refused": {"reason": word}}), Step(0.1)
         )
     for name, shows, changes in (
-        ("log-long", "A log of 9 bytes cannot be read: the program is told, and there is no Refuse.",
-         {"log": b"l" * 9}),
-        ("nonce-short", "A nonce of 5 bytes: there is nothing to echo, so no Refuse goes out.",
-         {"nonce": b"short"}),
-    ):  # fmt: skip
-        refused = Step(0.01).hears(clear(device_hello(**changes))).sends()
+        (
+            "log-long",
+            "A log of 9 bytes cannot be read: the program is told, and there is no Refuse.",
+            {"log": b"l" * 9},
+        ),
+        (
+            "nonce-short",
+            "A nonce of 5 bytes: there is nothing to echo, so no Refuse goes out.",
+            {"nonce": b"short"},
+        ),
+    ):
+        refused = Step(0.01).gets(clear(device_hello(**changes))).sends()
         yield host(
-            f"refuses-{name}", shows, Step(0.0), refused.tells({"refused": {"reason": "SCHEMA"}}), Step(0.1)
+            f"refuses-{name}", shows, Step(0.0), refused.reports({"refused": {"reason": "SCHEMA"}}), Step(0.1)
         )
 
 
 def losses() -> Iterator[Vector]:
-    """EventsLost that reaches above what the device has said to exist."""
+    """EventsLost beyond the events that the device has said to exist."""
     start = met(device_hello(newest=3))
-    told = {"events_lost": {"first": 2, "last": 3}}
+    report = {"events_lost": {"first": 2, "last": 3}}
     far = lost(0, 1, 2**63)
     yield host(
         "events-lost-beyond",
         "EventsLost above newest is taken up to there; a heartbeat that contradicts the rest: Bye(GAP).",
         *start,
-        Step(0.04).hears(beat(0, newest=3), far).tells(told),
-        Step(0.06).hears(beat(0, newest=3)).tells(DOWN).sends(bye(GAP)),
+        Step(0.04).gets(beat(0, newest=3), far).reports(report),
+        Step(0.06).gets(beat(0, newest=3)).reports(DOWN).sends(bye(GAP)),
         Step(0.08),
     )
     yield host(
         "events-lost-confirmed-by-heartbeat",
         "A heartbeat with a newest that reaches as far confirms the rest of the loss.",
         *start,
-        Step(0.04).hears(beat(0, newest=3), lost(0, 2, 6)).tells(told),
-        Step(0.06).hears(beat(0, newest=6)).tells({"events_lost": {"first": 4, "last": 6}}).sends(),
+        Step(0.04).gets(beat(0, newest=3), lost(0, 2, 6)).reports(report),
+        Step(0.06).gets(beat(0, newest=6)).reports({"events_lost": {"first": 4, "last": 6}}).sends(),
         Step(0.08),
     )
     yield host(
         "events-lost-confirmed-by-event",
         "So does the event behind it.",
         *start,
-        Step(0.04).hears(beat(0, newest=3), lost(0, 2, 6)).tells(told),
-        Step(0.06).hears(event(1, 7)).tells({"events_lost": {"first": 4, "last": 6}}, arrived(7)).sends(),
+        Step(0.04).gets(beat(0, newest=3), lost(0, 2, 6)).reports(report),
+        Step(0.06).gets(event(1, 7)).reports({"events_lost": {"first": 4, "last": 6}}, arrived(7)).sends(),
         Step(0.08),
     )
     yield host(
         "events-lost-contradicted-by-event",
         "An event among those that are lost: Bye(GAP).",
         *start,
-        Step(0.04).hears(beat(0, newest=3), lost(0, 2, 6)).tells(told),
-        Step(0.06).hears(event(1, 5)).tells(DOWN).sends(bye(GAP)),
+        Step(0.04).gets(beat(0, newest=3), lost(0, 2, 6)).reports(report),
+        Step(0.06).gets(event(1, 5)).reports(DOWN).sends(bye(GAP)),
         Step(0.08),
     )
     yield host(
         "events-lost-backwards",
         "EventsLost whose first is above its last: Bye(GAP).",
         *start,
-        Step(0.04).hears(beat(0, newest=3), lost(0, 2, 1)).tells(DOWN).sends(bye(GAP)),
+        Step(0.04).gets(beat(0, newest=3), lost(0, 2, 1)).reports(DOWN).sends(bye(GAP)),
         Step(0.06),
     )
     yield host(
         "event-far",
         "No session has more than 2^32 events: one that is further up confirms no loss.",
         *start,
-        Step(0.04).hears(beat(0, newest=3), lost(0, 2, 3 + STEP)).tells(told),
-        Step(0.06).hears(event(1, 4 + STEP)).with_("out", [bye(GAP)]),
+        Step(0.04).gets(beat(0, newest=3), lost(0, 2, 3 + STEP)).reports(report),
+        Step(0.06).gets(event(1, 4 + STEP)).with_("out", [bye(GAP)]),
         Step(0.08),
     )
 
@@ -114,7 +124,7 @@ def counts() -> Iterator[Vector]:
     ):
         card: Message = {"number": 2, "uptime_us": 1, "boot": BOOT, "card_unreadable": {"count": count}}
         came = Frame(1, payload({"event": card}), 0, 0, 8, CRITICAL)
-        ends = Step(0.04).hears(beat(0, newest=2), came).tells(DOWN).sends(bye(GAP))
+        ends = Step(0.04).gets(beat(0, newest=2), came).reports(DOWN).sends(bye(GAP))
         yield host(f"card-count-{name}", shows, *start, ends, Step(0.06))
 
 
@@ -134,17 +144,16 @@ def heartbeats() -> Iterator[Vector]:
         ),
     ):
         fields = {"newest": 9, "committed": 4, "cards": 3} | counts
-        ends = Step(0.04).hears(beat(0, **fields)).tells(DOWN).sends(bye(GAP))
+        ends = Step(0.04).gets(beat(0, **fields)).reports(DOWN).sends(bye(GAP))
         yield host(f"heartbeat-{name}", shows, *start, ends, Step(0.06), newest=9, cards=3)
 
 
 def lost(sequence: int, first: int, last: int) -> Frame:
-    """EventsLost."""
     return Frame(1, payload({"events_lost": {"first": first, "last": last}}), sequence, 0, 8)
 
 
 def keys() -> Iterator[Vector]:
-    """Keys that no host can have come to."""
+    """Keys that no host can have reached."""
     for name, shows, key in (
         ("ones", "Recall of 2^64 − 1 burns no key.", ONES),
         ("above", "So does Recall above 2^52.", HIGHEST + 1),
@@ -155,16 +164,16 @@ def keys() -> Iterator[Vector]:
             f"recall-{name}",
             shows,
             *opening(),
-            Moment(0.02).hears(recall(0, 1, key), recall(1, 2, 7)).results((1, RANGE), (2, NEVER)),
-            Moment(0.04).hears(recall(2, 3, key), recall(3, 4, 8)).results((3, RANGE), (4, NEVER)),
+            Moment(0.02).gets(recall(0, 1, key), recall(1, 2, 7)).results((1, RANGE), (2, NEVER)),
+            Moment(0.04).gets(recall(2, 3, key), recall(3, 4, 8)).results((3, RANGE), (4, NEVER)),
             Moment(0.06),
         )
     yield device(
         "recall-as-far-as-it-goes",
         "Recall 2^32 above the highest key seen burns the key.",
         *opening(),
-        Moment(0.02).hears(recall(0, 1, STEP), recall(1, 2, STEP)).results((1, NEVER), (2, NEVER)),
-        Moment(0.04).hears(recall(2, 3, 2 * STEP + 1)).results((3, RANGE)),
+        Moment(0.02).gets(recall(0, 1, STEP), recall(1, 2, STEP)).results((1, NEVER), (2, NEVER)),
+        Moment(0.04).gets(recall(2, 3, 2 * STEP + 1)).results((3, RANGE)),
         Moment(0.06),
     )
     start = {"start": {"decks": 8}}
@@ -183,11 +192,11 @@ def keys() -> Iterator[Vector]:
             shows,
             *opening(device_class=SHUFFLER),
             armed(),
-            Moment(0.03).hears(order(1, key, "start", start["start"])).results((key, RANGE)).tells(),
+            Moment(0.03).gets(order(1, key, "start", start["start"])).results((key, RANGE)).reports(),
             Moment(0.04)
-            .hears(order(2, 5, "start", start["start"]))
+            .gets(order(2, 5, "start", start["start"]))
             .results((5, DONE))
-            .tells({"command": start}),
+            .reports({"command": start}),
             Moment(0.06),
             device_class=SHUFFLER,
         )
@@ -195,8 +204,8 @@ def keys() -> Iterator[Vector]:
         "action-key-range-unarmed",
         "The key is looked at first: an unarmed device answers RANGE, and keeps no result.",
         *opening(device_class=SHUFFLER),
-        Moment(0.02).hears(order(0, ONES, "eject", {})).results((ONES, RANGE)),
-        Moment(0.03).hears(order(1, 1, "eject", {}), recall(2, 2, 1)).results((1, UNARMED), (2, UNARMED)),
+        Moment(0.02).gets(order(0, ONES, "eject", {})).results((ONES, RANGE)),
+        Moment(0.03).gets(order(1, 1, "eject", {}), recall(2, 2, 1)).results((1, UNARMED), (2, UNARMED)),
         Moment(0.05),
         device_class=SHUFFLER,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.framing import Vector
-from generator.messages import Message, Value, fields_of, payload, schema, shown
+from generator.messages import Message, Value, as_json, fields_of, payload, schema
 
 BOOT = bytes(range(1, 9))
 BIG = 2**64 - 1
@@ -12,18 +12,42 @@ BIG32 = 2**32 - 1
 FRAMES: dict[int, Message] = {
     0: {
         "hello": {
-            "side": 2, "major": 1, "minor": 0, "schema": schema(), "seal": 1,
-            "nonce": bytes(range(0xB0, 0xC0)), "echo": bytes(range(0xA0, 0xB0)), "boot": BOOT,
-            "id": "SHOE-0001-ABCDEFGHIJKLMN", "device_class": 1,
-            "hardware": "rev-C-000012", "firmware": "1.22.333-rc4", "reset": 4, "log": b"\xf0\1\2\3\4\5\6\7",
-            "oldest": BIG, "newest": BIG, "committed": BIG, "last_key": BIG, "cards": BIG, "test_slot": True,
+            "side": 2,
+            "major": 1,
+            "minor": 0,
+            "schema": schema(),
+            "seal": 1,
+            "nonce": bytes(range(0xB0, 0xC0)),
+            "echo": bytes(range(0xA0, 0xB0)),
+            "boot": BOOT,
+            "id": "SHOE-0001-ABCDEFGHIJKLMN",
+            "device_class": 1,
+            "hardware": "rev-C-000012",
+            "firmware": "1.22.333-rc4",
+            "reset": 4,
+            "log": b"\xf0\1\2\3\4\5\6\7",
+            "oldest": BIG,
+            "newest": BIG,
+            "committed": BIG,
+            "last_key": BIG,
+            "cards": BIG,
+            "test_slot": True,
         },
         "proof": {"side": 1, "transcript": bytes(range(8)), "mac": bytes(range(32))},
         "refuse": {"echo": bytes(range(0xA0, 0xB0)), "reason": 3, "text": "SHOE-0009 is not SHOE-0001"},
         "no_session": {},
         "heartbeat": {
-            "now_us": 3_000_000, "echo_us": 2_999_000, "held_us": 400, "committed": 41, "newest": 42,
-            "free": 1023, "armed": True, "mode": 1, "celsius": -7, "errors": 2, "cards": 17,
+            "now_us": 3_000_000,
+            "echo_us": 2_999_000,
+            "held_us": 400,
+            "committed": 41,
+            "newest": 42,
+            "free": 1023,
+            "armed": True,
+            "mode": 1,
+            "celsius": -7,
+            "errors": 2,
+            "cards": 17,
         },
         "event_commit": {"number": 41},
         "bye": {"reason": 7, "text": "slept 4 s"},
@@ -36,12 +60,21 @@ FRAMES: dict[int, Message] = {
         "log": {"uptime_us": 1, "level": 2, "text": "x" * 160},
     },
     4: {"sample": {"what": 3, "value": -(2**31)}},
-}  # fmt: skip
+}
 
 WORDS = (
-    "hit", "stand", "double", "split", "surrender", "insurance", "even-money", "play", "quick-pay",
-    "close", "pay",
-)  # fmt: skip
+    "hit",
+    "stand",
+    "double",
+    "split",
+    "surrender",
+    "insurance",
+    "even-money",
+    "play",
+    "quick-pay",
+    "close",
+    "pay",
+)
 PRESSED: list[Message] = [{"action": word, "seat": 2} for word in WORDS]
 INSURED: Message = {"action": "insurance", "seat": 2, "cents": 1250}
 
@@ -79,8 +112,13 @@ EVENTS: dict[str, dict[str, list[Message]]] = {
     "console": {"key": [*PRESSED, {"action": "pay"}, INSURED]},
 }
 CRITICAL_EVENTS = {
-    "card_drawn", "card_unreadable", "card_unpermitted", "card_interrupted", "cut_card", "tamper",
-}  # fmt: skip
+    "card_drawn",
+    "card_unreadable",
+    "card_unpermitted",
+    "card_interrupted",
+    "cut_card",
+    "tamper",
+}
 
 COMMANDS: dict[str, dict[str, list[Message]]] = {
     "all": {
@@ -135,7 +173,7 @@ def readable(name: str, channel: int, device: str, message: Message, *, critical
         "channel": channel,
         "critical": critical,
         "payload": payload(message).hex(),
-        "message": shown(message),
+        "message": as_json(message),
     }
 
 
@@ -150,12 +188,12 @@ WHOSE = {
 
 
 def camel(name: str) -> str:
-    """card_drawn as the list writes it: CardDrawn."""
+    """card_drawn as the list spells it: CardDrawn."""
     return "".join(word.capitalize() for word in name.split("_"))
 
 
 def fields_shown(message: Message, name: str) -> str:
-    """ " with count 17, card As"; nothing for a message without fields."""
+    """ " with count 17, card As"; empty for a message without fields."""
     ((holder, body),) = message.items()
     inner = body if holder == name else fields_of(body)[name]
     parts = [f"{field} {brief(value)}" for field, value in fields_of(inner).items()]
@@ -170,7 +208,7 @@ def brief(value: Value) -> str:
 
 
 def numbered(vectors: Iterator[Vector]) -> Iterator[Vector]:
-    """The vectors with a number behind each name that comes again."""
+    """The vectors, with a number after each name that occurs again."""
     seen: dict[object, int] = {}
     for vector in vectors:
         name = vector["name"]

@@ -1,9 +1,9 @@
-"""What scripts for a device are made of: its steps, its sessions, the host's frames, its events."""
+"""Parts of a device's script: steps, sessions, frames of the host, events."""
 
 from typing import Self
 
 from generator.framing import Vector
-from generator.messages import Message, payload, shown
+from generator.messages import Message, as_json, payload
 from generator.proving import (
     BOOT,
     DEVICE_NONCE,
@@ -27,26 +27,27 @@ DONE = 1
 NEXT_BOOT = bytes.fromhex("1112131415161718")
 OPENED = ("record", {"cover": {"open": True}})
 FIRST_PROOF = proof(1, transcript(host_hello(), device_hello()))
-Said = dict[str, object]
+JsonObject = dict[str, object]
 
 
 class Moment(Step):
-    """A step of a device's script: what it says on channel 0, its events and its results apart."""
+    """A step of a device's script. `says` excludes heartbeats; events and results have fields of their
+    own."""
 
     def says(self, *payloads: bytes) -> Self:
-        """Exactly these payloads go out on channel 0, heartbeats apart."""
+        """Exactly these payloads go out on channel 0, except heartbeats."""
         return self.with_("says", [{"payload": data.hex()} for data in payloads])
 
     def says_like(self, *messages: Message) -> Self:
         """Messages on channel 0 with at least these fields."""
-        return self.with_("says", [{"message": shown(message)} for message in messages])
+        return self.with_("says", [{"message": as_json(message)} for message in messages])
 
-    def events(self, *events: Said) -> Self:
-        """These and no other go out on channel 1, repeats apart."""
+    def events(self, *events: JsonObject) -> Self:
+        """Exactly these events go out on channel 1, except repeats."""
         return self.with_("events", list(events))
 
     def results(self, *results: tuple[int, int]) -> Self:
-        """Key and status of each result on channel 2, repeats apart."""
+        """Key and status of each result on channel 2, except repeats."""
         return self.with_("results", [{"key": key, "status": status} for key, status in results])
 
 
@@ -60,7 +61,7 @@ def device(
     firmware: str = "1.0.0",
     **more: object,
 ) -> Vector:
-    """A script for a device that was never used before and boots now; with a key it seals."""
+    """A script for a device that was never used and boots now. With a key, its sessions are sealed."""
     setting: dict[str, object] = {
         "device": {
             "device_class": device_class,
@@ -91,8 +92,8 @@ def installed(at: float, ours: bytes, answer: bytes) -> list[Step]:
     """Steps 1 to 4 with that answer."""
     whole = transcript(ours, answer)
     return [
-        Moment(at).hears(clear(ours)).says(answer),
-        Moment(at + 0.01).hears(clear(proof(1, whole)), beat()).says(proof(2, whole)),
+        Moment(at).gets(clear(ours)).says(answer),
+        Moment(at + 0.01).gets(clear(proof(1, whole)), beat()).says(proof(2, whole)),
     ]
 
 
@@ -107,11 +108,11 @@ def beat(committed: int = 0) -> Frame:
 
 
 def order(sequence: int, key: int, name: str, body: Message, *, acknowledged: int = 0) -> Frame:
-    """The host's command. Where it acknowledges nothing the device just repeats what it sent."""
+    """The host's command. If it acknowledges nothing, the device just repeats what it sent."""
     return Frame(2, payload({"command": {"key": key, name: body}}), sequence, acknowledged, OPEN, CRITICAL)
 
 
-def event(number: int, name: str, *, critical: bool = False, **fields: object) -> Said:
+def event(number: int, name: str, *, critical: bool = False, **fields: object) -> JsonObject:
     """An event that must go out."""
     return {"critical": critical, "event": {"number": number, name: fields}}
 
@@ -128,7 +129,7 @@ def arm(sequence: int, key: int, seen: int = 1) -> Frame:
 
 def armed(at: float = 0.02) -> Moment:
     """Command 0 with key 1 arms the device."""
-    return Moment(at).hears(arm(0, 1)).results((1, DONE)).tells({"armed": {}})
+    return Moment(at).gets(arm(0, 1)).results((1, DONE)).reports({"armed": {}})
 
 
 def level(cents: int) -> Message:

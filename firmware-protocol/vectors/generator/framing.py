@@ -7,7 +7,7 @@ from generator.wire import CRITICAL, NAK, RETRANSMIT, SEALED, Frame, between_zer
 
 Vector = dict[str, object]
 Seen = Frame | str
-"""What comes out: a good frame, or the word for a bad one."""
+"""A good frame, or the reason for noise."""
 
 NONCE = bytes(range(0xA0, 0xB0))
 HELLO = payload({"hello": {"side": 1, "major": 1, "schema": schema(), "seal": 1, "nonce": NONCE}})
@@ -40,7 +40,7 @@ def deframed(name: str, shows: str, chunks: Iterable[bytes], *seen: Seen) -> Vec
         "kind": "deframe",
         "shows": shows,
         "in": [chunk.hex() for chunk in chunks],
-        "out": [{"noise": one} if isinstance(one, str) else {"frame": one.shown()} for one in seen],
+        "out": [{"noise": one} if isinstance(one, str) else {"frame": one.as_json()} for one in seen],
     }
 
 
@@ -88,7 +88,7 @@ def flags() -> Iterator[Vector]:
 
 
 def limits() -> Iterator[Vector]:
-    """The smallest and greatest values of each header field."""
+    """The smallest and largest values of each header field."""
     largest = bytes(n % 255 + 1 for n in range(229))
     yield valid(
         "payload-largest",
@@ -116,7 +116,7 @@ def noise() -> Iterator[Vector]:
 
 
 def bad_cobs() -> Iterator[Vector]:
-    """Blocks that reach past the end of what stands between the zeros."""
+    """Blocks that reach past the end."""
     short = CARD_FRAME.wire[:-4] + b"\0"
     yield deframed(
         "cobs-cut", "The end of a frame is missing: its last block reaches past the zero.", [short], "cobs"
@@ -128,7 +128,7 @@ def bad_cobs() -> Iterator[Vector]:
 
 
 def bad_length() -> Iterator[Vector]:
-    """Too few bytes, and a length field that tells another story."""
+    """Too few bytes, and a wrong length byte."""
     yield deframed(
         "length-11", "Eleven bytes are one too few.", [between_zeros(bytes(range(1, 12)))], "length"
     )
@@ -142,7 +142,7 @@ def bad_length() -> Iterator[Vector]:
 
 
 def bad_checksum() -> Iterator[Vector]:
-    """A flipped bit in each byte of a frame, the length byte apart."""
+    """A flipped bit in each byte of a frame, except the length byte."""
     decoded = CARD_FRAME.decoded
     for place in range(len(decoded)):
         if place == 7:

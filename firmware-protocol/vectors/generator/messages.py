@@ -26,7 +26,7 @@ Fields = dict[str, Field]
 
 
 def message_list() -> str:
-    """What stands between the fences that begin with "Frame:", line feeds included."""
+    """The text between the fences that begin with "Frame:", line feeds included."""
     found = re.search(r"^```\n(Frame: .*?)^```$", README.read_text(), re.MULTILINE | re.DOTALL)
     if not found:
         raise ValueError(f"{README}: no message list")
@@ -107,7 +107,7 @@ def write(name: str, values: Message) -> bytes:
 
 
 def written(field: Field, value: Value) -> bytes:
-    """One field; nothing when it has its default value."""
+    """One field; empty if it has its default value."""
     if not value:
         return b""
     if isinstance(value, str):
@@ -136,10 +136,10 @@ def fields_of(value: Value) -> Message:
     return value
 
 
-def shown(value: Value) -> object:
-    """A message as JSON: bytes become hex digits."""
+def as_json(value: Value) -> object:
+    """A message as JSON, with bytes as hex digits."""
     if isinstance(value, bytes):
         return value.hex()
     if isinstance(value, dict):
-        return {name: shown(inner) for name, inner in value.items()}
+        return {name: as_json(inner) for name, inner in value.items()}
     return value

@@ -1,19 +1,22 @@
-"""Vectors of section 7 for the receiver: which sealed frames are good, and which counter is the last one."""
+"""Vectors of section 7 for the receiver: which sealed frames are good, and which counter was the last one."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from generator.chacha import encrypt
 from generator.framing import PERMIT, Vector
+from generator.primitives import encrypt
 from generator.sealing import KEY, LOW, OTHER_KEY, OVERHEAD, first_session, nonce, seal, session, spoiled
 from generator.wire import CRITICAL, NAK, OPEN, RETRANSMIT, SEALED, Frame
 
-GOOD, REPLAY, TAG = "good", "replay", "tag"
-HALF, LAP = 1 << 31, 1 << 32
+GOOD = "good"
+REPLAY = "replay"
+TAG = "tag"
+HALF = 1 << 31
+LAP = 1 << 32
 MOST = HALF - 1
-"""The greatest step from one counter to the next."""
-Heard = tuple[Frame, str, int]
-"""A frame, what it is, and the last good counter after it."""
+"""The largest step from one counter to the next."""
+ReceivedFrame = tuple[Frame, str, int]
+"""A frame, its verdict, and the last good counter after it."""
 
 COMMAND = Frame(2, PERMIT, 259, 514, OPEN, CRITICAL)
 HOST_KEY = first_session().host.key
@@ -24,31 +27,30 @@ def at(counter: int, frame: Frame = COMMAND, key: bytes = HOST_KEY) -> Frame:
     return seal(frame, key, counter)
 
 
-def good(*counters: int) -> list[Heard]:
-    """Good frames."""
+def good(*counters: int) -> list[ReceivedFrame]:
     return [(at(counter), GOOD, counter) for counter in counters]
 
 
-def opened(name: str, shows: str, heard: Iterable[Heard], key: bytes = HOST_KEY) -> Vector:
+def opened(name: str, shows: str, frames: Iterable[ReceivedFrame], key: bytes = HOST_KEY) -> Vector:
     """Frames one after the other, from the start of a session on."""
     return {
         "name": f"opening-{name}",
         "kind": "opening",
         "shows": shows,
         "key": key.hex(),
-        "frames": [frame_shown(*one) for one in heard],
+        "frames": [frame_json(*one) for one in frames],
     }
 
 
-def frame_shown(frame: Frame, verdict: str, counter: int) -> dict[str, object]:
-    """One frame as a vector states it; of a good one the message too."""
+def frame_json(frame: Frame, verdict: str, counter: int) -> dict[str, object]:
+    """One frame as a vector states it, with the message if the frame is good."""
     message = {"message": PERMIT.hex()} if verdict == GOOD else {}
     parts = {"header": frame.header.hex(), "payload": frame.payload.hex(), "wire": frame.wire.hex()}
     return parts | {"verdict": verdict, "counter": counter} | message
 
 
 def openings() -> Iterator[Vector]:
-    """Counters in and out of order, damage, foreign keys, and mistakes that firmware makes."""
+    """Counters in and out of order, damage, foreign keys, and typical mistakes of firmware."""
     yield from orders()
     yield from leaps()
     yield from laps()
@@ -90,7 +92,7 @@ def orders() -> Iterator[Vector]:
 
 
 def leaps() -> Iterator[Vector]:
-    """d = 2^31 - 1 is the greatest step, 2^31 is a replay."""
+    """d = 2^31 - 1 is the largest step; 2^31 is a replay."""
     for name, last in (("start", []), ("zero", [0]), ("thousand", [1000])):
         was = last[-1] if last else -1
         shows = f"With {was} as the last counter d = 2^31 - 1 is good."
@@ -164,7 +166,7 @@ def short() -> Iterator[Vector]:
 
 
 def headers() -> Iterator[Vector]:
-    """The eight header bytes are associated data; the checksum is right each time."""
+    """The eight header bytes are associated data. The checksum is right each time."""
     cases: tuple[tuple[int, str, dict[str, int]], ...] = (
         (0, "retransmit", {"flags": COMMAND.flags | SEALED | RETRANSMIT}),
         (0, "critical", {"flags": SEALED}),
@@ -208,7 +210,7 @@ def foreign() -> Iterator[Vector]:
 
 
 def mistakes() -> Iterator[Vector]:
-    """Frames as firmware seals them that reads the page too fast."""
+    """Frames sealed by firmware with a typical mistake."""
     for name, shows, frame in (
         ("header-unsealed", "Associated data made before SEALED was set.", wrong(flags=COMMAND.flags)),
         ("header-message-length", "Associated data whose n is the message's length.", wrong(n=len(PERMIT))),

@@ -12,31 +12,44 @@ NO_KEY = bytes(32)
 HOST_NONCE = bytes(range(0xA0, 0xB0))
 DEVICE_NONCE = bytes(range(0xB0, 0xC0))
 SECOND_NONCE = bytes(range(0xC0, 0xD0))
-"""The side under test draws it when it starts over."""
+"""The nonce of the second attempt."""
 LOG = bytes.fromhex("1011121314151617")
 OTHER_LOG = bytes.fromhex("2021222324252627")
 BOOT = bytes.fromhex("0102030405060708")
 SERIAL = "SHOE-0001"
-SIMULATOR, HARDWARE = "sim", "A1"
+SIMULATOR = "sim"
+HARDWARE = "A1"
 """What a Hello says of hardware: clear sessions are for simulators only."""
 
 
 def host_hello(**changes: object) -> bytes:
     """The payload of step 1."""
-    return said(changes, {"side": 1, "major": 1, "schema": schema(), "seal": 1, "nonce": HOST_NONCE})
+    return changed_hello(changes, {"side": 1, "major": 1, "schema": schema(), "seal": 1, "nonce": HOST_NONCE})
 
 
 def device_hello(**changes: object) -> bytes:
     """The payload of step 2: a simulated shoe that just booted for the first time."""
     body: Message = {
-        "side": 2, "major": 1, "schema": schema(), "seal": 1, "nonce": DEVICE_NONCE, "echo": HOST_NONCE,
-        "boot": BOOT, "id": SERIAL, "device_class": 1, "hardware": SIMULATOR, "firmware": "1.0.0", "reset": 1,
-        "log": LOG, "oldest": 1, "newest": 1,
-    }  # fmt: skip
-    return said(changes, body)
+        "side": 2,
+        "major": 1,
+        "schema": schema(),
+        "seal": 1,
+        "nonce": DEVICE_NONCE,
+        "echo": HOST_NONCE,
+        "boot": BOOT,
+        "id": SERIAL,
+        "device_class": 1,
+        "hardware": SIMULATOR,
+        "firmware": "1.0.0",
+        "reset": 1,
+        "log": LOG,
+        "oldest": 1,
+        "newest": 1,
+    }
+    return changed_hello(changes, body)
 
 
-def said(changes: dict[str, object], body: Message) -> bytes:
+def changed_hello(changes: dict[str, object], body: Message) -> bytes:
     """A Hello with some fields changed."""
     for name, value in changes.items():
         if not isinstance(value, int | str | bytes):

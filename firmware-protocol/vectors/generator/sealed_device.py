@@ -1,4 +1,4 @@
-"""What sealed scripts for a device are made of: its sessions, as the host speaks in them."""
+"""Parts of a sealed device's script: its sessions as the host conducts them."""
 
 from generator.device import NONCES, Moment, beat, device
 from generator.framing import Vector
@@ -14,7 +14,7 @@ BYE = Frame(0, payload({"bye": {"reason": 1}}), 0, 0, OPEN)
 
 
 class Talk:
-    """One session of a device: its handshake, its keys, the host's voice in it."""
+    """One session of a device: its handshake, its keys, and the host's frames in it."""
 
     def __init__(self, hello: bytes, answer: bytes) -> None:
         self.hello = hello
@@ -24,7 +24,7 @@ class Talk:
 
     @property
     def host(self) -> Voice:
-        """Who seals for the host."""
+        """Seals for the host."""
         return self._session.host
 
     @property
@@ -34,12 +34,11 @@ class Talk:
 
     @property
     def device(self) -> Voice:
-        """Who seals as the device does."""
+        """Seals as the device does."""
         return self._session.device
 
     @property
     def proof(self) -> bytes:
-        """Step 3."""
         return self.proved(KEY)
 
     @property
@@ -61,15 +60,14 @@ class Talk:
 
     def begin(self, at: float) -> Moment:
         """Steps 1 and 2."""
-        return Moment(at).hears(clear(self.hello)).says(self.answer)
+        return Moment(at).gets(clear(self.hello)).says(self.answer)
 
     def install(self, at: float) -> Moment:
         """Steps 3 and 4, and the host's first heartbeat."""
         installed = Moment(at).installs(self.keys)
-        return installed.hears(clear(self.proof), *self.say(beat())).says(self.confirmed)
+        return installed.gets(clear(self.proof), *self.say(beat())).says(self.confirmed)
 
     def opening(self, at: float = 0.0) -> list[Step]:
-        """All four steps."""
         return [self.begin(at), self.install(at + 0.01)]
 
 

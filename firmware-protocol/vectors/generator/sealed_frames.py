@@ -7,7 +7,8 @@ from generator.messages import nested, payload, write
 from generator.sealing import first_session, nonce, seal
 from generator.wire import CRITICAL, NAK, OPEN, RETRANSMIT, Frame
 
-HOST, DEVICE = "to_device", "to_host"
+HOST = "to_device"
+DEVICE = "to_host"
 HOST_BEAT = payload({"heartbeat": {"now_us": 1_000_000, "committed": 41}})
 DEVICE_BEAT = payload(
     {"heartbeat": {"now_us": 2_000_000, "newest": 42, "free": 1000, "armed": True, "mode": 1}}
@@ -90,7 +91,6 @@ def longest() -> bytes:
 
 
 def sealed(name: str, shows: str, direction: str, frame: Frame, counter: int) -> Vector:
-    """One frame, its parts and what the line carries."""
     whole = first_session()
     key = (whole.host if direction == HOST else whole.device).key
     out = seal(frame, key, counter)
@@ -102,7 +102,7 @@ def sealed(name: str, shows: str, direction: str, frame: Frame, counter: int) ->
         "key": key.hex(),
         "counter": counter,
         "nonce": nonce(counter).hex(),
-        "frame": frame.shown(),
+        "frame": frame.as_json(),
         "header": out.header.hex(),
         "payload": out.payload.hex(),
         "wire": out.wire.hex(),

@@ -3,8 +3,7 @@
 import struct
 from dataclasses import dataclass, replace
 
-from generator.chacha import encrypt
-from generator.hkdf import hkdf
+from generator.primitives import encrypt, hkdf
 from generator.proving import HARDWARE, device_hello, host_hello, transcript
 from generator.wire import SEALED, Frame
 
@@ -17,7 +16,7 @@ OVERHEAD = 20
 
 
 def seal(frame: Frame, key: bytes, counter: int) -> Frame:
-    """The frame as it goes out: SEALED in its header, n counts what sealing adds."""
+    """The frame as it goes out: SEALED in its header, and n counts what sealing adds."""
     blank = replace(frame, flags=frame.flags | SEALED, payload=bytes(len(frame.payload) + OVERHEAD))
     low = counter.to_bytes(8, "little")[:LOW]
     return replace(blank, payload=low + encrypt(key, nonce(counter), frame.payload, blank.header))
@@ -45,7 +44,7 @@ class Voice:
         return tuple(self.say(frame) for frame in frames)
 
     def forged(self, frame: Frame) -> Frame:
-        """The frame under the next counter with a bad tag; the counter is still to be taken."""
+        """The frame under the next counter with a bad tag. The counter is not used up."""
         return spoiled(seal(frame, self.key, self.counter))
 
 

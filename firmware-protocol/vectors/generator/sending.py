@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 
 from generator.framing import Vector
-from generator.messages import Message, shown
+from generator.messages import Message, as_json
 from generator.script import Step, bye, sent
-from generator.window import beat, card, link, permit, quiet, told
+from generator.window import beat, card, command, link, permit, quiet
 from generator.wire import CRITICAL, NAK, RETRANSMIT, Frame
 
 
 def wish(number: int) -> dict[str, object]:
     """The device's program wants event `number` sent."""
-    return {"channel": 1, "critical": True, "message": shown(card(number))}
+    return {"channel": 1, "critical": True, "message": as_json(card(number))}
 
 
 def out(sequence: int, flags: int = CRITICAL) -> dict[str, object]:
@@ -27,11 +27,11 @@ def again(sequence: int) -> dict[str, object]:
 def filled(count: int, first: Frame) -> "Steps":
     """Events 1 to `count` are wanted, then the peer's first frame comes."""
     wishes = (Step(0.0).does("send", wish(number)) for number in range(1, count + 1))
-    return Steps([*wishes, Step(0.001).hears(first)])
+    return Steps([*wishes, Step(0.001).gets(first)])
 
 
 class Steps(list[Step]):
-    """Steps; what is expected is expected of the last one."""
+    """Steps. Expectations belong to the last one."""
 
     def sends(self, *expected: dict[str, object]) -> "Steps":
         """Frames that must go out after the peer's first frame."""
@@ -56,8 +56,8 @@ def windows() -> Iterator[Vector]:
         "Until the peer's first frame one frame is in flight, then min(8, credit).",
         Step(0.0).does("send", wish(1)).sends(out(0)),
         *(Step(0.0).does("send", wish(number)).sends() for number in range(2, 12)),
-        Step(0.01).hears(quiet(1)).sends(*map(out, range(1, 9))),
-        Step(0.02).hears(quiet(3)).sends(out(9), out(10)),
+        Step(0.01).gets(quiet(1)).sends(*map(out, range(1, 9))),
+        Step(0.02).gets(quiet(3)).sends(out(9), out(10)),
         Step(0.03),
     )
     yield link(
@@ -75,10 +75,10 @@ def windows() -> Iterator[Vector]:
     yield link(
         "window-bulk",
         "At most two bulk frames are in flight; other channels pass them.",
-        Step(0.0).hears(quiet(0)),
+        Step(0.0).gets(quiet(0)),
         *(Step(0.001).does("send", line(number)) for number in range(3)),
         Step(0.002).does("send", wish(1)).sends(sent(1, 2, card(1), CRITICAL)),
-        Step(0.01).hears(quiet(1)).sends(sent(3, 3, log(2))),
+        Step(0.01).gets(quiet(1)).sends(sent(3, 3, log(2))),
         Step(0.02),
     )
     yield link(
@@ -96,12 +96,12 @@ def wrapping() -> Iterator[Vector]:
     yield link(
         "sequence-wrap-sent",
         "The sender too goes from 65,535 to 0, and resends across it in order.",
-        Step(0.0).with_("acknowledged", {"count": 65_535, "channel": 1, "message": shown(card(1))}),
+        Step(0.0).with_("acknowledged", {"count": 65_535, "channel": 1, "message": as_json(card(1))}),
         Step(0.1).does("send", wish(65_536)).sends(out(65_535)),
         Step(0.1).does("send", wish(1)).sends(out(0)),
-        Step(0.12).hears(quiet(65_535, flags=NAK)).sends(again(65_535), again(0)),
-        Step(0.13).hears(quiet(0)).does("send", wish(2)).sends(out(1)),
-        Step(0.14).hears(quiet(2)).sends(),
+        Step(0.12).gets(quiet(65_535, flags=NAK)).sends(again(65_535), again(0)),
+        Step(0.13).gets(quiet(0)).does("send", wish(2)).sends(out(1)),
+        Step(0.14).gets(quiet(2)).sends(),
         Step(0.6),
     )
 
@@ -112,30 +112,30 @@ def crediting() -> Iterator[Vector]:
         "credit-3",
         "Credit 3: three frames from the acknowledged one on.",
         *filled(9, quiet(1, 3)).sends(*map(out, range(1, 4))),
-        Step(0.01).hears(quiet(2, 3)).sends(out(4)),
-        Step(0.02).hears(quiet(5, 1)).sends(out(5)),
+        Step(0.01).gets(quiet(2, 3)).sends(out(4)),
+        Step(0.02).gets(quiet(5, 1)).sends(out(5)),
         Step(0.03),
     )
     yield link(
         "credit-0-rises",
         "Credit 0 stops the sender; it goes on when the credit rises, on whatever frame.",
         *filled(9, quiet(1, 2)).sends(out(1), out(2)),
-        Step(0.01).hears(quiet(3, 0)).sends(),
-        Step(0.5).hears(beat(3, 0)).sends(),
-        Step(1.0).hears(beat(3, 4)).sends(*map(out, range(3, 7))),
+        Step(0.01).gets(quiet(3, 0)).sends(),
+        Step(0.5).gets(beat(3, 0)).sends(),
+        Step(1.0).gets(beat(3, 4)).sends(*map(out, range(3, 7))),
         Step(1.01),
     )
     yield link(
         "credit-on-data",
         "Acknowledgement and credit count on a frame that carries a message too.",
-        *filled(4, told(0, 1, 2)).sends(out(1), out(2)),
+        *filled(4, command(0, 1, 2)).sends(out(1), out(2)),
         Step(0.01),
     )
     yield link(
         "credit-on-duplicate",
         "They count even if the frame itself is dropped as a repeat.",
-        *filled(4, told(0, 1, 1)).sends(out(1)),
-        Step(0.02).hears(told(0, 2, 1, CRITICAL | RETRANSMIT)).takes().sends(out(2)),
+        *filled(4, command(0, 1, 1)).sends(out(1)),
+        Step(0.02).gets(command(0, 2, 1, CRITICAL | RETRANSMIT)).delivers().sends(out(2)),
         Step(0.03),
     )
 
@@ -146,34 +146,34 @@ def naks() -> Iterator[Vector]:
         "nak-resends-all",
         "A NAK resends what is not acknowledged, in order, as RETRANSMIT; CRITICAL stays.",
         *filled(5, quiet(1)).sends(*map(out, range(1, 5))),
-        Step(0.01).hears(quiet(3, flags=NAK)).sends(again(3), again(4)),
+        Step(0.01).gets(quiet(3, flags=NAK)).sends(again(3), again(4)),
         Step(0.015),
     )
     yield link(
         "nak-then-new",
         "New frames follow the repeated ones.",
         *filled(10, quiet(0)).sends(*map(out, range(1, 8))),
-        Step(0.01).hears(quiet(7, flags=NAK)).sends(again(7), out(8), out(9)),
+        Step(0.01).gets(quiet(7, flags=NAK)).sends(again(7), out(8), out(9)),
         Step(0.015),
     )
     yield link(
         "nak-nothing-in-flight",
         "A NAK for a frame that was never sent resends nothing.",
         *filled(1, quiet(1)).sends(),
-        Step(0.01).hears(quiet(1, flags=NAK)).sends(),
+        Step(0.01).gets(quiet(1, flags=NAK)).sends(),
         Step(0.1),
     )
     yield link(
         "nak-ahead",
         "A NAK beyond what was sent fails the check of its acknowledgement.",
         *filled(1, quiet(0)).sends(),
-        Step(0.01).hears(quiet(2, flags=NAK)).sends(),
+        Step(0.01).gets(quiet(2, flags=NAK)).sends(),
         Step(0.1),
     )
 
 
 def timeouts() -> Iterator[Vector]:
-    """What is sent again when nobody answers. Line time at 115200 baud, below 50 ms, comes on top."""
+    """What is sent again without an answer. Line time at 115200 baud, below 50 ms, comes on top."""
     yield link(
         "timeout-first",
         "Unanswered, the first repeat comes after 200 ms, the next 400 ms later.",
@@ -195,7 +195,7 @@ def timeouts() -> Iterator[Vector]:
         "timeout-restarts",
         "Progress restarts the clock for what is left.",
         *filled(3, quiet(0)).sends(out(1), out(2)),
-        Step(0.15).hears(quiet(1)).sends(),
+        Step(0.15).gets(quiet(1)).sends(),
         Step(0.3).sends(again(1), again(2)),
         Step(0.75),
     )
@@ -217,7 +217,7 @@ def patience() -> Iterator[Vector]:
         "nine-in-vain",
         "A frame that was sent nine times in vain ends the session with Bye(LINK).",
         Step(0.0).does("send", wish(1)).sends(out(0), *[again(0)] * 4),
-        Step(1.6).hears(beat(0)).sends(*[again(0)] * 4),
+        Step(1.6).gets(beat(0)).sends(*[again(0)] * 4),
         Step(3.3).ends("link").sends(bye(2)),
         Step(4.5),
     )
@@ -226,12 +226,12 @@ def patience() -> Iterator[Vector]:
 def quick(n: int) -> tuple[Step, Step]:
     """Event n + 1 goes out and is acknowledged after 1 ms."""
     sends = Step(n / 100).does("send", wish(n + 1)).sends(out(n))
-    return sends, Step(n / 100 + 0.001).hears(quiet(n + 1)).sends()
+    return sends, Step(n / 100 + 0.001).gets(quiet(n + 1)).sends()
 
 
 def hearts() -> Iterator[Vector]:
     """What ends a session by itself."""
-    others = (Step(n / 2).hears(told(n)) for n in range(6))
+    others = (Step(n / 2).gets(command(n)) for n in range(6))
     yield link(
         "heartbeat-lost",
         "Three seconds without a heartbeat end the session, whatever else comes.",
@@ -242,15 +242,15 @@ def hearts() -> Iterator[Vector]:
     yield link(
         "heartbeat-keeps",
         "Each heartbeat gives three more seconds.",
-        *(Step(n * 2.9).hears(beat(0)) for n in range(4)),
-        Step(9.0).hears(told(0)).takes(permit(1)),
+        *(Step(n * 2.9).gets(beat(0)) for n in range(4)),
+        Step(9.0).gets(command(0)).delivers(permit(1)),
         Step(9.1),
     )
     yield link(
         "own-sleep",
         "Who did not run for 3 s ends the session before it reads what waited.",
-        Step(0.0).hears(beat(0)),
-        Step(3.5).with_("slept", True).hears(beat(0), told(0)).takes().ends("slept"),
+        Step(0.0).gets(beat(0)),
+        Step(3.5).with_("slept", True).gets(beat(0), command(0)).delivers().ends("slept"),
         Step(3.6),
     )
 
@@ -262,4 +262,4 @@ def log(number: int) -> Message:
 
 def line(number: int) -> dict[str, object]:
     """The device's program wants that line sent."""
-    return {"channel": 3, "critical": False, "message": shown(log(number))}
+    return {"channel": 3, "critical": False, "message": as_json(log(number))}

@@ -1,25 +1,29 @@
-"""Vectors of section 12: the signature of an update, and the image that it stands for."""
+"""Vectors of section 12: the signature of an update, and the image that it signs."""
 
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from generator.ed25519 import ORDER, public_key, sign
 from generator.framing import Vector
 from generator.messages import Message, payload
+from generator.primitives import ORDER, public_key, sign
 
 SECRET = bytes(range(0x80, 0xA0))
 OTHER_SECRET = bytes(range(0xA0, 0xC0))
 IMAGE = b"".join(n.to_bytes(2, "little") for n in range(200))
 """400 bytes: two whole blocks and a short one."""
-SHOE, SHUFFLER = 1, 2
-GOOD, RANGE, SIGNATURE, CONTENT = "good", "range", "signature", "image"
+SHOE = 1
+SHUFFLER = 2
+GOOD = "good"
+RANGE = "range"
+SIGNATURE = "signature"
+CONTENT = "image"
 COMMAND_KEY = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What UpdateBegin says to a device of that class, and the bytes that its blocks hold."""
+    """The content of UpdateBegin for a device of that class, and the bytes of its blocks."""
 
     size: int
     sha256: bytes
@@ -35,7 +39,7 @@ class Offer:
         return b"TSL/1 update" + bytes([self.device_class]) + numbers + self.sha256
 
     def by(self, secret: bytes) -> "Offer":
-        """The same, signed."""
+        """The same, signed by `secret`."""
         return replace(self, signature=sign(secret, self.signed))
 
 
@@ -48,7 +52,7 @@ RIGHT = offer_of(IMAGE)
 
 
 def updates() -> Iterator[Vector]:
-    """Offers that a device may take, and such as it must refuse."""
+    """Offers that a device may accept, and offers that it must refuse."""
     yield offered("good", "The right signature over class, version, size and hash.", GOOD, RIGHT)
     other = offer_of(IMAGE, 2**32 - 1, SHUFFLER)
     yield offered("good-last-version", "A shuffler, the greatest version there is.", GOOD, other)
@@ -72,7 +76,7 @@ def changed() -> Iterator[Vector]:
 
 
 def signatures() -> Iterator[Vector]:
-    """What is no signature of the right key."""
+    """Signatures that are not of the right key."""
     right = RIGHT.signature
     again = (int.from_bytes(right[32:], "little") + ORDER).to_bytes(32, "little")
     for name, shows, signature in (
@@ -90,7 +94,7 @@ def signatures() -> Iterator[Vector]:
 
 
 def lengths() -> Iterator[Vector]:
-    """Numbers and sizes that are none, before a signature is looked at."""
+    """Invalid numbers and sizes, which are found before the signature is checked."""
     right = RIGHT.signature
     for name, shows, offer in (
         ("signature-truncated", "Its last byte is missing.", replace(RIGHT, signature=right[:63])),
@@ -108,7 +112,7 @@ def lengths() -> Iterator[Vector]:
 
 
 def mistakes() -> Iterator[Vector]:
-    """Signatures as a tool makes them that reads the page too fast."""
+    """Signatures by a tool with a typical mistake."""
     signed = RIGHT.signed
     swapped = signed[:13] + signed[13:17][::-1] + signed[17:21][::-1] + signed[21:]
     for name, shows, message in (
@@ -122,7 +126,7 @@ def mistakes() -> Iterator[Vector]:
 
 
 def images() -> Iterator[Vector]:
-    """A right signature, and blocks that do not hold what it stands for."""
+    """A right signature, and blocks that do not hold what it signs."""
     for name, shows, image in (
         ("bit", "One bit of the last byte differs.", flipped(IMAGE, len(IMAGE) - 1)),
         ("short", "The last byte is missing.", IMAGE[:-1]),
@@ -145,7 +149,7 @@ def flipped(data: bytes, place: int) -> bytes:
 
 
 def offered(name: str, shows: str, verdict: str, offer: Offer) -> Vector:
-    """One offer and what it is."""
+    """One offer and its verdict."""
     begin: Message = {
         "version": offer.version,
         "size": offer.size,

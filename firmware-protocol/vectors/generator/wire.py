@@ -4,7 +4,10 @@ import struct
 from dataclasses import dataclass, replace
 
 POLYNOMIAL = 0x82F63B78  # CRC-32C, reflected
-SEALED, RETRANSMIT, CRITICAL, NAK = 1, 2, 4, 8
+SEALED = 1
+RETRANSMIT = 2
+CRITICAL = 4
+NAK = 8
 OPEN = 8
 """The credit of a peer with room for a whole window."""
 
@@ -20,7 +23,7 @@ def crc32c(data: bytes) -> int:
 
 
 def cobs(data: bytes) -> bytes:
-    """`data` without zeros, one byte longer. Frames are shorter than 254, so no block is ever full."""
+    """`data` without zeros, one byte longer. Frames are shorter than 254 bytes, so no block is ever full."""
     return b"".join(bytes([len(block) + 1]) + block for block in data.split(b"\0"))
 
 
@@ -58,7 +61,7 @@ class Frame:
         """The same frame with other flags."""
         return replace(self, flags=flags)
 
-    def shown(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, object]:
         """The frame as a vector states it."""
         return {
             "flags": self.flags,

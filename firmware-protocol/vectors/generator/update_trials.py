@@ -9,7 +9,7 @@ from generator.messages import Message
 from generator.proving import device_hello, host_hello
 from generator.script import Step
 from generator.sealed_device import FOURTH_NONCE
-from generator.transfers import (
+from generator.update_transfers import (
     DONE,
     FIRMWARE,
     NAMES,
@@ -27,7 +27,8 @@ from generator.updating import offer_of
 from generator.wire import OPEN, Frame
 
 NEW = NAMES[str(SMALL.version)]
-UPDATE, POWER = 5, 1
+UPDATE = 5
+POWER = 1
 LAST_BOOT = bytes.fromhex("2122232425262728")
 BYE: Message = {"bye": {"reason": 6}}
 
@@ -41,16 +42,16 @@ def applied() -> list[Step]:
     """An image of one block is taken and applied; the device says Bye and starts the test slot."""
     return [
         *opening(),
-        Moment(0.02).hears(begin(0, 1, SMALL)).results((1, DONE)).with_("wanted", [0]),
-        Moment(0.1).hears(block(1, 0, SMALL.image, acknowledged=2)),
-        Moment(0.3).hears(apply(2, 2, acknowledged=2)).results((2, DONE)),
-        Moment(0.4).hears(Frame(0, b"", 0, 3, OPEN)).says_like(BYE).with_("restarts", True),
+        Moment(0.02).gets(begin(0, 1, SMALL)).results((1, DONE)).with_("wanted", [0]),
+        Moment(0.1).gets(block(1, 0, SMALL.image, acknowledged=2)),
+        Moment(0.3).gets(apply(2, 2, acknowledged=2)).results((2, DONE)),
+        Moment(0.4).gets(Frame(0, b"", 0, 3, OPEN)).says_like(BYE).with_("restarts", True),
         restarted(1.5, NEXT_BOOT, UPDATE),
     ]
 
 
 def restarted(at: float, boot: bytes, reset: int) -> Step:
-    """It starts again, on the same memory and the same slots."""
+    """The device restarts with the same memory and slots."""
     return Moment(at).does("reboot", {"boot": boot.hex(), "reset": reset})
 
 
@@ -74,9 +75,9 @@ def trials() -> Iterator[Vector]:
         *applied(),
         *tried(2.0),
         Moment(2.02)
-        .hears(arm(0, 3, 2), begin(1, 4, SMALL), apply(2, 5))
+        .gets(arm(0, 3, 2), begin(1, 4, SMALL), apply(2, 5))
         .results((3, REFUSED), (4, REFUSED), (5, REFUSED))
-        .tells()
+        .reports()
         .with_("beats", {"count": 1, "last": {"mode": UPDATING}}),
         Moment(2.6),
     )
@@ -86,18 +87,18 @@ def trials() -> Iterator[Vector]:
         "UpdateConfirm: the device can be armed, keeps its firmware, and takes no lower version.",
         *applied(),
         *tried(2.0),
-        Moment(2.1).hears(confirm(0, 3), confirm(1, 4)).results((3, DONE), (4, REFUSED)),
-        Moment(2.2).hears(arm(2, 5, 2)).results((5, DONE)).tells({"armed": {}}),
+        Moment(2.1).gets(confirm(0, 3), confirm(1, 4)).results((3, DONE), (4, REFUSED)),
+        Moment(2.2).gets(arm(2, 5, 2)).results((5, DONE)).reports({"armed": {}}),
         restarted(3.0, LAST_BOOT, POWER),
         *third(3.1, firmware=NEW, reset=POWER, committed=2, last_key=4),
-        Moment(3.2).hears(begin(0, 6, older), begin(1, 7, SMALL)).results((6, REFUSED), (7, DONE)),
+        Moment(3.2).gets(begin(0, 6, older), begin(1, 7, SMALL)).results((6, REFUSED), (7, DONE)),
         Moment(3.3),
     )
     yield from reverts()
 
 
 def reverts() -> Iterator[Vector]:
-    """A trial that nobody confirms."""
+    """A trial without a confirm."""
     yield updated(
         "revert",
         "The power goes in the trial: the old firmware starts, and may try the image again.",
@@ -105,7 +106,7 @@ def reverts() -> Iterator[Vector]:
         *tried(2.0),
         restarted(3.0, LAST_BOOT, POWER),
         *third(3.1, firmware=FIRMWARE, reset=POWER, last_key=2),
-        Moment(3.2).hears(confirm(0, 3), apply(1, 4)).results((3, REFUSED), (4, DONE)),
+        Moment(3.2).gets(confirm(0, 3), apply(1, 4)).results((3, REFUSED), (4, DONE)),
         Moment(3.3),
     )
     yield updated(
@@ -115,10 +116,7 @@ def reverts() -> Iterator[Vector]:
         *tried(2.0),
         restarted(3.0, LAST_BOOT, POWER),
         *third(3.1, firmware=FIRMWARE, reset=POWER, last_key=2),
-        Moment(3.2)
-        .hears(begin(0, 3, offer_of(SMALL.image, VERSION)))
-        .results((3, DONE))
-        .with_("wanted", [0]),
+        Moment(3.2).gets(begin(0, 3, offer_of(SMALL.image, VERSION))).results((3, DONE)).with_("wanted", [0]),
         Moment(3.3),
     )
     yield from ends()
@@ -142,7 +140,7 @@ def ends() -> Iterator[Vector]:
         "The host is there and confirms nothing: Bye(UPDATE) 120 s after the start.",
         *applied(),
         *tried(2.0),
-        *(Moment(2.5 + n * 2.5).hears(beat()) for n in range(48)),
-        Moment(121.0).hears(beat()).says_like(BYE).with_("restarts", True),
+        *(Moment(2.5 + n * 2.5).gets(beat()) for n in range(48)),
+        Moment(121.0).gets(beat()).says_like(BYE).with_("restarts", True),
         Moment(122.0),
     )

@@ -1,4 +1,5 @@
-"""Vectors of sections 6 and 7 for a device that has a key: one session after another, replayed, cut short."""
+"""Vectors of sections 6 and 7 for a device that has a key: one session after another, replayed, or cut
+short."""
 
 from collections.abc import Iterator
 
@@ -6,7 +7,7 @@ from generator.device import NEXT_BOOT, THIRD_NONCE, Moment, arm, beat, event, o
 from generator.framing import Vector
 from generator.proving import HOST_NONCE, SECOND_NONCE, clear
 from generator.sealed_device import BYE, NO_SESSION, Talk, refuse, sealed, talk
-from generator.sealed_greetings import BAD_PROOF, PROOF
+from generator.sealed_device_handshake import BAD_PROOF, PROOF
 from generator.sealing import OTHER_KEY
 
 REBOOT = ("reboot", {"boot": NEXT_BOOT.hex(), "reset": 4})
@@ -26,10 +27,10 @@ def repeats() -> Iterator[Vector]:
         "proof-same",
         "The same Proof gets the same bytes and resets nothing: sequences and both counters go on.",
         *one.opening(),
-        Moment(0.02).hears(*one.say(resume(0, 1, 2))).results((1, 1)),
-        Moment(0.03).hears(clear(one.proof)).says(one.confirmed),
-        Moment(0.04).hears(*one.say(arm(1, 2))).results((2, 1)).tells({"armed": {}}),
-        Moment(0.05).hears(clear(one.proof)).says(one.confirmed).tells(),
+        Moment(0.02).gets(*one.say(resume(0, 1, 2))).results((1, 1)),
+        Moment(0.03).gets(clear(one.proof)).says(one.confirmed),
+        Moment(0.04).gets(*one.say(arm(1, 2))).results((2, 1)).reports({"armed": {}}),
+        Moment(0.05).gets(clear(one.proof)).says(one.confirmed).reports(),
         Moment(0.06),
     )
     one, two = talk(), talk(THIRD_NONCE, nonce=SECOND_NONCE)
@@ -38,8 +39,8 @@ def repeats() -> Iterator[Vector]:
         "In a session another Hello is answered, its Proof with a wrong key refused: the session goes on.",
         *one.opening(),
         two.begin(0.02),
-        Moment(0.03).hears(clear(two.proved(OTHER_KEY))).says_like(refuse(PROOF, THIRD_NONCE)),
-        Moment(0.04).hears(*one.say(resume(0, 1, 2))).results((1, 1)).events(BAD_PROOF),
+        Moment(0.03).gets(clear(two.proved(OTHER_KEY))).says_like(refuse(PROOF, THIRD_NONCE)),
+        Moment(0.04).gets(*one.say(resume(0, 1, 2))).results((1, 1)).events(BAD_PROOF),
         Moment(0.05),
     )
     one, two = talk(), talk(THIRD_NONCE, nonce=SECOND_NONCE, committed=1)
@@ -48,10 +49,10 @@ def repeats() -> Iterator[Vector]:
         "A proved handshake ends the older session: new keys, counters and sequences from 0, Arm is gone."
         " A frame of the old session is a bad tag now.",
         *one.opening(),
-        Moment(0.02).hears(*one.say(arm(0, 1))).results((1, 1)).tells({"armed": {}}),
+        Moment(0.02).gets(*one.say(arm(0, 1))).results((1, 1)).reports({"armed": {}}),
         *two.opening(0.1),
-        Moment(0.2).hears(*one.say(resume(1, 2, 1))).results().events(),
-        Moment(0.3).hears(*two.say(order(0, 3, "permit", {"up_to": 1}))).results((3, 3)),
+        Moment(0.2).gets(*one.say(resume(1, 2, 1))).results().events(),
+        Moment(0.3).gets(*two.say(order(0, 3, "permit", {"up_to": 1}))).results((3, 3)),
         Moment(0.35),
     )
 
@@ -65,24 +66,24 @@ def recorded() -> Iterator[Vector]:
         "session-replayed",
         "A session played again: its Hello gets a new nonce, its Proof fits nothing, all else is stray.",
         *opening,
-        Moment(0.02).hears(command).results((1, 1)),
-        Moment(0.03).hears(goodbye).says(),
-        Moment(0.1).hears(clear(one.proof)).says(),
-        Moment(6.0).hears(clear(one.hello)).says(two.answer),
-        Moment(6.1).hears(clear(one.proof)).says(),
-        Moment(6.2).hears(command).says(NO_SESSION).results().events(),
+        Moment(0.02).gets(command).results((1, 1)),
+        Moment(0.03).gets(goodbye).says(),
+        Moment(0.1).gets(clear(one.proof)).says(),
+        Moment(6.0).gets(clear(one.hello)).says(two.answer),
+        Moment(6.1).gets(clear(one.proof)).says(),
+        Moment(6.2).gets(command).says(NO_SESSION).results().events(),
         two.install(6.3),
-        Moment(6.4).hears(command).results().events(),
-        Moment(6.5).hears(*two.say(resume(0, 1, 2))).results((1, 1)).events(),
+        Moment(6.4).gets(command).results().events(),
+        Moment(6.5).gets(*two.say(resume(0, 1, 2))).results((1, 1)).events(),
         Moment(6.55),
     )
     one = talk()
     yield sealed(
         "strays",
         "Sealed frames of a session that it does not have get NoSession, in clear, once in 250 ms.",
-        Moment(0.0).hears(*one.say(beat(), resume(0, 1, 1))).says(NO_SESSION),
-        Moment(0.1).hears(*one.say(beat())).says(),
-        Moment(0.3).hears(*one.say(beat())).says(NO_SESSION),
+        Moment(0.0).gets(*one.say(beat(), resume(0, 1, 1))).says(NO_SESSION),
+        Moment(0.1).gets(*one.say(beat())).says(),
+        Moment(0.3).gets(*one.say(beat())).says(NO_SESSION),
         Moment(0.4),
     )
 
@@ -101,9 +102,9 @@ def reboots() -> Iterator[Vector]:
         "It reboots: the host's frames get NoSession; then a new handshake, new keys, counters from 0.",
         *one.opening(),
         Moment(0.1).does(*REBOOT),
-        Moment(0.2).hears(*one.say(resume(0, 1, 1))).says(NO_SESSION).results(),
+        Moment(0.2).gets(*one.say(resume(0, 1, 1))).says(NO_SESSION).results(),
         *two.opening(0.3),
-        Moment(0.4).hears(*two.say(resume(0, 1, 1))).results((1, 1)).events(*both),
+        Moment(0.4).gets(*two.say(resume(0, 1, 1))).results((1, 1)).events(*both),
         Moment(0.45),
     )
     one, two = talk(), after_reboot(HOST_NONCE)
@@ -112,9 +113,9 @@ def reboots() -> Iterator[Vector]:
         "It reboots between steps 2 and 3: the Proof fits nothing; the same Hello gets a new answer.",
         one.begin(0.0),
         Moment(0.1).does(*REBOOT),
-        Moment(0.2).hears(clear(one.proof)).says(),
+        Moment(0.2).gets(clear(one.proof)).says(),
         *two.opening(0.3),
-        Moment(0.4).hears(*two.say(resume(0, 1, 1))).results((1, 1)).events(*both),
+        Moment(0.4).gets(*two.say(resume(0, 1, 1))).results((1, 1)).events(*both),
         Moment(0.45),
     )
     one, two = talk(), after_reboot(THIRD_NONCE)
@@ -124,6 +125,6 @@ def reboots() -> Iterator[Vector]:
         *one.opening(),
         Moment(0.1).does(*REBOOT),
         *two.opening(0.2),
-        Moment(0.3).hears(*two.say(arm(0, 1, 2))).results((1, 1)).tells({"armed": {}}),
+        Moment(0.3).gets(*two.say(arm(0, 1, 2))).results((1, 1)).reports({"armed": {}}),
         Moment(0.35),
     )

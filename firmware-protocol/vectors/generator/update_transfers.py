@@ -5,21 +5,28 @@ from dataclasses import replace
 
 from generator import device as clear
 from generator.device import Moment, device, order
-from generator.ed25519 import public_key
 from generator.framing import Vector
 from generator.messages import Message, payload
+from generator.primitives import public_key
 from generator.script import Step
 from generator.updating import OTHER_SECRET, SECRET, SHUFFLER, Offer, flipped, offer_of
 from generator.wire import OPEN, Frame
 
-DONE, REFUSED, RANGE, BUSY, INTERRUPTED, NEVER, FORGOTTEN = 1, 2, 5, 6, 8, 9, 10
-READY, UPDATING = 1, 5
+DONE = 1
+REFUSED = 2
+RANGE = 5
+BUSY = 6
+INTERRUPTED = 8
+NEVER = 9
+FORGOTTEN = 10
+READY = 1
+UPDATING = 5
 FIRMWARE = "5.0.0"
 BLOCK = 192
 NAMES = {"5": FIRMWARE, "7": "7"}
-"""What each version calls itself in its Hello."""
+"""The firmware name of each version in its Hello."""
 VERSION = 5
-"""What the device left its factory with: it runs, and is the lowest that it takes."""
+"""The version from the factory. It runs, and is the lowest that the device accepts."""
 SMALL = offer_of(bytes(range(100)))
 """One block."""
 HUGE = replace(SMALL, size=2**32 - 1).by(SECRET)
@@ -64,7 +71,7 @@ def block(sequence: int, offset: int, image: bytes, *, acknowledged: int = 0) ->
 
 
 def transfers() -> Iterator[Vector]:
-    """What is taken, what is refused, when it is whole."""
+    """What is accepted, what is refused, and when an image is complete."""
     yield from offers()
     yield from whole()
 
@@ -88,11 +95,11 @@ def offers() -> Iterator[Vector]:
         ("other-version", "Signed as version 7, offered as 8.", replace(SMALL, version=8), REFUSED),
         ("changed-hash", "A hash that is not the signed one.", replace(SMALL, sha256=bytes(32)), REFUSED),
     ):
-        offered = Moment(0.02).hears(begin(0, 1, offer)).results((1, status)).with_("wanted", [])
+        offered = Moment(0.02).gets(begin(0, 1, offer)).results((1, status)).with_("wanted", [])
         yield updated(f"refuses-{name}", f"{shows} No block is asked for.", *opening(), offered, Moment(0.6))
     for name, version in (("counter", VERSION), ("greatest", 2**32 - 1)):
         offer = offer_of(SMALL.image, version)
-        taken = Moment(0.02).hears(begin(0, 1, offer)).results((1, DONE)).with_("wanted", [0])
+        taken = Moment(0.02).gets(begin(0, 1, offer)).results((1, DONE)).with_("wanted", [0])
         yield updated(
             f"takes-{name}", f"Version {version} is not below the counter.", *opening(), taken, Moment(0.1)
         )
@@ -105,11 +112,11 @@ def whole() -> Iterator[Vector]:
         "UpdateBegin, the block that the device asks for, and it is updating no more.",
         *opening(),
         Moment(0.02)
-        .hears(begin(0, 1, SMALL))
+        .gets(begin(0, 1, SMALL))
         .results((1, DONE))
         .with_("wanted", [0])
         .with_("beats", {"count": 1, "last": {"mode": UPDATING}}),
-        Moment(0.6).hears(block(1, 0, SMALL.image, acknowledged=2)).with_("wanted", []),
+        Moment(0.6).gets(block(1, 0, SMALL.image, acknowledged=2)).with_("wanted", []),
         Moment(0.8).with_("beats", {"count": 1, "last": {"mode": READY}}),
         Moment(1.2),
     )
@@ -117,40 +124,40 @@ def whole() -> Iterator[Vector]:
         "apply",
         "UpdateApply when all is there: DONE, and Bye(UPDATE) once that is acknowledged.",
         *opening(),
-        Moment(0.02).hears(begin(0, 1, SMALL)).results((1, DONE)).with_("wanted", [0]),
-        Moment(0.1).hears(block(1, 0, SMALL.image, acknowledged=2)),
-        Moment(0.3).hears(apply(2, 2, acknowledged=2)).results((2, DONE)),
-        Moment(0.4).hears(Frame(0, b"", 0, 3, OPEN)).says_like({"bye": {"reason": 6}}),
+        Moment(0.02).gets(begin(0, 1, SMALL)).results((1, DONE)).with_("wanted", [0]),
+        Moment(0.1).gets(block(1, 0, SMALL.image, acknowledged=2)),
+        Moment(0.3).gets(apply(2, 2, acknowledged=2)).results((2, DONE)),
+        Moment(0.4).gets(Frame(0, b"", 0, 3, OPEN)).says_like({"bye": {"reason": 6}}),
         Moment(1.4),
     )
     yield updated(
         "apply-unacknowledged",
         "The result of UpdateApply is not acknowledged: Bye(UPDATE) at the latest 1 s after it was sent.",
         *opening(),
-        Moment(0.02).hears(begin(0, 1, SMALL)),
-        Moment(0.1).hears(block(1, 0, SMALL.image, acknowledged=2)),
-        Moment(0.3).hears(apply(2, 2, acknowledged=2)).says_like({"bye": {"reason": 6}}),
+        Moment(0.02).gets(begin(0, 1, SMALL)),
+        Moment(0.1).gets(block(1, 0, SMALL.image, acknowledged=2)),
+        Moment(0.3).gets(apply(2, 2, acknowledged=2)).says_like({"bye": {"reason": 6}}),
         Moment(1.4),
     )
     yield from unfinished()
 
 
 def unfinished() -> Iterator[Vector]:
-    """UpdateApply and UpdateConfirm out of season."""
+    """UpdateApply and UpdateConfirm at the wrong time."""
     confirm = order(1, 2, "update_confirm", {})
     yield updated(
         "nothing-there",
         "With an empty slot there is nothing to apply, and nothing to confirm.",
         *opening(),
-        Moment(0.02).hears(apply(0, 1), confirm).results((1, REFUSED), (2, REFUSED)).says(),
+        Moment(0.02).gets(apply(0, 1), confirm).results((1, REFUSED), (2, REFUSED)).says(),
         Moment(0.1),
     )
     yield updated(
         "apply-early",
         "UpdateApply while bytes are missing: BUSY.",
         *opening(),
-        Moment(0.02).hears(begin(0, 1, SMALL)).results((1, DONE)),
-        Moment(0.1).hears(apply(1, 2, acknowledged=2)).results((2, BUSY)).says(),
+        Moment(0.02).gets(begin(0, 1, SMALL)).results((1, DONE)),
+        Moment(0.1).gets(apply(1, 2, acknowledged=2)).results((2, BUSY)).says(),
         Moment(0.2),
     )
     bad = replace(SMALL, image=flipped(SMALL.image, 99))
@@ -158,9 +165,9 @@ def unfinished() -> Iterator[Vector]:
         "hash-wrong",
         "The last byte makes another hash: the image is gone, and the next UpdateBegin starts at 0.",
         *opening(),
-        Moment(0.02).hears(begin(0, 1, SMALL)).results((1, DONE)).with_("wanted", [0]),
-        Moment(0.1).hears(block(1, 0, bad.image, acknowledged=2)),
-        Moment(0.3).hears(apply(2, 2, acknowledged=2)).results((2, REFUSED)).says(),
-        Moment(0.4).hears(begin(3, 3, SMALL, acknowledged=3)).results((3, DONE)).with_("wanted", [0]),
+        Moment(0.02).gets(begin(0, 1, SMALL)).results((1, DONE)).with_("wanted", [0]),
+        Moment(0.1).gets(block(1, 0, bad.image, acknowledged=2)),
+        Moment(0.3).gets(apply(2, 2, acknowledged=2)).results((2, REFUSED)).says(),
+        Moment(0.4).gets(begin(3, 3, SMALL, acknowledged=3)).results((3, DONE)).with_("wanted", [0]),
         Moment(0.5),
     )

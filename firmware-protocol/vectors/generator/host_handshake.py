@@ -1,4 +1,4 @@
-"""Vectors of sections 6, 8 and 9 for a host: the whole of its end, from the first Hello on."""
+"""Vectors of sections 6, 8 and 9 for a host: its whole end, from the first Hello on."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,8 @@ Sent = dict[str, object]
 
 
 def host(name: str, shows: str, *steps: Step, key: bytes = b"", **journal: object) -> Vector:
-    """A script for the host of a shoe; `journal` is what it knew before. With a key it seals."""
+    """A script for the host of a shoe. `journal` is what it knew before. With a key, its sessions are
+    sealed."""
     setting = {
         "expected": journal.pop("expected", {"device_class": 1, "id": SERIAL}),
         "journal": JOURNAL | journal,
@@ -55,17 +56,17 @@ def command(sequence: int, key: int, name: str, body: Message) -> Sent:
 
 
 def opening(hello: bytes, *, end: float = 0.03) -> list[Step]:
-    """Steps 1 to 4 with that device; the last step is the installed session."""
+    """Steps 1 to 4 with that device. The last step is the installed session."""
     whole = transcript(host_hello(), hello)
     return [
         Step(0.0).sends(first_word()),
-        Step(end - 0.02).hears(clear(hello)).sends(control(proof(1, whole))),
-        Step(end).hears(clear(proof(2, whole))),
+        Step(end - 0.02).gets(clear(hello)).sends(control(proof(1, whole))),
+        Step(end).gets(clear(proof(2, whole))),
     ]
 
 
 def beat(acknowledgement: int, **fields: int) -> Frame:
-    """The device's heartbeat; it has had one event unless `fields` say otherwise."""
+    """The device's heartbeat. Unless `fields` say otherwise, it has had one event."""
     body: Message = {"now_us": 1, "mode": 1, "newest": 1, **fields}
     return Frame(0, payload({"heartbeat": body}), 0, acknowledgement, OPEN)
 
@@ -82,16 +83,16 @@ def event(sequence: int, number: int, acknowledgement: int = 0) -> Frame:
 
 
 def handshakes() -> Iterator[Vector]:
-    """Who is welcome, and what is dropped on the way."""
+    """Accepted handshakes, and what is dropped on the way."""
     whole = transcript(host_hello(), device_hello())
     yield host(
         "handshake",
         "Steps 1 to 4, then Resume: the journal has event 1, so 2 is next.",
         *opening(device_hello())[:2],
         Step(0.03)
-        .hears(clear(proof(2, whole)))
+        .gets(clear(proof(2, whole)))
         .sends(command(0, 1, "resume", {"next": 2}))
-        .tells(up("known")),
+        .reports(up("known")),
         Step(0.05),
     )
     yield host(
@@ -105,7 +106,7 @@ def handshakes() -> Iterator[Vector]:
         "proof-repeated",
         "Step 3 is repeated every 250 ms; after 8 a fresh nonce and step 1.",
         *opening(device_hello())[:1],
-        Step(0.1).hears(clear(device_hello())).sends(*[control(proof(1, whole))] * 8),
+        Step(0.1).gets(clear(device_hello())).sends(*[control(proof(1, whole))] * 8),
         Step(2.05).sends(first_word(SECOND_NONCE)),
         Step(2.3),
     )
@@ -116,7 +117,7 @@ def handshakes() -> Iterator[Vector]:
 
 
 def forgeries() -> Iterator[Vector]:
-    """Handshake messages out of season."""
+    """Handshake messages at the wrong time."""
     whole = transcript(host_hello(), device_hello())
     refuse_us = payload({"refuse": {"echo": HOST_NONCE, "reason": 3}})
     forged = (clear(device_hello()), clear(proof(2, whole)), clear(refuse_us))
@@ -124,23 +125,23 @@ def forgeries() -> Iterator[Vector]:
         "handshake-in-session",
         "In a session handshake messages, which anyone can forge, change nothing.",
         *opening(device_hello()),
-        Step(0.04).hears(beat(1)).sends(command(1, 2, "arm", {"seen": 1})),
-        Step(0.06).hears(*forged).sends().tells(),
-        Step(0.08).hears(result(0, 1, 1, 2), result(1, 2, 1, 2)).tells({"running": {}}),
+        Step(0.04).gets(beat(1)).sends(command(1, 2, "arm", {"seen": 1})),
+        Step(0.06).gets(*forged).sends().reports(),
+        Step(0.08).gets(result(0, 1, 1, 2), result(1, 2, 1, 2)).reports({"running": {}}),
         Step(0.1),
     )
 
 
 def foreign_hellos() -> Iterator[Vector]:
-    """A Hello that answers nobody, or somebody else."""
+    """A Hello that answers no Hello, or one of another host."""
     whole = transcript(host_hello(), device_hello())
     for name, shows, hello in (
         ("wrong-echo", "A Hello that echoes another nonce is dropped.", device_hello(echo=SECOND_NONCE)),
         ("no-echo", "So is one without an echo.", device_hello(echo=b"")),
         ("own-hello", "So is the host's own Hello, come back over a bad line.", host_hello()),
     ):
-        welcome = Step(0.02).hears(clear(device_hello())).sends(control(proof(1, whole)))
-        yield host(name, shows, Step(0.0), Step(0.01).hears(clear(hello)).sends(), welcome, Step(0.1))
+        welcome = Step(0.02).gets(clear(device_hello())).sends(control(proof(1, whole)))
+        yield host(name, shows, Step(0.0), Step(0.01).gets(clear(hello)).sends(), welcome, Step(0.1))
 
 
 def proofs() -> Iterator[Vector]:
@@ -152,8 +153,8 @@ def proofs() -> Iterator[Vector]:
         "proof-other-transcript",
         "A Proof for another transcript is dropped; the right one still counts.",
         *start,
-        Step(0.03).hears(clear(proof(2, other))).sends().tells(),
-        Step(0.04).hears(clear(proof(2, whole))).tells(up("known")),
+        Step(0.03).gets(clear(proof(2, other))).sends().reports(),
+        Step(0.04).gets(clear(proof(2, whole))).reports(up("known")),
         Step(0.05),
     )
     yield host(
@@ -161,29 +162,29 @@ def proofs() -> Iterator[Vector]:
         "A Proof made with another key: Refuse(PROOF).",
         *start,
         Step(0.03)
-        .hears(clear(proof(2, whole, b"\1" * 32)))
+        .gets(clear(proof(2, whole, b"\1" * 32)))
         .sends(refuse(5))
-        .tells({"refused": {"reason": "PROOF"}}),
+        .reports({"refused": {"reason": "PROOF"}}),
         Step(0.1),
     )
     yield host(
         "proof-own",
         "The host's own Proof, come back over a bad line, is dropped.",
         *start,
-        Step(0.03).hears(clear(proof(1, whole))).sends().tells(),
+        Step(0.03).gets(clear(proof(1, whole))).sends().reports(),
         Step(0.1),
     )
     yield host(
         "hello-twice",
         "The device's Hello again while step 3 is out changes nothing.",
         *start,
-        Step(0.03).hears(clear(device_hello())).sends().tells(),
+        Step(0.03).gets(clear(device_hello())).sends().reports(),
         Step(0.1),
     )
 
 
 def refusals() -> Iterator[Vector]:
-    """Devices that are not welcome, and a host that is not."""
+    """Devices that the host refuses, and a host that is refused."""
     for word, reason, shows, changes in (
         ("VERSION", 1, "Another major version.", {"major": 2}),
         ("SCHEMA", 2, "The same minor version with another message list.", {"schema": b"\0" * 7 + b"\1"}),
@@ -199,21 +200,21 @@ def refusals() -> Iterator[Vector]:
     ):
         name = "-".join(["refuses", *changes])
         hello = device_hello(**changes)
-        refused = Step(0.01).hears(clear(hello)).sends(refuse(reason)).tells({"refused": {"reason": word}})
+        refused = Step(0.01).gets(clear(hello)).sends(refuse(reason)).reports({"refused": {"reason": word}})
         yield host(name, shows, Step(0.0), refused, Step(0.1))
     later = device_hello(minor=1, schema=b"\7" * 8)
     whole = transcript(host_hello(), later)
-    accepted = Step(0.01).hears(clear(later)).sends(control(proof(1, whole)))
+    accepted = Step(0.01).gets(clear(later)).sends(control(proof(1, whole)))
     yield host("later-minor", "Another minor version may have another list.", Step(0.0), accepted, Step(0.1))
-    heard = payload({"refuse": {"echo": HOST_NONCE, "reason": 2, "text": "schema"}})
-    told = Step(0.01).hears(clear(heard)).sends().tells({"refused": {"reason": "SCHEMA"}})
-    yield host("refused", "A Refuse that echoes our nonce ends the attempt.", Step(0.0), told, Step(0.4))
+    refusal = payload({"refuse": {"echo": HOST_NONCE, "reason": 2, "text": "schema"}})
+    step = Step(0.01).gets(clear(refusal)).sends().reports({"refused": {"reason": "SCHEMA"}})
+    yield host("refused", "A Refuse that echoes our nonce ends the attempt.", Step(0.0), step, Step(0.4))
     foreign = payload({"refuse": {"echo": SECOND_NONCE, "reason": 2}})
     yield host(
         "refused-foreign",
         "A Refuse that echoes another nonce is dropped.",
         Step(0.0),
-        Step(0.01).hears(clear(foreign)).sends().tells(),
+        Step(0.01).gets(clear(foreign)).sends().reports(),
         Step(0.1),
     )
 

@@ -1,15 +1,15 @@
-"""Vectors of sections 6 to 9 for a host that has a key: what it believes in a session."""
+"""Vectors of sections 6 to 9 for a host that has a key: what it accepts in a session."""
 
 from collections.abc import Iterator
 
 from generator.framing import Vector
-from generator.hosts import arrived, beat, command, event, up
-from generator.logs import commit
+from generator.host_handshake import arrived, beat, command, event, up
+from generator.host_log import commit
 from generator.messages import Message, payload
 from generator.proving import BOOT, OTHER_LOG, clear
 from generator.script import Step, bye
 from generator.sealed_device import BYE, NO_SESSION, Talk, talk
-from generator.sealed_hosts import asked, installed, opening, sealed
+from generator.sealed_host_handshake import first_steps, installed, opening, sealed
 from generator.wire import CRITICAL, OPEN, RETRANSMIT, Frame
 
 TAGS = 3
@@ -20,7 +20,7 @@ DOWN: dict[str, dict[str, object]] = {
 
 
 def news() -> Iterator[Vector]:
-    """What a host makes of frames in a sealed session."""
+    """How a host handles frames in a sealed session."""
     yield from events()
     yield from logs()
     yield from repeats()
@@ -37,7 +37,7 @@ def events() -> Iterator[Vector]:
         "card",
         "A sealed card event comes up and is committed, sealed.",
         *start,
-        Step(0.04).hears(*one.back(beat(0, newest=2), card(0, 2))).tells(arrived(2)).sends(),
+        Step(0.04).gets(*one.back(beat(0, newest=2), card(0, 2))).reports(arrived(2)).sends(),
         Step(0.06).does("commit", 2).sends(commit(2), command(1, 2, "arm", {"seen": 2})),
         Step(0.08),
     )
@@ -48,9 +48,9 @@ def events() -> Iterator[Vector]:
         "card-again",
         "A card comes again as a replay, as a retransmission, and under a new sequence: it counts once.",
         *start,
-        Step(0.04).hears(*(first := one.back(beat(0, newest=3), card(0, 2)))).tells(arrived(2)),
-        Step(0.05).hears(first[1], *one.back(again, card(1, 2))).tells().answers(2),
-        Step(0.06).hears(*one.back(card(2, 3))).tells(arrived(3)),
+        Step(0.04).gets(*(first := one.back(beat(0, newest=3), card(0, 2)))).reports(arrived(2)),
+        Step(0.05).gets(first[1], *one.back(again, card(1, 2))).reports().answers(2),
+        Step(0.06).gets(*one.back(card(2, 3))).reports(arrived(3)),
         Step(0.08),
     )
     one = talk(newest=3)
@@ -59,7 +59,7 @@ def events() -> Iterator[Vector]:
         "events-gap",
         "An event above the next number: Bye(GAP), sealed.",
         *start,
-        Step(0.04).hears(*one.back(beat(0, newest=3), card(0, 3))).sends(bye(5)).tells(DOWN["gap"]),
+        Step(0.04).gets(*one.back(beat(0, newest=3), card(0, 3))).sends(bye(5)).reports(DOWN["gap"]),
         Step(0.06),
     )
 
@@ -67,27 +67,27 @@ def events() -> Iterator[Vector]:
 def logs() -> Iterator[Vector]:
     """What changed since the last session."""
     one = talk(log=OTHER_LOG, newest=6, committed=4)
-    start = asked(one)
+    start = first_steps(one)
     yield sealed(
         "log-changed",
         "The log changed since the journal: events up to `newest` are history, those after it are play.",
         *start,
-        installed(one).sends(command(0, 1, "resume", {"next": 5})).tells(up("new log")),
+        installed(one).sends(command(0, 1, "resume", {"next": 5})).reports(up("new log")),
         Step(0.04)
-        .hears(*one.back(beat(0, newest=6, committed=4), event(0, 5), event(1, 6), event(2, 7)))
-        .tells(arrived(5, history=True), arrived(6, history=True), arrived(7)),
+        .gets(*one.back(beat(0, newest=6, committed=4), event(0, 5), event(1, 6), event(2, 7)))
+        .reports(arrived(5, history=True), arrived(6, history=True), arrived(7)),
         Step(0.06),
     )
     one = talk(newest=6, committed=4)
-    start = asked(one)
+    start = first_steps(one)
     yield sealed(
         "log-served-elsewhere",
         "Committed above the journal: another table with the same key took events.",
         *start,
-        installed(one).sends(command(0, 1, "resume", {"next": 2})).tells(up("served elsewhere")),
+        installed(one).sends(command(0, 1, "resume", {"next": 2})).reports(up("served elsewhere")),
         Step(0.04)
-        .hears(*one.back(beat(0, newest=6, committed=4), *(event(n, n + 2) for n in range(4))))
-        .tells(*(arrived(n, history=n <= 4) for n in range(2, 6))),
+        .gets(*one.back(beat(0, newest=6, committed=4), *(event(n, n + 2) for n in range(4))))
+        .reports(*(arrived(n, history=n <= 4) for n in range(2, 6))),
         Step(0.06),
     )
 
@@ -95,7 +95,7 @@ def logs() -> Iterator[Vector]:
 def repeats() -> Iterator[Vector]:
     """What the host sends again."""
     one = talk()
-    start = asked(one)
+    start = first_steps(one)
     resume: Message = {"next": 2}
     yield sealed(
         "resume-again",
@@ -115,8 +115,8 @@ def sieges() -> Iterator[Vector]:
         "tags",
         "Five bad tags in ten seconds: Bye(TAGS), sealed, and the session is down.",
         *start,
-        Step(0.04).hears(*one.back(beat(0)), *forged(one, 4)).tells(),
-        Step(0.1).hears(*forged(one, 1)).tells(DOWN["tags"]).sends(bye(TAGS)),
+        Step(0.04).gets(*one.back(beat(0)), *forged(one, 4)).reports(),
+        Step(0.1).gets(*forged(one, 1)).reports(DOWN["tags"]).sends(bye(TAGS)),
         Step(0.2),
     )
     one = talk(newest=2)
@@ -125,8 +125,8 @@ def sieges() -> Iterator[Vector]:
         "tags-four",
         "Four bad tags end nothing; the event that follows counts.",
         *start,
-        Step(0.04).hears(*one.back(beat(0, newest=2)), *forged(one, 4)).tells().sends(),
-        Step(0.1).hears(*one.back(event(0, 2))).tells(arrived(2)),
+        Step(0.04).gets(*one.back(beat(0, newest=2)), *forged(one, 4)).reports().sends(),
+        Step(0.1).gets(*one.back(event(0, 2))).reports(arrived(2)),
         Step(0.2),
     )
     one = talk(newest=2)
@@ -136,24 +136,24 @@ def sieges() -> Iterator[Vector]:
         "replays",
         "Replays are only counted: 40 of them end nothing.",
         *start,
-        Step(0.04).hears(*first).tells(),
-        *(Step(0.05 + n / 40).hears(*first).tells() for n in range(40)),
-        Step(1.1).hears(*one.back(event(0, 2))).tells(arrived(2)),
+        Step(0.04).gets(*first).reports(),
+        *(Step(0.05 + n / 40).gets(*first).reports() for n in range(40)),
+        Step(1.1).gets(*one.back(event(0, 2))).reports(arrived(2)),
         Step(1.2),
     )
 
 
 def hints() -> Iterator[Vector]:
-    """NoSession is clear: anyone can say it."""
+    """NoSession is clear, so that anyone can send it."""
     one = talk()
     start = opening(one)
     yield sealed(
         "no-session",
         "NoSession is heeded when nothing good was heard for 1 s.",
         *start,
-        Step(0.5).hears(*one.back(beat(1))),
-        Step(1.4).hears(SILENT).tells(),
-        Step(1.6).hears(SILENT).tells(DOWN["no session"]),
+        Step(0.5).gets(*one.back(beat(1))),
+        Step(1.4).gets(SILENT).reports(),
+        Step(1.6).gets(SILENT).reports(DOWN["no session"]),
         Step(1.65),
     )
     one = talk()
@@ -163,9 +163,9 @@ def hints() -> Iterator[Vector]:
         "no-session-noise",
         "A replay, a clear heartbeat and bad tags are nothing good.",
         *start,
-        Step(0.5).hears(*pulse),
-        Step(1.45).hears(*pulse, beat(1), *forged(one, 2)).tells(),
-        Step(1.6).hears(SILENT).tells(DOWN["no session"]),
+        Step(0.5).gets(*pulse),
+        Step(1.45).gets(*pulse, beat(1), *forged(one, 2)).reports(),
+        Step(1.6).gets(SILENT).reports(DOWN["no session"]),
         Step(1.65),
     )
     one = talk()
@@ -174,7 +174,7 @@ def hints() -> Iterator[Vector]:
         "no-session-sealed",
         "A sealed NoSession is none: dropped, even after 1 s of silence.",
         *start,
-        Step(1.2).hears(*one.back(Frame(0, NO_SESSION))).tells(),
+        Step(1.2).gets(*one.back(Frame(0, NO_SESSION))).reports(),
         Step(1.3),
     )
 
@@ -187,9 +187,9 @@ def clear_words() -> Iterator[Vector]:
         "clear-frames",
         "A clear event and a clear Bye are dropped; sealed ones with the same sequence count.",
         *start,
-        Step(0.04).hears(beat(0), card(0, 2), BYE).tells().sends(),
-        Step(0.06).hears(*one.back(beat(0, newest=2), event(0, 2))).tells(arrived(2)),
-        Step(0.08).hears(*one.back(BYE)).tells(DOWN["bye"]),
+        Step(0.04).gets(beat(0), card(0, 2), BYE).reports().sends(),
+        Step(0.06).gets(*one.back(beat(0, newest=2), event(0, 2))).reports(arrived(2)),
+        Step(0.08).gets(*one.back(BYE)).reports(DOWN["bye"]),
         Step(0.1),
     )
     one = talk()
@@ -198,19 +198,19 @@ def clear_words() -> Iterator[Vector]:
         "clear-heartbeats",
         "Clear heartbeats keep no session alive.",
         *start,
-        *(Step(0.5 + n / 2).hears(beat(0)) for n in range(5)),
-        Step(2.9).hears(beat(0)).tells(DOWN["heartbeat"]),
+        *(Step(0.5 + n / 2).gets(beat(0)) for n in range(5)),
+        Step(2.9).gets(beat(0)).reports(DOWN["heartbeat"]),
         Step(3.1),
     )
 
 
 def card(sequence: int, number: int) -> Frame:
-    """The card of event `number`; `Booted` was the first event."""
+    """The card of event `number`. `Booted` was the first event."""
     body: Message = {"number": number, "uptime_us": number, "boot": BOOT}
-    drawn: Message = {"count": number - 1, "card": "Ts"}
-    return Frame(1, payload({"event": body | {"card_drawn": drawn}}), sequence, 0, OPEN, CRITICAL)
+    card_event: Message = {"count": number - 1, "card": "Ts"}
+    return Frame(1, payload({"event": body | {"card_drawn": card_event}}), sequence, 0, OPEN, CRITICAL)
 
 
 def forged(one: Talk, count: int) -> list[Frame]:
-    """So many events with a bad tag."""
+    """That many events with a bad tag."""
     return [one.device.forged(card(0, 2))] * count

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from generator.device import NEXT_BOOT, Moment, arm, beat, order, recall
 from generator.framing import Vector
 from generator.script import Step
-from generator.transfers import (
+from generator.update_transfers import (
     BUSY,
     DONE,
     FORGOTTEN,
@@ -46,9 +46,9 @@ def armed(sequence: int, key: int) -> Frame:
 def two_blocks() -> list[Step]:
     """A transfer begins, and the first two blocks are written."""
     return [
-        Moment(0.02).hears(begin(0, 1, LARGE)).results((1, DONE)),
-        Moment(0.1).hears(block(1, 0, LARGE.image, acknowledged=2)),
-        Moment(0.2).hears(block(2, 192, LARGE.image, acknowledged=3)),
+        Moment(0.02).gets(begin(0, 1, LARGE)).results((1, DONE)),
+        Moment(0.1).gets(block(1, 0, LARGE.image, acknowledged=2)),
+        Moment(0.2).gets(block(2, 192, LARGE.image, acknowledged=3)),
     ]
 
 
@@ -60,10 +60,10 @@ def resumed() -> Iterator[Vector]:
         *opening(),
         *two_blocks(),
         *again(0.4, last_key=1),
-        Moment(0.5).hears(beat()).with_("wanted", []),
-        Moment(0.6).hears(begin(0, 2, LARGE)).results((2, DONE)).with_("wanted", [384]),
-        Moment(0.7).hears(block(1, 384, LARGE.image, acknowledged=2)).with_("wanted", []),
-        Moment(0.9).hears(apply(2, 3, acknowledged=2)).results((3, DONE)),
+        Moment(0.5).gets(beat()).with_("wanted", []),
+        Moment(0.6).gets(begin(0, 2, LARGE)).results((2, DONE)).with_("wanted", [384]),
+        Moment(0.7).gets(block(1, 384, LARGE.image, acknowledged=2)).with_("wanted", []),
+        Moment(0.9).gets(apply(2, 3, acknowledged=2)).results((3, DONE)),
         Moment(1.0),
     )
     after = {"boot": NEXT_BOOT, "reset": 1, "newest": 2, "last_key": 1}
@@ -74,7 +74,7 @@ def resumed() -> Iterator[Vector]:
         *two_blocks(),
         Moment(0.4).does("reboot", {"boot": NEXT_BOOT.hex(), "reset": 1}),
         *again(0.5, **after),
-        Moment(0.6).hears(begin(0, 2, LARGE)).results((2, DONE)).with_("wanted", [384]),
+        Moment(0.6).gets(begin(0, 2, LARGE)).results((2, DONE)).with_("wanted", [384]),
         Moment(0.7),
     )
 
@@ -88,10 +88,10 @@ def ended() -> Iterator[Vector]:
         *two_blocks(),
         *again(0.4, last_key=1),
         Moment(0.5)
-        .hears(block(0, 384, LARGE.image))
+        .gets(block(0, 384, LARGE.image))
         .with_("wanted", [])
         .with_("beats", {"count": 1, "last": {"mode": 1}}),
-        Moment(1.0).hears(apply(1, 2)).results((2, BUSY)),
+        Moment(1.0).gets(apply(1, 2)).results((2, BUSY)),
         Moment(1.1),
     )
 
@@ -104,31 +104,28 @@ def known_images() -> Iterator[Vector]:
         *opening(),
         *two_blocks(),
         *again(0.4, last_key=1),
-        Moment(0.6).hears(begin(0, 2, SMALL)).results((2, DONE)).with_("wanted", [0]),
+        Moment(0.6).gets(begin(0, 2, SMALL)).results((2, DONE)).with_("wanted", [0]),
         Moment(0.7),
     )
     yield updated(
         "whole-again",
         "UpdateBegin of the image that is there already: DONE, and nothing is asked for.",
         *opening(),
-        Moment(0.02).hears(begin(0, 1, SMALL)).results((1, DONE)),
-        Moment(0.1).hears(block(1, 0, SMALL.image, acknowledged=2)),
+        Moment(0.02).gets(begin(0, 1, SMALL)).results((1, DONE)),
+        Moment(0.1).gets(block(1, 0, SMALL.image, acknowledged=2)),
         *again(0.4, last_key=1),
-        Moment(0.6).hears(begin(0, 2, SMALL)).results((2, DONE)).with_("wanted", []),
-        Moment(0.7).hears(apply(1, 3)).results((3, DONE)),
+        Moment(0.6).gets(begin(0, 2, SMALL)).results((2, DONE)).with_("wanted", []),
+        Moment(0.7).gets(apply(1, 3)).results((3, DONE)),
         Moment(0.8),
     )
     yield updated(
         "keys",
         "UpdateBegin is an action: its key is used up, and recalled in a later session.",
         *opening(),
-        Moment(0.02).hears(begin(0, 3, SMALL)).results((3, DONE)),
-        Moment(0.1).hears(begin(1, 3, SMALL, acknowledged=2)).results((3, FORGOTTEN)),
+        Moment(0.02).gets(begin(0, 3, SMALL)).results((3, DONE)),
+        Moment(0.1).gets(begin(1, 3, SMALL, acknowledged=2)).results((3, FORGOTTEN)),
         *again(0.4, last_key=3),
-        Moment(0.5)
-        .hears(recall(0, 7, 3), recall(1, 8, 5))
-        .results((7, DONE), (8, NEVER))
-        .with_("wanted", []),
+        Moment(0.5).gets(recall(0, 7, 3), recall(1, 8, 5)).results((7, DONE), (8, NEVER)).with_("wanted", []),
         Moment(0.6),
     )
 
@@ -136,8 +133,8 @@ def known_images() -> Iterator[Vector]:
 def blocks() -> Iterator[Vector]:
     """Blocks that nobody asked for."""
     small = SMALL.image
-    early = (Moment(0.02).hears(block(0, 0, small)).with_("wanted", []),)
-    wanted = Moment(0.04).hears(begin(1, 1, SMALL)).results((1, DONE)).with_("wanted", [0])
+    early = (Moment(0.02).gets(block(0, 0, small)).with_("wanted", []),)
+    wanted = Moment(0.04).gets(begin(1, 1, SMALL)).results((1, DONE)).with_("wanted", [0])
     for name, shows, stray in (
         (
             "too-short",
@@ -156,40 +153,40 @@ def blocks() -> Iterator[Vector]:
             *opening(),
             *early,
             wanted,
-            Moment(0.1).hears(stray).results(),
-            Moment(0.2).hears(apply(3, 2, acknowledged=2)).results((2, BUSY)),
-            Moment(0.3).hears(block(4, 0, small, acknowledged=3)),
-            Moment(0.5).hears(apply(5, 3, acknowledged=3)).results((3, DONE)),
+            Moment(0.1).gets(stray).results(),
+            Moment(0.2).gets(apply(3, 2, acknowledged=2)).results((2, BUSY)),
+            Moment(0.3).gets(block(4, 0, small, acknowledged=3)),
+            Moment(0.5).gets(apply(5, 3, acknowledged=3)).results((3, DONE)),
             Moment(0.6),
         )
 
 
 def unasked() -> Iterator[Vector]:
-    """At most two blocks are asked for, and no others are taken."""
+    """At most two blocks are asked for, and no others are accepted."""
     yield updated(
         "block-not-asked",
         "At most two blocks are asked for at a time: the third comes unasked and is dropped.",
         *opening(),
-        Moment(0.02).hears(begin(0, 1, LARGE)).results((1, DONE)),
-        Moment(0.1).hears(block(1, 384, LARGE.image, acknowledged=2)).with_("unwanted", [384]),
-        Moment(0.2).hears(block(2, 0, LARGE.image, acknowledged=2)),
-        Moment(0.3).hears(block(3, 192, LARGE.image, acknowledged=3)),
-        Moment(0.4).hears(block(4, 384, LARGE.image, acknowledged=4)),
-        Moment(0.6).hears(apply(5, 2, acknowledged=4)).results((2, DONE)),
+        Moment(0.02).gets(begin(0, 1, LARGE)).results((1, DONE)),
+        Moment(0.1).gets(block(1, 384, LARGE.image, acknowledged=2)).with_("unwanted", [384]),
+        Moment(0.2).gets(block(2, 0, LARGE.image, acknowledged=2)),
+        Moment(0.3).gets(block(3, 192, LARGE.image, acknowledged=3)),
+        Moment(0.4).gets(block(4, 384, LARGE.image, acknowledged=4)),
+        Moment(0.6).gets(apply(5, 2, acknowledged=4)).results((2, DONE)),
         Moment(0.7),
     )
 
 
 def arming() -> Iterator[Vector]:
-    """Play goes before an update."""
+    """Play has priority over an update."""
     confirm = order(3, 4, "update_confirm", {})
     yield updated(
         "armed",
         "Armed, all three actions of an update are refused.",
         *opening(),
-        Moment(0.02).hears(arm(0, 1)).results((1, DONE)).tells({"armed": {}}),
+        Moment(0.02).gets(arm(0, 1)).results((1, DONE)).reports({"armed": {}}),
         Moment(0.03)
-        .hears(begin(1, 2, SMALL), apply(2, 3), confirm)
+        .gets(begin(1, 2, SMALL), apply(2, 3), confirm)
         .results((2, REFUSED), (3, REFUSED), (4, REFUSED))
         .with_("wanted", []),
         Moment(0.1),
@@ -198,24 +195,22 @@ def arming() -> Iterator[Vector]:
         "arm-in-transfer",
         "Arm in the middle of a transfer is taken: no more is asked for, blocks are dropped, the rest kept.",
         *opening(),
-        Moment(0.02).hears(begin(0, 1, MIDDLE)).results((1, DONE)),
-        Moment(0.1).hears(block(1, 0, MIDDLE.image, acknowledged=2)),
-        Moment(0.2).hears(armed(2, 2)).results((2, DONE)).tells({"armed": {}}),
-        Moment(0.3).hears(block(3, 192, MIDDLE.image, acknowledged=2)).with_("wanted", []),
-        Moment(0.4).hears(order(4, 3, "disarm", {}, acknowledged=2)).results((3, DONE)).with_("wanted", []),
+        Moment(0.02).gets(begin(0, 1, MIDDLE)).results((1, DONE)),
+        Moment(0.1).gets(block(1, 0, MIDDLE.image, acknowledged=2)),
+        Moment(0.2).gets(armed(2, 2)).results((2, DONE)).reports({"armed": {}}),
+        Moment(0.3).gets(block(3, 192, MIDDLE.image, acknowledged=2)).with_("wanted", []),
+        Moment(0.4).gets(order(4, 3, "disarm", {}, acknowledged=2)).results((3, DONE)).with_("wanted", []),
         *again(0.5, last_key=1, committed=1),
-        Moment(0.6).hears(begin(0, 4, MIDDLE)).results((4, DONE)).with_("wanted", [192]),
+        Moment(0.6).gets(begin(0, 4, MIDDLE)).results((4, DONE)).with_("wanted", [192]),
         Moment(0.7),
     )
     yield updated(
         "applied",
         "Between UpdateApply and the restart Arm and another UpdateBegin are refused.",
         *opening(),
-        Moment(0.02).hears(begin(0, 1, SMALL)).results((1, DONE)),
-        Moment(0.1).hears(block(1, 0, SMALL.image, acknowledged=2)),
-        Moment(0.3).hears(apply(2, 2, acknowledged=2)).results((2, DONE)),
-        Moment(0.4)
-        .hears(armed(3, 3), begin(4, 4, SMALL, acknowledged=2))
-        .results((3, REFUSED), (4, REFUSED)),
+        Moment(0.02).gets(begin(0, 1, SMALL)).results((1, DONE)),
+        Moment(0.1).gets(block(1, 0, SMALL.image, acknowledged=2)),
+        Moment(0.3).gets(apply(2, 2, acknowledged=2)).results((2, DONE)),
+        Moment(0.4).gets(armed(3, 3), begin(4, 4, SMALL, acknowledged=2)).results((3, REFUSED), (4, REFUSED)),
         Moment(0.5),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.framing import Vector
-from generator.hosts import beat, command, control, host, refuse, result, up
+from generator.host_handshake import beat, command, control, host, refuse, result, up
 from generator.messages import payload
 from generator.proving import HOST_NONCE, SECOND_NONCE, SERIAL, clear, proof
 from generator.script import Step
@@ -11,7 +11,11 @@ from generator.sealed_device import Talk, talk
 from generator.sealing import KEY, OTHER_KEY, sealed_device_hello, sealed_host_hello
 from generator.wire import Frame
 
-VERSION, SCHEMA, IDENTITY, SEAL, PROOF = 1, 2, 3, 4, 5
+VERSION = 1
+SCHEMA = 2
+IDENTITY = 3
+SEAL = 4
+PROOF = 5
 KNOWN = up("known")
 
 
@@ -25,19 +29,19 @@ def first_word(nonce: bytes = HOST_NONCE) -> dict[str, object]:
     return control(sealed_host_hello(nonce=nonce))
 
 
-def asked(one: Talk) -> list[Step]:
+def first_steps(one: Talk) -> list[Step]:
     """Steps 1 to 3."""
-    return [Step(0.0).sends(first_word()), Step(0.01).hears(clear(one.answer)).sends(control(one.proof))]
+    return [Step(0.0).sends(first_word()), Step(0.01).gets(clear(one.answer)).sends(control(one.proof))]
 
 
 def installed(one: Talk, at: float = 0.03) -> Step:
     """Step 4."""
-    return Step(at).installs(one.keys).hears(clear(one.confirmed))
+    return Step(at).installs(one.keys).gets(clear(one.confirmed))
 
 
 def opening(one: Talk) -> list[Step]:
     """All four steps; Resume goes out."""
-    return [*asked(one), installed(one)]
+    return [*first_steps(one), installed(one)]
 
 
 def handshakes() -> Iterator[Vector]:
@@ -46,17 +50,17 @@ def handshakes() -> Iterator[Vector]:
     yield sealed(
         "handshake",
         "Steps 1 to 4 in clear, then all is sealed: Resume, and after the results Arm.",
-        *asked(one),
-        installed(one).sends(command(0, 1, "resume", {"next": 2})).tells(KNOWN),
-        Step(0.04).hears(*one.back(beat(1))).sends(command(1, 2, "arm", {"seen": 1})),
-        Step(0.06).hears(*one.back(result(0, 1, 1, 2), result(1, 2, 1, 2))).tells({"running": {}}),
+        *first_steps(one),
+        installed(one).sends(command(0, 1, "resume", {"next": 2})).reports(KNOWN),
+        Step(0.04).gets(*one.back(beat(1))).sends(command(1, 2, "arm", {"seen": 1})),
+        Step(0.06).gets(*one.back(result(0, 1, 1, 2), result(1, 2, 1, 2))).reports({"running": {}}),
         Step(0.1),
     )
     one = talk()
     yield sealed(
         "first-frame",
         "The first frame of the session is a heartbeat, sealed under counter 0.",
-        *asked(one),
+        *first_steps(one),
         installed(one).with_("beats", {"count": 1, "last": {"committed": 1}}),
         Step(0.05),
     )
@@ -76,8 +80,8 @@ def lost_replies() -> Iterator[Vector]:
         "lost-hello",
         "The device's Hello is lost: step 1 again, the same bytes; the answer to the second one is as good.",
         Step(0.0).sends(first_word(), first_word()),
-        Step(0.3).hears(clear(one.answer)).sends(control(one.proof)),
-        installed(one, 0.4).tells(KNOWN),
+        Step(0.3).gets(clear(one.answer)).sends(control(one.proof)),
+        installed(one, 0.4).reports(KNOWN),
         Step(0.45),
     )
     one = talk()
@@ -85,19 +89,19 @@ def lost_replies() -> Iterator[Vector]:
         "lost-proof",
         "The device's Proof is lost: step 3 again, the same bytes; the device's is the same, too.",
         Step(0.0).sends(first_word()),
-        Step(0.01).hears(clear(one.answer)).sends(control(one.proof), control(one.proof)),
-        installed(one, 0.3).tells(KNOWN),
+        Step(0.01).gets(clear(one.answer)).sends(control(one.proof), control(one.proof)),
+        installed(one, 0.3).reports(KNOWN),
         Step(0.35),
     )
     one = talk()
     yield sealed(
         "proof-twice",
         "The device's Proof comes twice: the second one changes nothing, counters go on.",
-        *asked(one),
-        Step(0.03).installs(one.keys).hears(clear(one.confirmed), clear(one.confirmed)).tells(KNOWN),
-        Step(0.04).hears(*one.back(beat(1))).sends(command(1, 2, "arm", {"seen": 1})),
-        Step(0.06).hears(clear(one.confirmed)).sends().tells(),
-        Step(0.08).hears(*one.back(result(0, 1, 1, 2), result(1, 2, 1, 2))).tells({"running": {}}),
+        *first_steps(one),
+        Step(0.03).installs(one.keys).gets(clear(one.confirmed), clear(one.confirmed)).reports(KNOWN),
+        Step(0.04).gets(*one.back(beat(1))).sends(command(1, 2, "arm", {"seen": 1})),
+        Step(0.06).gets(clear(one.confirmed)).sends().reports(),
+        Step(0.08).gets(*one.back(result(0, 1, 1, 2), result(1, 2, 1, 2))).reports({"running": {}}),
         Step(0.1),
     )
 
@@ -110,11 +114,11 @@ def silent_devices() -> Iterator[Vector]:
         "both-reboot",
         "The device reboots after step 2 and is silent: after 8 Proofs a fresh nonce, and all is new.",
         Step(0.0).sends(first_word()),
-        Step(0.1).hears(clear(one.answer)).sends(*again),
+        Step(0.1).gets(clear(one.answer)).sends(*again),
         Step(2.05).sends(first_word(SECOND_NONCE)),
-        Step(2.2).hears(clear(one.confirmed)).sends().tells(),
-        Step(2.25).hears(clear(two.answer)).sends(control(two.proof)),
-        installed(two, 2.4).tells(KNOWN),
+        Step(2.2).gets(clear(one.confirmed)).sends().reports(),
+        Step(2.25).gets(clear(two.answer)).sends(control(two.proof)),
+        installed(two, 2.4).reports(KNOWN),
         Step(2.45),
     )
 
@@ -126,12 +130,12 @@ def proofs() -> Iterator[Vector]:
         ("no-key", "A Proof made with the 32 zero bytes of seal = none", bytes(32)),
     ):
         one = talk()
-        bad = Step(0.03).hears(clear(proof(2, one.transcript, key)))
+        bad = Step(0.03).gets(clear(proof(2, one.transcript, key)))
         yield sealed(
             f"proof-{name}",
             f"{shows}: Refuse(PROOF).",
-            *asked(one),
-            bad.sends(refuse(PROOF)).tells({"refused": {"reason": "PROOF"}}),
+            *first_steps(one),
+            bad.sends(refuse(PROOF)).reports({"refused": {"reason": "PROOF"}}),
             Step(0.1),
         )
     one = talk()
@@ -139,8 +143,8 @@ def proofs() -> Iterator[Vector]:
     yield sealed(
         "proof-host-text",
         "The host's own mac as the device's: each side proves with a text of its own, so it is wrong.",
-        *asked(one),
-        Step(0.03).hears(clear(swapped)).sends(refuse(PROOF)).tells({"refused": {"reason": "PROOF"}}),
+        *first_steps(one),
+        Step(0.03).gets(clear(swapped)).sends(refuse(PROOF)).reports({"refused": {"reason": "PROOF"}}),
         Step(0.1),
     )
 
@@ -151,9 +155,9 @@ def other_proofs() -> Iterator[Vector]:
     yield sealed(
         "proof-other-transcript",
         "A right mac over another transcript is dropped; the right Proof still counts.",
-        *asked(one),
-        Step(0.03).hears(clear(other.confirmed)).sends().tells(),
-        installed(one, 0.04).tells(KNOWN),
+        *first_steps(one),
+        Step(0.03).gets(clear(other.confirmed)).sends().reports(),
+        installed(one, 0.04).reports(KNOWN),
         Step(0.05),
     )
     one = talk()
@@ -161,33 +165,33 @@ def other_proofs() -> Iterator[Vector]:
         "own-words",
         "The host's own Hello and Proof, come back over a bad line, are dropped at any time.",
         Step(0.0).sends(first_word()),
-        Step(0.005).hears(clear(one.hello)).sends().tells(),
-        Step(0.01).hears(clear(one.answer)).sends(control(one.proof)),
-        Step(0.02).hears(clear(one.hello), clear(one.proof)).sends().tells(),
-        installed(one).tells(KNOWN),
-        Step(0.05).hears(clear(one.hello), clear(one.proof)).sends().tells(),
+        Step(0.005).gets(clear(one.hello)).sends().reports(),
+        Step(0.01).gets(clear(one.answer)).sends(control(one.proof)),
+        Step(0.02).gets(clear(one.hello), clear(one.proof)).sends().reports(),
+        installed(one).reports(KNOWN),
+        Step(0.05).gets(clear(one.hello), clear(one.proof)).sends().reports(),
         Step(0.1),
     )
 
 
 def strangers() -> Iterator[Vector]:
-    """Frames of another session, before there is one."""
+    """Frames of another session before there is one."""
     one, old = talk(), talk(SECOND_NONCE)
     recorded = old.back(beat(1), result(0, 1, 1, 1))
     yield sealed(
         "old-session",
         "A host that restarts hears its old session: the old Hello, Proof and sealed frames are dropped.",
         Step(0.0).sends(first_word()),
-        Step(0.01).hears(clear(old.answer), clear(old.confirmed), *recorded).sends().tells(),
-        Step(0.02).hears(clear(one.answer)).sends(control(one.proof)),
-        Step(0.03).hears(clear(old.confirmed), *recorded).sends().tells(),
-        installed(one, 0.04).tells(KNOWN),
+        Step(0.01).gets(clear(old.answer), clear(old.confirmed), *recorded).sends().reports(),
+        Step(0.02).gets(clear(one.answer)).sends(control(one.proof)),
+        Step(0.03).gets(clear(old.confirmed), *recorded).sends().reports(),
+        installed(one, 0.04).reports(KNOWN),
         Step(0.05),
     )
 
 
 def refusals() -> Iterator[Vector]:
-    """Devices that are not welcome."""
+    """Devices that the host refuses."""
     for name, word, reason, shows, hello in (
         ("version", "VERSION", VERSION, "Another major version.", sealed_device_hello(major=2)),
         (
@@ -207,17 +211,17 @@ def refusals() -> Iterator[Vector]:
         ("no-seal", "SEAL", SEAL, "A device that does not say how it seals.", sealed_device_hello(seal=0)),
         ("identity", "IDENTITY", IDENTITY, "Another serial number.", sealed_device_hello(id=f"{SERIAL}-B")),
     ):
-        told = Step(0.01).hears(clear(hello)).sends(refuse(reason)).tells({"refused": {"reason": word}})
-        yield sealed(f"refuses-{name}", shows, Step(0.0), told, Step(0.1))
+        step = Step(0.01).gets(clear(hello)).sends(refuse(reason)).reports({"refused": {"reason": word}})
+        yield sealed(f"refuses-{name}", shows, Step(0.0), step, Step(0.1))
 
 
 def refused() -> Iterator[Vector]:
-    """A host that is not welcome."""
+    """A host that the device refuses."""
     one = talk()
     for name, word, reason, steps in (
         ("seal", "SEAL", SEAL, [Step(0.0).sends(first_word())]),
-        ("proof", "PROOF", PROOF, asked(one)),
+        ("proof", "PROOF", PROOF, first_steps(one)),
     ):
-        heard = payload({"refuse": {"echo": HOST_NONCE, "reason": reason, "text": "no"}})
-        told = Step(0.03).hears(Frame(0, heard)).sends().tells({"refused": {"reason": word}})
-        yield sealed(f"refused-{name}", f"Refuse({word}) ends the attempt.", *steps, told, Step(0.3))
+        refusal = payload({"refuse": {"echo": HOST_NONCE, "reason": reason, "text": "no"}})
+        step = Step(0.03).gets(Frame(0, refusal)).sends().reports({"refused": {"reason": word}})
+        yield sealed(f"refused-{name}", f"Refuse({word}) ends the attempt.", *steps, step, Step(0.3))

@@ -22,12 +22,20 @@ from generator.framing import Vector
 from generator.messages import Message, nested, payload, varint
 from generator.wire import CRITICAL, Frame
 
-DONE, UNARMED, STALE, RANGE, UNSUPPORTED, INTERRUPTED, NEVER, FORGOTTEN = 1, 3, 4, 5, 7, 8, 9, 10
-SHUFFLER, DISPLAY = 2, 4
+DONE = 1
+UNARMED = 3
+STALE = 4
+RANGE = 5
+UNSUPPORTED = 7
+INTERRUPTED = 8
+NEVER = 9
+FORGOTTEN = 10
+SHUFFLER = 2
+DISPLAY = 4
 
 
 def commands() -> Iterator[Vector]:
-    """State commands, Arm and what an unarmed device does."""
+    """State commands, Arm, and what an unarmed device does."""
     yield from arming()
     yield from strange_commands()
 
@@ -40,8 +48,8 @@ def arming() -> Iterator[Vector]:
         Moment(0.0).does(*OPENED),
         *opening(0.1, newest=2),
         Moment(0.2).does(*OPENED),
-        Moment(0.21).hears(arm(0, 1, 1)).results((1, STALE)).tells(),
-        Moment(0.22).hears(arm(1, 2, 2)).results((2, DONE)).tells({"armed": {}}),
+        Moment(0.21).gets(arm(0, 1, 1)).results((1, STALE)).reports(),
+        Moment(0.22).gets(arm(1, 2, 2)).results((2, DONE)).reports({"armed": {}}),
         Moment(0.25),
     )
     yield device(
@@ -49,17 +57,17 @@ def arming() -> Iterator[Vector]:
         "Unarmed, a state command is kept: done at Arm, the newest of a kind alone.",
         *opening(device_class=DISPLAY),
         Moment(0.02)
-        .hears(order(0, 1, "level", level(400)), order(1, 2, "level", level(500)))
-        .tells()
+        .gets(order(0, 1, "level", level(400)), order(1, 2, "level", level(500)))
+        .reports()
         .results((1, DONE), (2, DONE)),
         Moment(0.04)
-        .hears(arm(2, 3))
+        .gets(arm(2, 3))
         .results((3, DONE))
-        .tells({"armed": {}}, {"command": {"level": level(500)}}),
+        .reports({"armed": {}}, {"command": {"level": level(500)}}),
         Moment(0.06)
-        .hears(order(3, 4, "level", level(600)))
+        .gets(order(3, 4, "level", level(600)))
         .results((4, DONE))
-        .tells({"command": {"level": level(600)}}),
+        .reports({"command": {"level": level(600)}}),
         Moment(0.08),
         device_class=DISPLAY,
     )
@@ -72,7 +80,7 @@ def unarmed() -> Iterator[Vector]:
         "unarmed",
         "Unarmed, a permit is refused.",
         *opening(),
-        Moment(0.02).hears(permit(0, 1, 1)).results((1, UNARMED)).tells(),
+        Moment(0.02).gets(permit(0, 1, 1)).results((1, UNARMED)).reports(),
         Moment(0.04),
     )
     yield device(
@@ -81,9 +89,9 @@ def unarmed() -> Iterator[Vector]:
         *opening(),
         armed(),
         Moment(0.04)
-        .hears(order(1, 2, "disarm", {}), permit(2, 3, 1))
+        .gets(order(1, 2, "disarm", {}), permit(2, 3, 1))
         .results((2, DONE), (3, UNARMED))
-        .tells({"safe": {}}),
+        .reports({"safe": {}}),
         Moment(0.06),
     )
 
@@ -96,8 +104,8 @@ def strange_commands() -> Iterator[Vector]:
         "An unknown command is answered UNSUPPORTED with CRITICAL, and ignored without.",
         *opening(),
         armed(),
-        Moment(0.04).hears(Frame(2, unknown, 1, 0, 8)).results(),
-        Moment(0.06).hears(Frame(2, unknown, 2, 0, 8, CRITICAL)).results((2, UNSUPPORTED)),
+        Moment(0.04).gets(Frame(2, unknown, 1, 0, 8)).results(),
+        Moment(0.06).gets(Frame(2, unknown, 2, 0, 8, CRITICAL)).results((2, UNSUPPORTED)),
         Moment(0.08),
     )
     yield device(
@@ -106,15 +114,15 @@ def strange_commands() -> Iterator[Vector]:
         *opening(),
         armed(),
         Moment(0.04)
-        .hears(order(1, 2, "lamps", {"ttl_ms": 1000, "lamps": bytes(54)}))
+        .gets(order(1, 2, "lamps", {"ttl_ms": 1000, "lamps": bytes(54)}))
         .results((2, UNSUPPORTED))
-        .tells(),
+        .reports(),
         Moment(0.06),
     )
 
 
 def actions() -> Iterator[Vector]:
-    """Actions happen once."""
+    """Every action happens once."""
     start: Message = {"decks": 8}
     yield device(
         "action-once",
@@ -122,13 +130,13 @@ def actions() -> Iterator[Vector]:
         *opening(device_class=SHUFFLER),
         armed(),
         Moment(0.03)
-        .hears(order(1, 5, "start", start))
+        .gets(order(1, 5, "start", start))
         .results((5, DONE))
-        .tells({"command": {"start": start}}),
+        .reports({"command": {"start": start}}),
         Moment(0.04)
-        .hears(order(2, 5, "start", start), order(3, 4, "eject", {}))
+        .gets(order(2, 5, "start", start), order(3, 4, "eject", {}))
         .results((5, FORGOTTEN), (4, FORGOTTEN))
-        .tells(),
+        .reports(),
         Moment(0.06),
         device_class=SHUFFLER,
     )
@@ -137,18 +145,18 @@ def actions() -> Iterator[Vector]:
 
 
 def recalls() -> Iterator[Vector]:
-    """What a later session is told of an action."""
+    """What a later session learns about an action."""
     start: Message = {"decks": 8}
     yield device(
         "action-recalled",
         "In a new session Recall answers the kept result, or burns the key: NEVER, and never after.",
         *opening(device_class=SHUFFLER),
         armed(),
-        Moment(0.03).hears(order(1, 5, "start", start)).results((5, DONE)),
+        Moment(0.03).gets(order(1, 5, "start", start)).results((5, DONE)),
         *again(0.1, committed=1, last_key=5, device_class=SHUFFLER),
-        Moment(0.2).hears(recall(0, 8, 5), recall(1, 9, 7)).results((8, DONE), (9, NEVER)),
+        Moment(0.2).gets(recall(0, 8, 5), recall(1, 9, 7)).results((8, DONE), (9, NEVER)),
         Moment(0.22)
-        .hears(arm(2, 10), order(3, 7, "start", start), recall(4, 11, 6))
+        .gets(arm(2, 10), order(3, 7, "start", start), recall(4, 11, 6))
         .results((10, DONE), (7, FORGOTTEN), (11, FORGOTTEN)),
         Moment(0.25),
         device_class=SHUFFLER,
@@ -157,16 +165,16 @@ def recalls() -> Iterator[Vector]:
         "action-refused",
         "A refusal is a result: kept, recalled, and its key is used up.",
         *opening(device_class=SHUFFLER),
-        Moment(0.02).hears(order(0, 3, "start", start)).results((3, UNARMED)).tells(),
+        Moment(0.02).gets(order(0, 3, "start", start)).results((3, UNARMED)).reports(),
         *again(0.1, last_key=3, device_class=SHUFFLER),
-        Moment(0.2).hears(recall(0, 4, 3)).results((4, UNARMED)),
+        Moment(0.2).gets(recall(0, 4, 3)).results((4, UNARMED)),
         Moment(0.25),
         device_class=SHUFFLER,
     )
 
 
 def results() -> Iterator[Vector]:
-    """What is kept of actions, and what is not."""
+    """Which results of actions are kept."""
     start: Message = {"decks": 8}
     yield device(
         "action-interrupted",
@@ -174,10 +182,10 @@ def results() -> Iterator[Vector]:
         *opening(device_class=SHUFFLER),
         armed(),
         Moment(0.03).does("power_goes_at_next_action", {}),
-        Moment(0.04).hears(order(1, 5, "start", start)).results(),
+        Moment(0.04).gets(order(1, 5, "start", start)).results(),
         Moment(0.1).does("reboot", {"boot": NEXT_BOOT.hex(), "reset": 1}),
         *again(0.2, committed=1, newest=2, last_key=5, device_class=SHUFFLER, boot=NEXT_BOOT),
-        Moment(0.3).hears(recall(0, 6, 5)).results((6, INTERRUPTED)),
+        Moment(0.3).gets(recall(0, 6, 5)).results((6, INTERRUPTED)),
         Moment(0.35),
         device_class=SHUFFLER,
     )
@@ -186,12 +194,12 @@ def results() -> Iterator[Vector]:
         "The last 32 results are kept; older ones are forgotten.",
         *opening(device_class=SHUFFLER),
         *[
-            Moment(0.02 + key / 1000).hears(order(key - 1, key, "eject", {}, acknowledged=key - 1))
+            Moment(0.02 + key / 1000).gets(order(key - 1, key, "eject", {}, acknowledged=key - 1))
             for key in range(1, 34)
         ],
         *again(0.1, last_key=33, device_class=SHUFFLER),
         Moment(0.2)
-        .hears(recall(0, 40, 1), recall(1, 41, 2), recall(2, 42, 33))
+        .gets(recall(0, 40, 1), recall(1, 41, 2), recall(2, 42, 33))
         .results((40, FORGOTTEN), (41, UNARMED), (42, UNARMED)),
         Moment(0.25),
         device_class=SHUFFLER,
@@ -199,7 +207,7 @@ def results() -> Iterator[Vector]:
 
 
 def beats() -> Iterator[Vector]:
-    """What a device says of itself twice a second."""
+    """What heartbeats say."""
     last = {"newest": 2, "committed": 1, "free": 1023, "armed": True, "mode": 1, "cards": 1}
     yield device(
         "heartbeats",
@@ -221,7 +229,7 @@ def beats() -> Iterator[Vector]:
 
 
 def ends() -> Iterator[Vector]:
-    """How a session ends and what is shown then."""
+    """How a session ends, and what the device does then."""
     gone = payload({"no_session": {}})
     bye = Frame(0, payload({"bye": {"reason": 1}}), 0, 0, 8)
     yield device(
@@ -229,8 +237,8 @@ def ends() -> Iterator[Vector]:
         "Bye ends the session: the safe state at once.",
         *opening(),
         armed(),
-        Moment(0.04).hears(bye).tells({"safe": {}}).says(),
-        Moment(0.06).hears(beat()).says(gone),
+        Moment(0.04).gets(bye).reports({"safe": {}}).says(),
+        Moment(0.06).gets(beat()).says(gone),
         Moment(0.08),
     )
     yield device(
@@ -238,8 +246,8 @@ def ends() -> Iterator[Vector]:
         "Three seconds without a heartbeat end the session, even if commands still come.",
         *opening(),
         armed(),
-        Moment(2.0).hears(resume(1, 2, 2)).results((2, DONE)).tells(),
-        Moment(2.9).tells({"safe": {}}),
+        Moment(2.0).gets(resume(1, 2, 2)).results((2, DONE)).reports(),
+        Moment(2.9).reports({"safe": {}}),
         Moment(3.1),
     )
     yield device(

@@ -21,7 +21,8 @@ from generator.device import (
 from generator.framing import Vector
 from generator.wire import Frame
 
-DONE, RANGE = 1, 5
+DONE = 1
+RANGE = 5
 
 
 def events() -> Iterator[Vector]:
@@ -36,7 +37,7 @@ def events() -> Iterator[Vector]:
         *opening(0.1, newest=3, cards=1),
         Moment(0.2).events(),
         Moment(0.3)
-        .hears(resume(0, 1, 1))
+        .gets(resume(0, 1, 1))
         .results((1, DONE))
         .events(booted, loose, event(3, "cover", open=True)),
         Moment(0.4).does("record", {"cover": {"open": False}}).events(event(4, "cover")),
@@ -46,18 +47,18 @@ def events() -> Iterator[Vector]:
         "events-kept",
         "Acknowledged is not committed: in a new session the host gets the event again.",
         *opening(),
-        Moment(0.02).hears(resume(0, 1, 1)).events(booted),
-        Moment(0.04).hears(Frame(0, b"", 0, 2, 8)).events(),
+        Moment(0.02).gets(resume(0, 1, 1)).events(booted),
+        Moment(0.04).gets(Frame(0, b"", 0, 2, 8)).events(),
         *again(0.1),
-        Moment(0.2).hears(resume(0, 2, 1)).events(booted),
+        Moment(0.2).gets(resume(0, 2, 1)).events(booted),
         Moment(0.25),
     )
     yield device(
         "resume-twice",
         "Reading is never destructive: a second Resume sends again, committed or not.",
         *opening(),
-        Moment(0.02).hears(resume(0, 1, 1)).events(booted),
-        Moment(0.04).hears(commit(1), resume(1, 2, 1)).events(booted).results((2, DONE)),
+        Moment(0.02).gets(resume(0, 1, 1)).events(booted),
+        Moment(0.04).gets(commit(1), resume(1, 2, 1)).events(booted).results((2, DONE)),
         Moment(0.06),
     )
     yield from commits()
@@ -65,15 +66,15 @@ def events() -> Iterator[Vector]:
 
 
 def full_rings() -> Iterator[Vector]:
-    """What is lost and what is locked when the host commits nothing."""
+    """What is lost and what is locked if the host commits nothing."""
     lost = {"critical": False, "events_lost": {"first": 961, "last": 1001}}
-    kept = [event(number, "cover", open=True) for number in (959, 960)]
+    stored = [event(number, "cover", open=True) for number in (959, 960)]
     yield device(
         "ring-full",
         "Of 1,000 minor events in 1,024 slots 960 are kept, with Booted; 64 slots stay free, 41 are lost.",
         *[Moment(0.0).does(*OPENED) for _ in range(1000)],
         *opening(0.1, newest=1001),
-        Moment(0.2).hears(resume(0, 1, 959)).events(*kept, lost),
+        Moment(0.2).gets(resume(0, 1, 959)).events(*stored, lost),
         Moment(0.3)
         .does("card", "2h")
         .events(event(1002, "card_unpermitted", critical=True, count=1, card="2h")),
@@ -84,11 +85,11 @@ def full_rings() -> Iterator[Vector]:
         "With 64 slots left no card may start, whatever the permit; a commit makes room again.",
         *opening(),
         armed(),
-        Moment(0.03).hears(permit(1, 2, 2)).results((2, DONE)),
+        Moment(0.03).gets(permit(1, 2, 2)).results((2, DONE)),
         *[Moment(0.04).does(*OPENED) for _ in range(1000)],
         Moment(0.05).does("card", "2h"),
-        Moment(0.06).hears(resume(2, 3, 1002)).events(event(1002, "card_unpermitted", critical=True)),
-        Moment(0.08).hears(commit(1002)),
+        Moment(0.06).gets(resume(2, 3, 1002)).events(event(1002, "card_unpermitted", critical=True)),
+        Moment(0.08).gets(commit(1002)),
         Moment(0.1).does("card", "3h").events(event(1003, "card_drawn", critical=True)),
         Moment(0.12),
     )
@@ -101,7 +102,7 @@ def commits() -> Iterator[Vector]:
             f"commit-by-{name}",
             f"Commit by {name}: event 1 is committed, as the next Hello says.",
             *opening(),
-            Moment(0.02).hears(frame),
+            Moment(0.02).gets(frame),
             *again(0.1, committed=1),
             Moment(0.2),
         )
@@ -109,15 +110,15 @@ def commits() -> Iterator[Vector]:
 
 def cards() -> Iterator[Vector]:
     """Permits and the count of cards."""
-    drawn = event(2, "card_drawn", critical=True, count=1, card="As")
+    card_event = event(2, "card_drawn", critical=True, count=1, card="As")
     loose = event(3, "card_unpermitted", critical=True, count=2, card="Kd")
     yield device(
         "permit-up-to",
         "Cards may leave until the count is up_to; the next one is unpermitted, and counted.",
         *opening(),
         armed(),
-        Moment(0.03).hears(resume(1, 2, 2), permit(2, 3, 1)).results((2, DONE), (3, DONE)),
-        Moment(0.04).does("card", "As").events(drawn),
+        Moment(0.03).gets(resume(1, 2, 2), permit(2, 3, 1)).results((2, DONE), (3, DONE)),
+        Moment(0.04).does("card", "As").events(card_event),
         Moment(0.06).does("card", "Kd").events(loose),
         Moment(0.08),
     )
@@ -127,12 +128,12 @@ def cards() -> Iterator[Vector]:
         *opening(),
         armed(),
         Moment(0.03)
-        .hears(resume(1, 2, 2), permit(2, 3, 2), permit(3, 4, 0))
+        .gets(resume(1, 2, 2), permit(2, 3, 2), permit(3, 4, 0))
         .results((2, DONE), (3, DONE), (4, DONE)),
         Moment(0.04)
         .does("card", "As")
         .events(event(2, "card_unpermitted", critical=True, count=1, card="As")),
-        Moment(0.05).hears(permit(4, 5, 3), order(5, 6, "lock", {})).results((5, DONE), (6, DONE)),
+        Moment(0.05).gets(permit(4, 5, 3), order(5, 6, "lock", {})).results((5, DONE), (6, DONE)),
         Moment(0.06).does("card", "Kd").events(loose),
         Moment(0.08),
     )
@@ -141,13 +142,13 @@ def cards() -> Iterator[Vector]:
 
 
 def permit_limits() -> Iterator[Vector]:
-    """How far a permit reaches, and how long."""
+    """How far a permit reaches, and how long it holds."""
     yield device(
         "permit-range",
         "At most 64 cards above the count.",
         *opening(),
         armed(),
-        Moment(0.04).hears(permit(1, 2, 65), permit(2, 3, 64)).results((2, RANGE), (3, DONE)),
+        Moment(0.04).gets(permit(1, 2, 65), permit(2, 3, 64)).results((2, RANGE), (3, DONE)),
         Moment(0.06),
     )
     yield device(
@@ -155,9 +156,9 @@ def permit_limits() -> Iterator[Vector]:
         "A permit does not outlive its session.",
         *opening(),
         armed(),
-        Moment(0.03).hears(permit(1, 2, 5)).results((2, DONE)),
+        Moment(0.03).gets(permit(1, 2, 5)).results((2, DONE)),
         *again(0.1, committed=1),
-        Moment(0.2).hears(resume(0, 3, 2)),
+        Moment(0.2).gets(resume(0, 3, 2)),
         Moment(0.22)
         .does("card", "As")
         .events(event(2, "card_unpermitted", critical=True, count=1, card="As")),
@@ -175,7 +176,7 @@ def interrupted_cards() -> Iterator[Vector]:
         Moment(0.1).does("reboot", {"boot": NEXT_BOOT.hex(), "reset": 4}),
         *opening(0.2, newest=3, cards=1, boot=NEXT_BOOT, reset=4),
         Moment(0.3)
-        .hears(resume(0, 1, 1))
+        .gets(resume(0, 1, 1))
         .events(event(1, "booted", reset=1), event(2, "booted", reset=4), interrupted),
         Moment(0.35),
     )

@@ -72,6 +72,5 @@ def longest() -> bytes:
 
 
 def agreed(name: str, shows: str, host: bytes, device: bytes, key: bytes = KEY) -> Vector:
-    """One pair of Hellos and K: proofs and keys."""
     keys = session(transcript(host, device), key).keys()
     return proved(f"agreed-{name}", host, device, key) | {"shows": f"{shows} T, macs, proofs, keys."} | keys

@@ -1,14 +1,14 @@
-"""Vectors of section 5: messages of a later version, and what is no message."""
+"""Vectors of section 5: messages of a later version, and bytes that are not messages."""
 
 from collections.abc import Iterator
 
 from generator.catalogue import BOOT
 from generator.framing import Vector
-from generator.messages import Message, Value, nested, payload, shown, varint
+from generator.messages import Message, Value, as_json, nested, payload, varint
 
 
 def strange() -> Iterator[Vector]:
-    """Payloads with unknown parts, and payloads that are no message."""
+    """Payloads with unknown parts, and payloads that are not messages."""
     yield from unknown_parts()
     yield from oversize()
     yield from unreadable()
@@ -39,7 +39,7 @@ def unknown_parts() -> Iterator[Vector]:
 
 
 def oversize() -> Iterator[Vector]:
-    """Each kind of field that has a greatest size, one byte over it."""
+    """Each kind of sized field, one byte too long."""
     for name, message in OVERSIZE.items():
         yield odd(
             f"oversize-{name}",
@@ -108,5 +108,5 @@ def unreadable() -> Iterator[Vector]:
 
 def odd(name: str, shows: str, data: bytes, becomes: Value) -> Vector:
     """One payload, and the message or the word it becomes."""
-    out = {"message": shown(becomes)} if isinstance(becomes, dict) else {"message": None, "is": becomes}
+    out = {"message": as_json(becomes)} if isinstance(becomes, dict) else {"message": None, "is": becomes}
     return {"name": name, "kind": "payload", "shows": shows, "payload": data.hex(), **out}

@@ -9,7 +9,10 @@ from generator.proving import HOST_NONCE, SECOND_NONCE, clear, proof, transcript
 from generator.sealed_device import Talk, refuse, sealed, talk
 from generator.sealing import KEY, OTHER_KEY, sealed_device_hello, sealed_host_hello
 
-VERSION, SCHEMA, SEAL, PROOF = 1, 2, 4, 5
+VERSION = 1
+SCHEMA = 2
+SEAL = 4
+PROOF = 5
 BAD_PROOF = {"critical": True, "event": {"number": 2, "tamper": {"what": 2, "count": 1}}}
 BOOTED = event(1, "booted", reset=1)
 
@@ -21,8 +24,8 @@ def handshakes() -> Iterator[Vector]:
         "handshake",
         "Steps 1 to 4 in clear, then all is sealed: Resume, the event, the results, Arm.",
         *one.opening(),
-        Moment(0.02).hears(*one.say(resume(0, 1, 1))).results((1, 1)).events(BOOTED),
-        Moment(0.03).hears(*one.say(arm(1, 2))).results((2, 1)).tells({"armed": {}}),
+        Moment(0.02).gets(*one.say(resume(0, 1, 1))).results((1, 1)).events(BOOTED),
+        Moment(0.03).gets(*one.say(arm(1, 2))).results((2, 1)).reports({"armed": {}}),
         Moment(0.05),
     )
     one = talk()
@@ -50,12 +53,12 @@ def as_sent() -> Iterator[Vector]:
     ):
         one = Talk(nested(1, changed), sealed_device_hello())
         opening = one.opening()
-        resumed = Moment(0.02).hears(*one.say(resume(0, 1, 1))).results((1, 1)).events(BOOTED)
+        resumed = Moment(0.02).gets(*one.say(resume(0, 1, 1))).results((1, 1)).events(BOOTED)
         yield sealed(f"hello-{name}", shows, *opening, resumed, Moment(0.03))
 
 
 def refusals() -> Iterator[Vector]:
-    """Hosts that are not welcome."""
+    """Hosts that the device refuses."""
     for name, shows, reason, hello in (
         ("version", "Another major version.", VERSION, sealed_host_hello(major=2)),
         (
@@ -68,7 +71,7 @@ def refusals() -> Iterator[Vector]:
         ("no-seal", "A host that does not say how it seals.", SEAL, sealed_host_hello(seal=0)),
         ("seal-3", "A seal nobody knows.", SEAL, sealed_host_hello(seal=3)),
     ):
-        refused = Moment(0.0).hears(clear(hello)).says_like(refuse(reason))
+        refused = Moment(0.0).gets(clear(hello)).says_like(refuse(reason))
         yield sealed(
             f"refuses-{name}",
             f"{shows} The next one may be welcome.",
@@ -91,9 +94,9 @@ def proofs() -> Iterator[Vector]:
             f"proof-{name}",
             f"{shows}: Refuse(PROOF) and a tamper event; the right one still counts.",
             one.begin(0.0),
-            Moment(0.1).hears(clear(one.proved(key))).says_like(refuse(PROOF)),
+            Moment(0.1).gets(clear(one.proved(key))).says_like(refuse(PROOF)),
             one.install(0.2),
-            Moment(0.3).hears(*one.say(resume(0, 1, 2))).results((1, 1)).events(BAD_PROOF),
+            Moment(0.3).gets(*one.say(resume(0, 1, 2))).results((1, 1)).events(BAD_PROOF),
             Moment(0.35),
         )
     one = talk()
@@ -102,7 +105,7 @@ def proofs() -> Iterator[Vector]:
         "proof-device-text",
         "The device's own mac as the host's: each side proves with a text of its own, so it is wrong.",
         one.begin(0.0),
-        Moment(0.1).hears(clear(swapped)).says_like(refuse(PROOF)),
+        Moment(0.1).gets(clear(swapped)).says_like(refuse(PROOF)),
         one.install(0.2),
         Moment(0.25),
     )
@@ -116,9 +119,9 @@ def other_transcripts() -> Iterator[Vector]:
         "proof-other-transcript",
         "A right mac over another transcript is dropped, and is no tamper.",
         one.begin(0.0),
-        Moment(0.1).hears(clear(proof(1, other, KEY))).says(),
+        Moment(0.1).gets(clear(proof(1, other, KEY))).says(),
         one.install(0.2),
-        Moment(0.3).hears(*one.say(resume(0, 1, 2))).results((1, 1)).events(),
+        Moment(0.3).gets(*one.say(resume(0, 1, 2))).results((1, 1)).events(),
         Moment(0.35),
     )
     one, two = talk(), talk(THIRD_NONCE, nonce=SECOND_NONCE)
@@ -127,24 +130,24 @@ def other_transcripts() -> Iterator[Vector]:
         "A host that starts over says another Hello: it replaces the pending one, and only its Proof counts.",
         one.begin(0.0),
         two.begin(0.1),
-        Moment(0.2).hears(clear(one.proof)).says(),
+        Moment(0.2).gets(clear(one.proof)).says(),
         two.install(0.3),
-        Moment(0.4).hears(*two.say(resume(0, 1, 2))).results((1, 1)),
+        Moment(0.4).gets(*two.say(resume(0, 1, 2))).results((1, 1)),
         Moment(0.45),
     )
 
 
 def reflections() -> Iterator[Vector]:
-    """What the device said itself."""
+    """The device's own messages."""
     one = talk()
     yield sealed(
         "own-words",
         "Its own Hello and its own Proof, come back over a bad line, are dropped at any time.",
-        Moment(0.0).hears(clear(one.answer)).says(),
+        Moment(0.0).gets(clear(one.answer)).says(),
         one.begin(0.1),
-        Moment(0.2).hears(clear(one.answer)).says(),
+        Moment(0.2).gets(clear(one.answer)).says(),
         one.install(0.3),
-        Moment(0.4).hears(clear(one.answer), clear(one.confirmed)).says(),
-        Moment(0.5).hears(*one.say(resume(0, 1, 2))).results((1, 1)).events(),
+        Moment(0.4).gets(clear(one.answer), clear(one.confirmed)).says(),
+        Moment(0.5).gets(*one.say(resume(0, 1, 2))).results((1, 1)).events(),
         Moment(0.55),
     )
