@@ -12,7 +12,7 @@ from controller.games.layout import Hand, Layout, Turn
 from controller.games.points import TARGET, UpRank, hard, up_rank
 from controller.games.quick_pay import PUSHING_TOTAL, QUICK_PAYS, QuickPay
 from controller.money import Ratio, ratio
-from controller.odds.dealer_totals import Shares
+from controller.odds.dealer import Shares
 from controller.odds.exact import dealer
 
 TENS = Fraction(4, 13)

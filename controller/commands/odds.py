@@ -15,7 +15,7 @@ from controller.commands.exit_codes import usage
 from controller.games.game import Game
 from controller.odds.as_json import odds_json, sweep_json
 from controller.odds.bet import Bet, BetOutcome, Choice
-from controller.odds.dealer_totals import DealerOdds, Shares
+from controller.odds.dealer import DealerOdds, Shares
 from controller.odds.exact import bets, dealer
 from controller.odds.plot.charts import dealer_chart, sweep_chart, value_label
 from controller.odds.sweep import SweepError, SweepPoint, bet_names, sweep

@@ -6,7 +6,7 @@ from typing import Any
 
 from controller.games.game import Game
 from controller.odds.bet import Bet, Choice
-from controller.odds.dealer_totals import DealerOdds, DealerTotals, Shares
+from controller.odds.dealer import DealerOdds, DealerTotals, Shares
 from controller.odds.sweep import SweepPoint
 
 

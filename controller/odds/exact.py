@@ -19,12 +19,9 @@ from controller.games.easy_jack import EasyJack
 from controller.games.game import Game
 from controller.money import Ratio, ratio
 from controller.odds.bet import Bet
-from controller.odds.busts import buster, dealer_bust
-from controller.odds.dealer import TwentyOne
-from controller.odds.dealer_totals import DealerOdds, of_eleven, of_twenty_one
+from controller.odds.dealer import DealerOdds, TwentyOne, of_eleven, of_twenty_one
 from controller.odds.easy_jack import main_bet
-from controller.odds.ez_bust import ez_bust
-from controller.odds.side_bets import blazing_7s, hedge, insurance
+from controller.odds.side_bets import blazing_7s, buster, dealer_bust, ez_bust, hedge, insurance
 
 
 class NoOdds(ValueError):

@@ -5,10 +5,10 @@ from fractions import Fraction
 
 from controller.games.game import Game
 from controller.odds.bet import ANY, Bet
-from controller.odds.busts import MOST
-from controller.odds.dealer_totals import DealerTotals, Shares
+from controller.odds.dealer import DealerTotals, Shares
 from controller.odds.exact import bets, dealer
 from controller.odds.shoe import RANKS
+from controller.odds.side_bets import MOST
 from controller.pages.markdown import RARE, paragraphs, percent, table
 
 BEFORE_THE_DEAL = "before the deal"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from controller.games.blackjack import Blackjack
 from controller.games.game import Game
 from controller.odds.bet import ANY, Bet
-from controller.odds.dealer_totals import DealerOdds, Shares
+from controller.odds.dealer import DealerOdds, Shares
 from controller.odds.plot.columns import ChartColumn, columns
 from controller.odds.plot.svg import (
     FAINT,

@@ -9,7 +9,7 @@ from json import loads
 from controller.games import open_game
 from controller.games.game import Game
 from controller.odds.bet import ANY, Bet, BetOutcome
-from controller.odds.dealer_totals import DealerOdds
+from controller.odds.dealer import DealerOdds
 from controller.odds.exact import NoOdds, bets, dealer
 from controller.past.reports.facts import PlayedRules
 from controller.past.reports.trials import MAIN, NATURAL, NO_NATURAL

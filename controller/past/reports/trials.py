@@ -12,7 +12,7 @@ from controller.games.bets import blazing_7s, buster, dealer_bust, ez_bust, insu
 from controller.games.bets.hedge import SPOTS as HEDGES
 from controller.games.game import Game
 from controller.games.points import UP_RANKS, VALUES
-from controller.odds.busts import MOST
+from controller.odds.side_bets import MOST
 from controller.table.record.views import LineView, RoundView
 
 PER_ROUND, PER_WAGER, PER_HAND = "rounds", "wagers", "hands"

@@ -2,9 +2,9 @@ from collections import defaultdict
 from fractions import Fraction
 
 from controller.money import Ratio
-from controller.odds.busts import buster, by_cards, dealer_bust
-from controller.odds.dealer import TwentyOne, dealer_ends
+from controller.odds.dealer import TwentyOne, by_cards, dealer_ends
 from controller.odds.shoe import NONE, fresh
+from controller.odds.side_bets import buster, dealer_bust
 from tests.controller.odds import brute
 
 RULE = TwentyOne(True)

@@ -5,8 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from controller.odds.busts import by_cards
-from controller.odds.dealer import DealerEnd, Eleven, Rule, TwentyOne, after_peek, dealer_ends
+from controller.odds.dealer import DealerEnd, Eleven, Rule, TwentyOne, after_peek, by_cards, dealer_ends
 from controller.odds.shoe import NONE, RANKS, fresh, hand
 from tests.controller.odds import brute
 

@@ -6,7 +6,7 @@ import pytest
 from controller.money import EVEN, Ratio
 from controller.odds.bet import Bet
 from controller.odds.dealer import TwentyOne
-from controller.odds.ez_bust import ez_bust
+from controller.odds.side_bets import ez_bust
 from tests.controller.odds import brute
 
 THREE = Ratio(3, 1)
