@@ -20,5 +20,5 @@ class NotACard(ValueError): ...
 def card(text: str) -> Card:
     """The card that `text` names; raises NotACard."""
     if text not in _KNOWN:
-        raise NotACard(f"{text!r} is no card: a rank of {RANKS} and a suit of {SUITS}, as Ts")
+        raise NotACard(f"{text!r} is not a card: a rank of {RANKS} and a suit of {SUITS}, as Ts")
     return Card(text)

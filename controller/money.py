@@ -33,14 +33,14 @@ def ratio(text: str) -> Ratio:
     """The ratio that "a:b" names; raises ValueError."""
     found = _RATIO.fullmatch(text)
     if not found:
-        raise ValueError(f'{text!r} is no ratio: two whole numbers from 1 on, as "3:2"')
+        raise ValueError(f'{text!r} is not a ratio: two whole numbers from 1 on, as "3:2"')
     return Ratio(int(found[1]), int(found[2]))
 
 
 def percent(text: str) -> Fraction:
     """The exact share that "15%" or "2.75%" names; raises ValueError."""
     if not _PERCENT.fullmatch(text):
-        raise ValueError(f'{text!r} is no share: hundredths with at most two decimals, as "2.75%"')
+        raise ValueError(f'{text!r} is not a share: hundredths with at most two decimals, as "2.75%"')
     return Fraction(text[:-1]) / 100
 
 

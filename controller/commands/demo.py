@@ -44,7 +44,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print only the figures, as
 
 def demo(
     game: Annotated[str, typer.Option(help=f"A game's id: {', '.join(GAMES)}.")] = "easy-jack",
-    rounds: Annotated[int | None, typer.Option(min=1, help="Stop after so many; for ever if absent.")] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, help="Rounds to play; for ever if absent.")] = None,
     speed: Annotated[Speed, typer.Option(help="human: at a pace to follow; max: no waits.")] = Speed.HUMAN,
     seed: Annotated[int, typer.Option(help="Decides cards, wagers and faults.")] = 1,
     port: PagePort = 0,
@@ -67,7 +67,7 @@ def demo(
     """
     _check(game, shoe, usb=usb)
     from controller.demo.interactive import (
-        run_interactive,  # simulated devices are no part of any other command
+        run_interactive,  # no other command loads the simulated devices
     )
     from controller.demo.reservations import ReservationError, obstacle, reserved_folder, reserved_port
     from controller.demo.settings import DemoSettings, FrameFaults
@@ -100,6 +100,6 @@ def demo(
 
 def _check(game: str, shoe: ShoeKind, *, usb: bool) -> None:
     if game not in GAMES:
-        raise typer.BadParameter(f"{game!r} is no game; allowed: {', '.join(GAMES)}", param_hint="--game")
+        raise typer.BadParameter(f"{game!r} is not a game; allowed: {', '.join(GAMES)}", param_hint="--game")
     if usb and shoe is not ShoeKind.TSL:
         raise typer.BadParameter(f"a {shoe} is not on USB", param_hint="--usb")

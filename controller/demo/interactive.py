@@ -40,12 +40,12 @@ async def _end_signal() -> None:
     """Returns at the first of ENDS. Later ones, even during the last clean-up, change nothing."""
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
 
-    def heed(_number: int, _frame: FrameType | None) -> None:
+    def stop(_number: int, _frame: FrameType | None) -> None:
         if not loop.is_closed():
             loop.call_soon_threadsafe(ended.set)
 
     for number in ENDS:
-        signal.signal(number, heed)  # outlives the loop, as the loop's own handlers do not
+        signal.signal(number, stop)  # outlives the loop, as the loop's own handlers do not
     await ended.wait()
 
 

@@ -27,7 +27,7 @@ def obstacle(folder: Path, *, usb: bool) -> str:
         try:
             umockdev.check()
         except umockdev.UmockdevMissingError as error:
-            return f"the shoe can not be on USB: {error}"
+            return f"the shoe cannot be on USB: {error}"
     return ""
 
 

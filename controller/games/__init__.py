@@ -26,5 +26,5 @@ class UnknownGame(ValueError): ...
 def open_game(name: str, options: Mapping[str, Any] | None = None) -> Game:
     """The game `name` with `options` checked; raises UnknownGame or BadOptions."""
     if name not in GAMES:
-        raise UnknownGame(f"{name!r} is no game; allowed: {', '.join(GAMES)}")
+        raise UnknownGame(f"{name!r} is not a game; allowed: {', '.join(GAMES)}")
     return GAMES[name](options)

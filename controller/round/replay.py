@@ -103,5 +103,5 @@ def _positions(played: Round) -> Iterator[tuple[CardPosition, int]]:
 
 def _numbered(seat: int, hand: int, cards: Sequence[str]) -> Iterator[tuple[CardPosition, int]]:
     for number, card in enumerate(cards, 1):
-        if isinstance(card, _IndexedCard):  # a card that lies face down is told by nobody
+        if isinstance(card, _IndexedCard):  # nobody reports a card that lies face down
             yield CardPosition(seat, hand, number), card.at

@@ -44,7 +44,7 @@ class Round:
         self._state = State(game, seats, burn, bank)
         self._began = (seats, burn, bank)
 
-    def anew(self) -> "Round":
+    def fresh(self) -> "Round":
         """A new round with the same settings."""
         seats, burn, bank = self._began
         return Round(self.game, seats=seats, burn=burn, bank=bank)

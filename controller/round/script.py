@@ -58,12 +58,12 @@ def decode(line: str | bytes) -> object:
     try:
         return json.loads(line, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
-        raise ScriptRejected(f"the line is no JSON: {error}") from None
+        raise ScriptRejected(f"the line is not JSON: {error}") from None
 
 
 def _no_number(word: str) -> NoReturn:
     """Refuses NaN and Infinity, which Python would read although they are not JSON."""
-    raise ValueError(f"{word} is no number")
+    raise ValueError(f"{word} is not a number")
 
 
 def check(written: object) -> Script:

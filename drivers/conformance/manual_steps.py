@@ -96,7 +96,7 @@ async def reboot(p: Probe) -> common.Hello:
         if getattr(hello, "boot", before) != before:
             return await p.open()
         await p.wait(0.1)
-    raise CheckFailed("a Hello with another boot after the device was started anew")
+    raise CheckFailed("a Hello with another boot after the device restarted")
 
 
 async def _hello(p: Probe) -> Any:

@@ -99,7 +99,7 @@ class TraceEntry:
     def frame(self) -> WireFrame:
         """The frame on the line; raises TypeError for other bytes."""
         if not isinstance(self.item, WireFrame):
-            raise TypeError(f"{self.words()} is no frame")
+            raise TypeError(f"{self.words()} is not a frame")
         return self.item
 
     @property

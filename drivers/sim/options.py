@@ -10,10 +10,10 @@ from drivers.sim.link.memory import Memory
 from drivers.sim.link.memory_file import MemoryFile
 from drivers.sim.physical_state import PhysicalState
 
-Control = Annotated[Path, typer.Option(help="Unix socket for hands and eyes.")]
+Control = Annotated[Path, typer.Option(help="Unix socket for requests and notices.")]
 MemoryPath = Annotated[
     Path | None,
-    typer.Option(help="What it keeps without power; without it, nothing outlives this run."),
+    typer.Option(help="File for what the device keeps without power; without it, nothing outlives this run."),
 ]
 Seed = Annotated[int, typer.Option(help="Order of cards, bounces and faults.")]
 Speed = Annotated[Literal["human", "max"], typer.Option(help="How fast mechanics are.")]

@@ -14,5 +14,5 @@ def test_a_card_is_read_from_its_text() -> None:
 
 @pytest.mark.parametrize("text", ["", "T", "10s", "sT", "ts", "1s", "Tx", "Ts ", "??"])
 def test_text_that_is_not_a_card_is_refused(text: str) -> None:
-    with pytest.raises(NotACard, match="is no card: a rank of A23456789TJQK and a suit of shdc"):
+    with pytest.raises(NotACard, match="is not a card: a rank of A23456789TJQK and a suit of shdc"):
         card(text)

@@ -18,7 +18,7 @@ def test_a_ratio_is_kept_as_it_was_written(written: str) -> None:
     "written", ["", "3", "3-2", "3:0", "0:1", "-3:2", "3:2 ", "1.5:1", "٣:2", "03:2", "3:2:1"]
 )
 def test_text_that_is_not_a_ratio_is_refused(written: str) -> None:
-    with pytest.raises(ValueError, match="is no ratio"):
+    with pytest.raises(ValueError, match="is not a ratio"):
         ratio(written)
 
 
@@ -67,7 +67,7 @@ def test_a_percentage_is_read_as_a_share(written: str, share: Fraction) -> None:
 
 @pytest.mark.parametrize("written", ["15", "-1%", "1.234%", "1,5%", "%", "1e1%", "١٥%"])
 def test_text_that_is_not_a_percentage_is_refused(written: str) -> None:
-    with pytest.raises(ValueError, match="is no share"):
+    with pytest.raises(ValueError, match="is not a share"):
         percent(written)
 
 

@@ -28,13 +28,13 @@ class Crew:
     def __init__(
         self,
         controls: Mapping[str, Path],
-        manners: Playbook,
+        playbook: Playbook,
         seed: int,
         *,
         think: float = 0.0,
         patience: float = PATIENCE,
     ) -> None:
-        self.machine = CrewMachine(manners, seed)
+        self.machine = CrewMachine(playbook, seed)
         self.stopwatch = Stopwatch()
         self._controls = controls
         self._think = think

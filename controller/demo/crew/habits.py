@@ -49,7 +49,7 @@ class Mood:
 
     seed: int
     index: int
-    manners: Playbook
+    playbook: Playbook
     habits: Habits = HABITS
 
     def bets(self) -> tuple[PlacedBet, ...]:
@@ -65,7 +65,7 @@ class Mood:
         chance = self._chance(f"late {seat} {hands}")
         return tuple(
             PlacedBet(seat, spot, chance.choice(circle.stakes))
-            for spot, circle in enumerate(self.manners.circles)
+            for spot, circle in enumerate(self.playbook.circles)
             if circle.late and (hands == 1 or circle.at_splits) and chance.random() < circle.chance
         )
 
@@ -74,7 +74,7 @@ class Mood:
         return self._chance(f"{whim} {where}").random() < self.habits.whims[whim]
 
     def _bets(self, chance: Random, seat: int) -> Iterator[PlacedBet]:
-        first, *others = self.manners.circles
+        first, *others = self.playbook.circles
         most = self._stake(chance, first.stakes)
         yield PlacedBet(seat, 0, most)
         for spot, circle in enumerate(others, 1):

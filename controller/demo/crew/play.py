@@ -44,14 +44,14 @@ class RoundStage(Enum):
 class CrewMachine:
     """Plays at one table, whatever is interrupted. The same seed places the same wagers."""
 
-    def __init__(self, manners: Playbook, seed: int) -> None:
+    def __init__(self, playbook: Playbook, seed: int) -> None:
         self.rounds: list[PlayedRound] = []
         self.draws = ShoeHandler()
-        self._manners = manners
+        self._playbook = playbook
         self._seed = seed
         self._indicators = Indicators()
         self._packs = PackHandler()
-        self._players = Players(manners, seed, 0)
+        self._players = Players(playbook, seed, 0)
         self._stage = RoundStage.CLEARING
         self._chips = ChipHandler()
         self._paid = False
@@ -153,7 +153,7 @@ class CrewMachine:
         if self._stage is RoundStage.PLACING:
             self._stage = RoundStage.PLAYING
         played = self.round
-        places = played.deal_positions(self._manners.deal)
+        places = played.deal_positions(self._playbook.deal)
         return self.draws.ask(places[played.cards_out]) if played.cards_out < len(places) else None
 
     def insure(self, prompt: OfferInsurance) -> DeviceRequest | None:
@@ -180,8 +180,8 @@ class CrewMachine:
         place = self._turn(prompt)
         if place is None:
             return None
-        saying = self._players.choose(place)
-        return self.draws.ask(place) if saying.action == "hit" else self._press(saying)
+        key = self._players.choose(place)
+        return self.draws.ask(place) if key.action == "hit" else self._press(key)
 
     def draw_for_hand(self, prompt: DrawCard) -> DeviceRequest | None:
         """The chips for a double or split, then the card that the hand waits for."""
@@ -215,7 +215,7 @@ class CrewMachine:
         """The hand of a prompt that is not answered yet, if its cards are those that the prompt counts."""
         place = HandPosition(prompt.seat, (prompt.hand or 1) - 1)
         cards = self.round.cards(place)
-        agreed = not self._prompt_answered and cards and self._manners.count(cards) == prompt.total
+        agreed = not self._prompt_answered and cards and self._playbook.count(cards) == prompt.total
         return place if agreed else None
 
     def _finish(self, prompt: Prompt | LoadShoe | None) -> DeviceRequest | None:
@@ -264,15 +264,15 @@ class CrewMachine:
         self._stage, self._paid = RoundStage.PLACING, False
         return self.next()
 
-    def _press(self, saying: KeyAction) -> DeviceRequest | None:
-        if self._prompt_answered or saying.action not in self._indicators.keys:
+    def _press(self, key: KeyAction) -> DeviceRequest | None:
+        if self._prompt_answered or key.action not in self._indicators.keys:
             return None
-        return press(saying, self._indicators.number)
+        return press(key, self._indicators.number)
 
     def _end_round(self) -> None:
         self.round.void = not self._paid
         self.rounds.append(self.round)
-        self._players = Players(self._manners, self._seed, len(self.rounds))
+        self._players = Players(self._playbook, self._seed, len(self.rounds))
         self._stage = RoundStage.CLEARING
 
 

@@ -25,9 +25,9 @@ class KeyAction:
 class Players:
     """They see their own cards and the up-card, and decide some things by chance."""
 
-    def __init__(self, manners: Playbook, seed: int, index: int) -> None:
-        self._manners = manners
-        self._mood = Mood(seed, index, manners)
+    def __init__(self, playbook: Playbook, seed: int, index: int) -> None:
+        self._playbook = playbook
+        self._mood = Mood(seed, index, playbook)
         self.round = PlayedRound(index, self._mood.bets())
         self._added: Counter[int] = Counter()
         """Cents for doubles and splits next to the first circle's wager, by seat."""
@@ -64,7 +64,7 @@ class Players:
     def record_late(self, bets: Sequence[PlacedBet]) -> None:
         for bet in bets:
             self._windows_done.add((bet.seat, self._hands(bet.seat)))
-            self.round.add_late_bet(bet, self._manners.circles[bet.spot].name)
+            self.round.add_late_bet(bet, self._playbook.circles[bet.spot].name)
 
     def closes(self, seats: Sequence[int]) -> bool:
         """Whether the dealer closes the window before anybody acts."""
@@ -74,9 +74,14 @@ class Players:
         """What the hand that is to act does."""
         hands = tuple(map(tuple, self.round.hands[place.seat]))
         on_play = place.seat in self._on_play
-        advice = self._manners.advise(PlayerView(hands, place.hand, self.round.up, on_play))
+        advice = self._playbook.advise(PlayerView(hands, place.hand, self.round.up, on_play))
         fresh = len(hands) == 1 and len(hands[0]) == 2 and not on_play
-        if self._manners.says_play and fresh and advice not in AT_ONCE and self._mood.has("play", place.seat):
+        if (
+            self._playbook.says_play
+            and fresh
+            and advice not in AT_ONCE
+            and self._mood.has("play", place.seat)
+        ):
             return KeyAction("play", place)
         return KeyAction(advice, place, self._half(place) if advice == "double" else None)
 
@@ -85,13 +90,13 @@ class Players:
         bet = self._first(seat)
         return () if bet.cents is None else (PlacedBet(seat, bet.spot, bet.cents + self._added[seat]),)
 
-    def record_key(self, saying: KeyAction) -> None:
+    def record_key(self, key: KeyAction) -> None:
         """The table took the key."""
-        seat = saying.place.seat
-        self.round.add_key(saying.place, saying.action, saying.cents)
-        if saying.action in {"double", "split"}:
-            self._added[seat] += saying.cents or self._stake(seat) or 0
-        elif saying.action == "play":
+        seat = key.place.seat
+        self.round.add_key(key.place, key.action, key.cents)
+        if key.action in {"double", "split"}:
+            self._added[seat] += key.cents or self._stake(seat) or 0
+        elif key.action == "play":
             self._on_play.add(seat)
 
     def _hands(self, seat: int) -> int:
@@ -105,7 +110,7 @@ class Players:
         return (
             None
             if cents is None
-            else cents * (1 + sum(circle.like_first for circle in self._manners.circles))
+            else cents * (1 + sum(circle.like_first for circle in self._playbook.circles))
         )
 
     def _half(self, place: HandPosition) -> int | None:
@@ -113,9 +118,9 @@ class Players:
         return self._portion(place.seat, 2) if self._mood.has("less", place.seat, place.hand) else None
 
     def _part_of_half(self, action: str, seat: int) -> int | None:
-        less = action == "insurance" and self._manners.insures_for_less and self._mood.has("less", seat)
+        less = action == "insurance" and self._playbook.insures_for_less and self._mood.has("less", seat)
         return self._portion(seat, 4) if less else None
 
     def _portion(self, seat: int, parts: int) -> int | None:
-        chip = self._manners.chip
+        chip = self._playbook.chip
         return (self._stake(seat) or 0) // parts // chip * chip or None

@@ -71,7 +71,7 @@ def award(written: str) -> Award:
     """The award that "25 for 1" or "10%" names; raises ValueError."""
     found = _AWARD.fullmatch(written)
     if not found:
-        raise ValueError(f"{written!r} is no award; allowed: {AWARD_ALLOWED}")
+        raise ValueError(f"{written!r} is not an award; allowed: {AWARD_ALLOWED}")
     return Award(for_one=int(found[1] or 0), percent=int(found[2] or 0))
 
 

@@ -189,7 +189,7 @@ class TableState:
 
     def replay_round(self, log: RoundLog, indexes: Iterable[int]) -> None:
         """The round in play is told anew: those events of the course, the rest counts no more."""
-        self.round, self.round_log = self.round.anew(), log
+        self.round, self.round_log = self.round.fresh(), log
         self.script_writer = write_script(self.round, (log.events[at] for at in indexes))
 
     def apply_chips(self, seat: int, spot: int) -> tuple[Command, ...]:

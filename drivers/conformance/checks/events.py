@@ -127,7 +127,7 @@ async def _not_destructive(p: Probe) -> None:
         numbers(entry) for entry in after if entry.name == "event"
     }
     if gone:
-        raise CheckFailed(f"event {min(gone)[0]} again: that it is committed is no reason to overwrite it")
+        raise CheckFailed(f"event {min(gone)[0]} again: a commit alone does not overwrite it")
 
 
 async def _reboot(p: Probe) -> None:
@@ -226,7 +226,7 @@ CHECKS = (
         "events.resume-needed",
         "6.3",
         "Before Resume no event is sent, and none that is older than it asks for.",
-        "what starts the sending of events: Resume, in each session anew",
+        "what starts the sending of events: Resume, in each session again",
         _none,
     ),
     Check(
@@ -284,13 +284,13 @@ CHECKS = (
         "events.reboot",
         "8",
         "Log, events, commits and counts outlive a reboot; Booted is added.",
-        "what is kept in non-volatile memory, and what is drawn anew: boot, and nothing else",
+        "what is kept in non-volatile memory, and what is drawn again: boot, and nothing else",
         _reboot,
     ),
     Check(
         "events.ring-full",
         "8",
-        "With 64 slots left minor events are told as EventsLost.",
+        "With 64 slots left, minor events are reported as EventsLost.",
         "the reserve of the ring; numbers that were used up and not kept",
         _full,
         (Need.TIRELESS,),

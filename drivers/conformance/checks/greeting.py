@@ -225,7 +225,7 @@ CHECKS = (
     Check(
         "handshake.minor",
         "6.1",
-        "A host of a later minor version is welcome, whatever its schema.",
+        "A host of a later minor version is accepted, whatever its schema.",
         "the comparison of schemas: only where the minor versions are the same",
         _minor,
     ),
@@ -239,7 +239,7 @@ CHECKS = (
     Check(
         "handshake.hello-ends-nothing",
         "6.1",
-        "A Hello that nobody proved ends neither session nor Arm.",
+        "A Hello without a proof ends neither session nor Arm.",
         "what is reset when a Hello comes: nothing but the pending handshake",
         _ends_nothing,
     ),

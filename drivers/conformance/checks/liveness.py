@@ -156,7 +156,7 @@ CHECKS = (
     Check(
         "heartbeat.own-sleep",
         "6.2",
-        "Who did not run for 3 s ends the session before it reads what waited.",
+        "A device that did not run for 3 s ends the session before it reads what waited.",
         "the order in the main loop: first how long it did not run, then the input",
         _slept,
     ),

@@ -184,7 +184,7 @@ CHECKS = (
     Check(
         "sensors.wager",
         "13",
-        "Chips on a spot and chips taken are told as Wager.",
+        "Chips put on a spot and chips taken are reported as Wager.",
         "seat counts from 1, spot from 0",
         _wager,
         classes=SENSORS,
@@ -224,7 +224,7 @@ CHECKS = (
     Check(
         "console.key",
         "13",
-        "A key is told with one of the words of section 13.",
+        "A key is reported with one of the words of section 13.",
         "the words of Key.action",
         _key,
         classes=CONSOLE,

@@ -304,7 +304,7 @@ CHECKS = (
     Check(
         "sealing.hidden-hello",
         "7",
-        "A handshake message inside a sealed frame is dropped, and is no bad tag.",
+        "A handshake message inside a sealed frame is dropped and does not count as a bad tag.",
         "whether SEALED is looked at before the first byte of the payload is taken for a Hello",
         _hidden,
         SEALED,

@@ -173,7 +173,7 @@ CHECKS = (
     Check(
         "shoe.unpermitted",
         "9.4",
-        "A card without a permit is told as CardUnpermitted, and counted.",
+        "A card without a permit is reported as CardUnpermitted, and counted.",
         "the sensor at the exit: it must count whether or not the shoe is locked",
         _unpermitted,
         classes=SHOE,

@@ -42,7 +42,7 @@ def library() -> Any:
     except (ImportError, OSError, ValueError) as error:
         sys.modules.pop("gi", None)
         raise UmockdevMissingError(
-            f"umockdev can not be used ({error}): {INSTALL};"
+            f"umockdev cannot be used ({error}): {INSTALL};"
             " Debian's Python must be of the same version as this one"
         ) from error
 

@@ -11,7 +11,7 @@ from controller.demo.reservations import MOST_FOLDER
 def test_an_unknown_game_is_a_usage_error() -> None:
     result = CliRunner().invoke(app, ["demo", "--game", "chess"])
     assert result.exit_code == 2
-    assert "'chess' is no game; allowed: " in result.stderr
+    assert "'chess' is not a game; allowed: " in result.stderr
 
 
 def test_a_commercial_shoe_is_not_on_usb() -> None:

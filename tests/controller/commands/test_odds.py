@@ -161,7 +161,7 @@ class TestPlot:
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
-        (["poker"], "'poker' is no game; allowed: "),
+        (["poker"], "'poker' is not a game; allowed: "),
         (["ez-bust", "--options", '{"decks": 7}'], "decks: 7 is not allowed; allowed: 1, 2, 4, 6, 8"),
         (["ez-bust", "--options", "[]"], "--options '[]' is no JSON object"),
         (["ez-bust", "--meter", "500"], "--meter 500 is not allowed; allowed: none, ez-bust has no jackpot"),

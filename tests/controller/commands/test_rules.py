@@ -150,4 +150,4 @@ def test_people_see_a_table_or_a_sentence() -> None:
     assert "good: dealer 8h = 8" in shown
     assert "9 beats dealer's 8" in shown
     assert "bad: refused at 2 1:split: split is not possible" in shown
-    assert "\nrefused: the line is no JSON" in shown
+    assert "\nrefused: the line is not JSON" in shown

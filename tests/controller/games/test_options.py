@@ -118,7 +118,7 @@ def test_a_value_of_several_forms_is_named_once(
 
 
 def test_an_unknown_game_names_those_there_are() -> None:
-    with pytest.raises(UnknownGame, match="'jack' is no game; allowed: ez-bust, easy-jack"):
+    with pytest.raises(UnknownGame, match="'jack' is not a game; allowed: ez-bust, easy-jack"):
         open_game("jack")
 
 

@@ -121,7 +121,7 @@ def test_the_same_round_before_anything_happened_to_it() -> None:
     played = fresh(burn=2)
     for event in events("1:main=500 close Ks"):
         played.handle(event)
-    anew = played.anew()
+    anew = played.fresh()
     assert (anew.phase, anew.seats, played.phase) == ("betting", {}, "burning")
     anew.handle(events("1:main=500")[0])
     anew.handle(Key("close"))

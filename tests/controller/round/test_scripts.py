@@ -84,7 +84,7 @@ def test_a_line_that_is_not_json_is_refused(line: str | bytes) -> None:
     answer = settle(line)
     assert answer["id"] is None
     assert answer["error"]["at"] is None
-    assert answer["error"]["reason"].startswith("the line is no JSON")
+    assert answer["error"]["reason"].startswith("the line is not JSON")
 
 
 @pytest.mark.parametrize("line", ["[]", "1", "null", '"x"', "true"])

@@ -129,7 +129,7 @@ def _tell(state: TableState, script: Script, step: object) -> None:
 
 def _seen(state: TableState, said: Supervisor) -> Supervisor:
     """As somebody says it who sees the card and its preview."""
-    at = replay(state.round.anew(), state.round_log.events).positions.get(
+    at = replay(state.round.fresh(), state.round_log.events).positions.get(
         CardPosition(said.seat, said.hand, said.number)
     )
     event = state.round_log.events[at] if at is not None else None

@@ -112,5 +112,5 @@ class TestWithoutUmockdev:
             timeout=60,
         )
         assert ended.returncode == 1
-        assert ended.stderr.startswith("tableside: the shoe can not be on USB: no umockdev-wrapper")
+        assert ended.stderr.startswith("tableside: the shoe cannot be on USB: no umockdev-wrapper")
         assert umockdev.PACKAGES in ended.stderr

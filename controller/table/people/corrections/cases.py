@@ -50,7 +50,7 @@ def late(state: TableState, decision: Supervisor, stray: UnplacedCard) -> CardCo
     if not decision.card:
         raise NotAllowed(f"card {stray.count} is not due there: name it, to see what it would change")
     begun, events = _in_play(state)
-    moments, hand = list(card_targets(begun.anew(), events)), Turn(decision.seat, decision.hand - 1)
+    moments, hand = list(card_targets(begun.fresh(), events)), Turn(decision.seat, decision.hand - 1)
     place_of_card = CardPosition(decision.seat, decision.hand, 1)
     if hand not in moments:
         raise NotAllowed(
@@ -69,12 +69,12 @@ def late(state: TableState, decision: Supervisor, stray: UnplacedCard) -> CardCo
 def _in_play(state: TableState) -> tuple[Round, tuple[Event, ...]]:
     if not state.underway:
         raise NotAllowed("no round is in play: name the number of one that has ended")
-    return state.round.anew(), tuple(state.round_log.events)
+    return state.round.fresh(), tuple(state.round_log.events)
 
 
 def _at(begun: Round, events: tuple[Event, ...], place_of_card: CardPosition) -> int:
     """At which place of the events the card came that lies there."""
-    replayed = replay(begun.anew(), events)
+    replayed = replay(begun.fresh(), events)
     at = replayed.positions.get(place_of_card)
     if at is not None:
         return at

@@ -30,7 +30,7 @@ def replayable(ended: RoundEnded) -> tuple[Round, tuple[Event, ...]]:
         _play(played, script)
     except (EventRefused, ValueError) as wrong:
         raise NotAllowed(f"round {number} cannot be told from its script: {wrong}") from wrong
-    return played.anew(), tuple(played.events)
+    return played.fresh(), tuple(played.events)
 
 
 def corrected_round(ended: RoundEnded, comparison: RoundComparison, sentence: str) -> RoundEnded:
@@ -38,7 +38,7 @@ def corrected_round(ended: RoundEnded, comparison: RoundComparison, sentence: st
     played, number = comparison.new.round, ended.round.number
     if played.phase != "over":
         raise NotAllowed(f"round {number} would not have ended: {played.due.text}. Settle it by hand")
-    written = write_script(played.anew(), (comparison.events[at] for at in comparison.new.accepted))
+    written = write_script(played.fresh(), (comparison.events[at] for at in comparison.new.accepted))
     before = _script(ended)
     return RoundEnded(_view(ended.round, played, sentence), written.script(before.game, before.options))
 

@@ -37,13 +37,13 @@ class RoundComparison:
 def with_other_card(begun: Round, events: Sequence[Event], at: int, card: Card) -> RoundComparison:
     """The round had the card at a place of its events been another one."""
     other = (*events[:at], CardOut(card), *events[at + 1 :])
-    return _compare(begun, other, at, replay(begun.anew(), events), is_extra=False)
+    return _compare(begun, other, at, replay(begun.fresh(), events), is_extra=False)
 
 
 def with_extra_card(begun: Round, events: Sequence[Event], at: int, card: Card) -> RoundComparison:
     """The round had a card more come, right before the event at a place."""
     other = (*events[:at], CardOut(card), *events[at:])
-    return _compare(begun, other, at, _shifted(replay(begun.anew(), events), at), is_extra=True)
+    return _compare(begun, other, at, _shifted(replay(begun.fresh(), events), at), is_extra=True)
 
 
 def card_number(comparison: RoundComparison, at: int) -> int:
@@ -64,12 +64,12 @@ def key_events(events: Sequence[Event], at: Sequence[int]) -> Iterator[Key]:
 def _compare(
     begun: Round, events: tuple[Event, ...], at: int, old: ReplayedRound, *, is_extra: bool
 ) -> RoundComparison:
-    new = replay(begun.anew(), events)
+    new = replay(begun.fresh(), events)
     until = _first_disclosure(old, new)
     if until is None:
         return RoundComparison(events, at, is_extra, old, new, new, secret=False)
     return RoundComparison(
-        events, at, is_extra, old, new, replay(begun.anew(), events[: until + 1]), secret=True
+        events, at, is_extra, old, new, replay(begun.fresh(), events[: until + 1]), secret=True
     )
 
 

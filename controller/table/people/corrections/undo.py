@@ -77,10 +77,10 @@ def _last_key(state: TableState) -> KeyUndo:
     if not isinstance(key, Key):
         came = "a card" if isinstance(key, CardOut) else "chips"
         raise NotAllowed(f"{came} came after the last key: it stays")
-    old = replay(state.round.anew(), events)
+    old = replay(state.round.fresh(), events)
     if at in old.refused:
         raise NotAllowed(f"{key_name(key)} counts no more: a card was put right since")
-    new = replay(state.round.anew(), events[:at])
+    new = replay(state.round.fresh(), events[:at])
     return KeyUndo(key, RoundComparison(events, at, False, old, new, new, secret=False))
 
 

@@ -1,4 +1,4 @@
-"""The manners of a made-up game: two circles, one for late wagers, and three cards each."""
+"""The playbook of a made-up game: two circles, one for late wagers, and three cards each."""
 
 from collections.abc import Sequence
 

@@ -8,8 +8,8 @@ MAIN, SIDE, LATE = range(3)
 ROUNDS = range(300)
 
 
-def bets(seed: int, index: int, manners: Playbook = PLAYBOOK) -> tuple[PlacedBet, ...]:
-    return Mood(seed, index, manners).bets()
+def bets(seed: int, index: int, playbook: Playbook = PLAYBOOK) -> tuple[PlacedBet, ...]:
+    return Mood(seed, index, playbook).bets()
 
 
 def test_wagers_come_from_seed_and_round_alone() -> None:
@@ -36,10 +36,10 @@ def test_a_side_wager_is_no_more_than_the_first_one_where_it_may_not_be() -> Non
 
 
 def test_a_circle_that_needs_as_much_as_the_first_has_it_readable_or_not() -> None:
-    manners = replace(PLAYBOOK, circles=(Circle("bet", STAKES), Circle("other", STAKES, like_first=True)))
+    playbook = replace(PLAYBOOK, circles=(Circle("bet", STAKES), Circle("other", STAKES, like_first=True)))
     for index in ROUNDS:
         wagers: dict[int, list[int | None]] = {}
-        for bet in bets(1, index, manners):
+        for bet in bets(1, index, playbook):
             wagers.setdefault(bet.seat, []).append(bet.cents)
         assert all(len(cents) == 2 and cents[0] == cents[1] for cents in wagers.values())
 

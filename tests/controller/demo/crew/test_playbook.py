@@ -8,17 +8,17 @@ from controller.demo.crew.playbook import Circle, Playbook, PlayerView, playbook
 from controller.games import GAMES, open_game
 
 
-def manners_of(game: str, **options: Any) -> Playbook:
+def playbook_of(game: str, **options: Any) -> Playbook:
     return playbook(open_game(game, options))
 
 
 def circle(game: str, name: str, **options: Any) -> Circle:
-    return next(circle for circle in manners_of(game, **options).circles if circle.name == name)
+    return next(circle for circle in playbook_of(game, **options).circles if circle.name == name)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_circles_are_the_games_spots(game: str) -> None:
-    circles = manners_of(game).circles
+    circles = playbook_of(game).circles
     assert tuple(circle.name for circle in circles) == open_game(game).spots
     assert circles[0].chance == 1
     assert not circles[0].late
@@ -73,7 +73,7 @@ def test_a_fixed_stake_is_the_only_one() -> None:
     ],
 )
 def test_insurance_for_less_and_the_key_for_playing_on(game: str, less: bool, says_play: bool) -> None:
-    assert (manners_of(game).insures_for_less, manners_of(game).says_play) == (less, says_play)
+    assert (playbook_of(game).insures_for_less, playbook_of(game).says_play) == (less, says_play)
 
 
 @pytest.mark.parametrize(
@@ -95,13 +95,13 @@ def test_insurance_for_less_and_the_key_for_playing_on(game: str, less: bool, sa
 def test_the_crew_plays_by_the_advice_of_the_game(
     game: str, hands: tuple[tuple[str, ...], ...], turn: int, up: str, key: str
 ) -> None:
-    assert manners_of(game).advise(PlayerView(hands, turn, up, plays_on=False)) == key
+    assert playbook_of(game).advise(PlayerView(hands, turn, up, plays_on=False)) == key
 
 
 def test_a_hand_that_plays_on_is_not_paid_at_once_any_more() -> None:
-    assert manners_of("quick-pay").advise(PlayerView((("Th", "9d"),), 0, "2s", plays_on=True)) == "stand"
+    assert playbook_of("quick-pay").advise(PlayerView((("Th", "9d"),), 0, "2s", plays_on=True)) == "stand"
 
 
 def test_hands_are_called_as_the_dealer_calls_them() -> None:
-    assert manners_of("ez-bust").count(["Ah", "6d"]) == "soft 17"
-    assert manners_of("easy-jack").count(["Ah"]) == "11"
+    assert playbook_of("ez-bust").count(["Ah", "6d"]) == "soft 17"
+    assert playbook_of("easy-jack").count(["Ah"]) == "11"

@@ -33,9 +33,9 @@ def where(index: int) -> HandPosition:
     return HandPosition(seats(index)[0])
 
 
-def at_table(manners: Playbook, index: int, *cards: str) -> tuple[Players, HandPosition]:
+def at_table(playbook: Playbook, index: int, *cards: str) -> tuple[Players, HandPosition]:
     """A round in which one seat holds these cards."""
-    players, place = Players(manners, SEED, index), where(index)
+    players, place = Players(playbook, SEED, index), where(index)
     for card in cards:
         players.round.add_card(place, card)
     return players, place
@@ -54,7 +54,7 @@ class TestInsurance:
         wanted = [
             Players(PLAIN, SEED, index).insurance_key(self.PROMPT) for index in INDICES if 1 in seats(index)
         ]
-        assert {(saying.action, saying.place.seat) for saying in wanted if saying} == {
+        assert {(key.action, key.place.seat) for key in wanted if key} == {
             ("insurance", 1),
             ("insurance", 2),
             ("even-money", 2),
@@ -66,15 +66,15 @@ class TestInsurance:
     def test_is_offered_to_one_or_many(self, asked: tuple[int, ...]) -> None:
         wanting = (index for index in INDICES if Mood(SEED, index, PLAIN).has("insurance", 3))
         index = next(index for index in wanting if not Mood(SEED, index, PLAIN).has("insurance", 2))
-        saying = Players(PLAIN, SEED, index).insurance_key(OfferInsurance(asked))
-        assert saying == KeyAction("insurance", HandPosition(3))
+        key = Players(PLAIN, SEED, index).insurance_key(OfferInsurance(asked))
+        assert key == KeyAction("insurance", HandPosition(3))
 
     def test_is_for_less_only_where_it_may_be(self) -> None:
         asked = [index for index in INDICES if 1 in seats(index)]
         plain = [Players(PLAIN, SEED, index).insurance_key(OfferInsurance((1,))) for index in asked]
         less = [Players(PLAYBOOK, SEED, index).insurance_key(OfferInsurance((1,))) for index in asked]
-        assert {saying.cents for saying in plain if saying} == {None}
-        assert {saying.cents for saying in less if saying} == {None, 125, 250}
+        assert {key.cents for key in plain if key} == {None}
+        assert {key.cents for key in less if key} == {None, 125, 250}
 
 
 class TestHands:

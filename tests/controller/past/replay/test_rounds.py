@@ -160,7 +160,7 @@ class TestDisagreement:
             ('"cards":["Tc"', '"cards":["Tc","2h"', 'dealer: the table has {"cards": ["Tc", "2h"], "total"'),
             ('"script":["5h","Tc"', '"script":["5h","5h"', "the dealer"),
             ('"script":["5h","Tc"', '"script":["5h","5x"', "the rules refuse its script at 1 5x: '5x' is "),
-            ('"game":"easy-jack"', '"game":"chess"', "the rules refuse its script: 'chess' is no game"),
+            ('"game":"easy-jack"', '"game":"chess"', "the rules refuse its script: 'chess' is not a game"),
             ('"lines":[{', '"lines":[],"old":[{', "seat 1, hand 1, main: only the rules have it"),
         ],
     )

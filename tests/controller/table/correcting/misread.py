@@ -45,7 +45,7 @@ class PausedTable(CrewedTable):
 
     def visible(self) -> dict[CardPosition, int]:
         """The places of all open cards, and the events with which they came."""
-        return replay(self.state.round.anew(), self.state.round_log.events).positions
+        return replay(self.state.round.fresh(), self.state.round_log.events).positions
 
     def misread(self, seed: int) -> Supervisor | None:
         """A correction of some open card; None where there is none."""

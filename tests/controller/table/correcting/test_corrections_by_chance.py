@@ -25,7 +25,7 @@ games = pytest.mark.parametrize("game", sorted(GAMES))
 @given(SEEDS, STOPS)
 def test_the_same_card_changes_nothing(game: str, seed: int, stops: int) -> None:
     table = PausedTable(game, seed, stops)
-    begun, events = table.state.round.anew(), tuple(table.state.round_log.events)
+    begun, events = table.state.round.fresh(), tuple(table.state.round_log.events)
     for at in table.visible().values():
         event = events[at]
         assert isinstance(event, CardOut)
