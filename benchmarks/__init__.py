@@ -1,1 +1,1 @@
-"""What the product costs, measured on the product: `python -m benchmarks`."""
+"""What the product costs, measured on the real product: `python -m benchmarks`."""

@@ -1,4 +1,5 @@
-"""Print the figures of one run. Latencies are ratios to a raw pty echo plus one FULL commit of this run."""
+"""Prints the figures of one run. Latencies are ratios to a raw pty echo plus one FULL commit of the same
+run."""
 
 import asyncio
 import os
@@ -18,7 +19,7 @@ from controller.demo.run import latency
 
 
 def main() -> None:
-    """Measure on one processor, which every process that is started inherits, and print."""
+    """Measures on one processor, which every child process inherits, and prints."""
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder, yardstick(Path(folder)) as measured:
         times = asyncio.run(card_to_lamp(Path(folder), measured))
@@ -33,7 +34,7 @@ def main() -> None:
 
 
 def latency_figures(yardstick: Yardstick, times: list[float], daemon: Daemon) -> Table:
-    """The figures beside their aims; seconds in."""
+    """The figures and their aims. Takes seconds."""
     echo, commit, lamp = median(yardstick.echoes), median(yardstick.commits), latency(times)
     table = Table("figure", "measured", "aim", title="Tableside, one run, one processor")
     for row in (
@@ -53,7 +54,6 @@ def latency_figures(yardstick: Yardstick, times: list[float], daemon: Daemon) ->
 
 
 def page_figures(measured: pages.Pages) -> Table:
-    """A table that many look at."""
     keys = latency(measured.keys)
     ratio = measured.crowded / measured.alone
     table = Table("figure", "measured", "aim", title=f"Tableside, {PAGES} pages open, a scrape every second")
@@ -74,7 +74,6 @@ def page_figures(measured: pages.Pages) -> Table:
 
 
 def jackpot_figures(hits: list[float]) -> Table:
-    """What players wait for."""
     table = Table("figure", "measured", "aim", title="Tableside, a jackpot, one processor")
     wanted = f"last 7 pulled to amount on the display, the last of {len(hits)}"
     table.add_row(wanted, f"{max(hits):.1f} s", "under 2 s")
@@ -82,7 +81,6 @@ def jackpot_figures(hits: list[float]) -> Table:
 
 
 def link_figures(measured: link.LinkCosts) -> Table:
-    """A sealed link by itself."""
     table = Table("figure", "measured", "aim", title="Tableside, a sealed link, one processor")
     line = measured.line
     for row in (
@@ -109,7 +107,6 @@ def link_figures(measured: link.LinkCosts) -> Table:
 
 
 def rule_figures(measured: tuple[rules.Speeds, ...]) -> Table:
-    """The rules by themselves, a game a row."""
     table = Table(
         "game",
         "settled, rounds a second",
@@ -126,7 +123,6 @@ def rule_figures(measured: tuple[rules.Speeds, ...]) -> Table:
 
 
 def journal_figures(measured: journal.JournalCosts) -> Table:
-    """The journal by itself."""
     table = Table("figure", "measured", "aim", title="Tableside, the journal, one processor")
     for row in (
         ("one event appended, on disk, median", f"{measured.append * 1e6:.0f} us", ""),
@@ -145,7 +141,6 @@ def journal_figures(measured: journal.JournalCosts) -> Table:
 
 
 def verify_figures(measured: verify.VerifySpeeds) -> Table:
-    """A journal as a table writes it, verified."""
     rows, rounds = f"{measured.rows:,}", f"{measured.rounds:,}"
     table = Table(
         f"rows a second, of {rows} rows with {rounds} rounds",
@@ -163,7 +158,7 @@ def verify_figures(measured: verify.VerifySpeeds) -> Table:
 
 
 def report_figures(measured: reports.ReportCosts) -> Table:
-    """A report, made by a process of its own; seconds in."""
+    """A report, made by its own process. Takes seconds."""
     table = Table("figure", "measured", "aim", title="Tableside, a gaming day's report")
     for row in (
         (f"a day of {measured.rounds} rounds, from order to answer", f"{measured.day:.2f} s", "under 5 s"),

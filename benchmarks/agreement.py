@@ -1,7 +1,7 @@
-"""Simulated play beside exact odds: how many standard errors every bet and every pay is off.
+"""Compares simulated play with exact odds: how many standard errors each bet and each pay is off.
 
-`python -m benchmarks.agreement [GAME ...] --rounds N`. Standard errors are the exact ones: a sample may know
-nothing of a rare win.
+`python -m benchmarks.agreement [GAME ...] --rounds N`. The standard errors come from the exact odds,
+because a sample may not contain a rare win.
 """
 
 from collections.abc import Iterator
@@ -23,13 +23,13 @@ from controller.odds.simulate import simulate
 from controller.odds.tally import BetTally
 
 WORST = 4.0
-"""Standard errors that a figure may be off."""
+"""The most standard errors that a figure may be off."""
 SEED = 2024
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One figure, worked out and played; `off` in standard errors."""
+    """One figure, exact and simulated. `off` is in standard errors."""
 
     bet: str
     up_card: str
@@ -41,12 +41,12 @@ class Comparison:
 
     @property
     def off(self) -> float:
-        """0 where there is nothing that could differ."""
+        """The difference in standard errors. 0 if nothing could differ."""
         return (self.played - self.exactly) / self.error if self.error else 0.0
 
 
 def compare(bet: Bet, tally: BetTally) -> Iterator[Comparison]:
-    """The house edge, then how often each pay came."""
+    """Compares the house edge, then how often each pay came."""
     squares = float(sum(outcome.probability * outcome.gain**2 for outcome in bet.outcomes))
     edge, count = float(bet.house_edge), tally.count
     error = sqrt((squares - edge * edge) / count)
@@ -60,7 +60,7 @@ def compare(bet: Bet, tally: BetTally) -> Iterator[Comparison]:
 
 
 def comparisons(game: Game, tallies: tuple[BetTally, ...]) -> Iterator[Comparison]:
-    """Every bet that is worked out and was played."""
+    """Compares every bet that has exact odds and was played."""
     played = {(tally.bet, tally.up_card): tally for tally in tallies}
     for bet in exact.bets(game):
         if tally := played.get((bet.bet, bet.given.get("up_card", ""))):
@@ -68,7 +68,7 @@ def comparisons(game: Game, tallies: tuple[BetTally, ...]) -> Iterator[Compariso
 
 
 def table(game: Game, rounds: int, rows: list[Comparison]) -> Table:
-    """All figures of a game, those that are too far off marked."""
+    """All figures of a game. Those that are too far off are marked."""
     worst = max(rows, key=lambda row: abs(row.off))
     result = Table(title=f"{game.title}: {rounds:,} rounds, {len(rows)} figures, worst {worst.off:+.2f}")
     for column in ("bet", "up-card", "figure", "rounds", "exact", "played", "standard errors off"):
@@ -90,7 +90,7 @@ def table(game: Game, rounds: int, rows: list[Comparison]) -> Table:
 def main(
     games: Annotated[list[str] | None, typer.Argument()] = None, rounds: int = 100_000, seed: int = SEED
 ) -> None:
-    """Play, and print one table a game; exit status 1 if any figure is too far off."""
+    """Plays and prints one table per game. The exit status is 1 if any figure is too far off."""
     agreed = True
     for name in games or GAMES:
         game = open_game(name)

@@ -1,6 +1,6 @@
-"""Open pages and a scraper, as a process of their own: what a pit asks of a table while it plays.
+"""Open pages and a scraper in their own process: the load of a casino floor on a table while it plays.
 
-They run beside the table's processor where there is another one: in a pit they are other machines.
+They run on another processor than the table if there is one, because on a floor they are other machines.
 """
 
 import asyncio
@@ -19,12 +19,12 @@ PATIENCE = 20.0
 MOST_BYTES = 1 << 22
 
 Stream = tuple[str, str]
-"""A path, and the cookies of whoever follows it."""
+"""A path, and the cookies of the person who follows it."""
 
 
 @contextlib.contextmanager
 def crowd(port: int, streams: Sequence[Stream]) -> Iterator[None]:
-    """PAGES pages follow these streams in turn, and metrics are scraped, while it is entered."""
+    """PAGES pages follow these streams in turn, and metrics are scraped, while the context is entered."""
     words = [sys.executable, "-m", "benchmarks.crowd", str(port), json.dumps(streams)]
     with subprocess.Popen(words, stdout=subprocess.PIPE) as pages:
         try:
@@ -37,7 +37,7 @@ def crowd(port: int, streams: Sequence[Stream]) -> Iterator[None]:
 
 
 def scraped(port: int) -> int:
-    """Bytes of one scrape."""
+    """Scrapes once and returns the number of bytes."""
     connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         connection.request("GET", "/metrics")

@@ -1,4 +1,4 @@
-"""The daemon at work and at rest, with simulated devices that are processes of their own."""
+"""The daemon at work and at rest, with simulated devices in their own processes."""
 
 import asyncio
 import os
@@ -29,7 +29,7 @@ class Daemon:
 
 
 def measure() -> Daemon:
-    """Start a table several times, leave it idle, then let it play."""
+    """Starts a table several times, leaves it idle, then lets it play."""
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
         return asyncio.run(_measure(Path(folder)))
 

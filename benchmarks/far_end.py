@@ -1,7 +1,7 @@
-"""Sealed sensors, a process of their own at the far end of a pty: `python -m benchmarks.far_end SECONDS`.
+"""Sealed sensors in their own process, at the far end of a pty: `python -m benchmarks.far_end SECONDS`.
 
-They tell RATE events a second over a cable that loses LOSS of all frames each way, then print what became of
-them as JSON. Standard input is the pty; they end when nobody has it open any more.
+They send RATE events a second over a cable that loses LOSS of all frames each way, then print what became
+of them as JSON. Standard input is the pty. They end when nobody has it open any more.
 """
 
 import json
@@ -25,12 +25,13 @@ SERIAL = "BENCH-1"
 LOSS = 0.01
 RATE = 1000
 GIVES_UP = 30.0
-"""Seconds after which nobody waits for the last commit."""
+"""Seconds after which they stop waiting for the last commit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sustained:
-    """Events over a line with losses; seconds, and shares of one processor. Latency: stored to committed."""
+    """Events over a line with losses. Times are in seconds, loads are shares of one processor. Latency is
+    from stored to committed."""
 
     events: int
     seconds: float
@@ -62,7 +63,7 @@ class FarEnd:
         )
 
     def run_once(self, longest: float) -> None:
-        """Wait for bytes so long at most, take them, say what is due. Raises OSError when the pty is gone."""
+        """Waits for bytes, takes them and writes what is due. Raises OSError when the pty is gone."""
         now = time.monotonic()
         wait = max(0.0, min(longest, self.link.deadline(now) - now))
         if select.select([self._port], (), (), wait)[0]:
@@ -72,30 +73,26 @@ class FarEnd:
         self.write_due()
 
     def write_due(self) -> None:
-        """Write what is due."""
         now = time.monotonic()
         self.up.put(self.link.take(now), now)
         if data := self.up.take(now):
             os.write(self._port, data)
 
     def command(self, _record: CommandBody, _now: float) -> tuple[Status, str]:
-        """Whatever it is, it is done."""
         return Status.DONE, ""
 
     def arm(self, _now: float) -> None:
-        """The host is in charge."""
         self.armed = True
 
     def safe(self, _now: float) -> None:
-        """There is nothing to show."""
+        """Does nothing: there is nothing to show."""
 
     def vitals(self) -> BodyVitals:
-        """All is well."""
         return BodyVitals()
 
 
 def report_events(end: FarEnd, seconds: float) -> Sustained:
-    """RATE events a second for so long, once armed; ends when all are committed."""
+    """Sends RATE events a second once armed. Ends when all are committed."""
     while not end.armed:
         end.run_once(1.0)
     first, total = end.memory.newest, int(RATE * seconds)
@@ -131,7 +128,7 @@ def _sustained(end: FarEnd, committed: list[tuple[float, float]], took: float, w
 
 
 def main() -> None:
-    """As long as the command line says, and on until the host goes."""
+    """Sends events for the time on the command line, then serves the link until the host goes."""
     try:
         end = FarEnd(sys.stdin.fileno())
         print(json.dumps(asdict(report_events(end, float(sys.argv[1])))), flush=True)

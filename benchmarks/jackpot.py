@@ -1,4 +1,4 @@
-"""How soon a jackpot that is hit is told to the players."""
+"""How soon the players see that a jackpot is hit."""
 
 import tempfile
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ HITS = 5
 
 
 def measure() -> list[float]:
-    """Seconds from the pull of the last 7 until the amount is on the display as won, each at a new table."""
+    """Seconds from the draw of the last 7 until the display shows the amount as won, each at a new table."""
     return [*_hits()]
 
 

@@ -1,4 +1,4 @@
-"""What it costs to keep something: one event beside a bare commit, and a start after a million of them."""
+"""What the journal costs: one event next to a bare commit, and a start after a million events."""
 
 import contextlib
 import os
@@ -21,14 +21,14 @@ from controller.table.state.table_state import ROUNDS_KEPT
 
 EVENTS = 1_000_000
 ROUNDS = 30
-"""Of a night, which is written again and again."""
+"""Rounds of a night. The same night is written again and again."""
 PAIRS = 1500
 STARTS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class JournalCosts:
-    """Seconds: medians of one event appended and of one bare commit, and of a start with so many events."""
+    """Medians in seconds: one event appended, one bare commit, a start with so many events."""
 
     append: float
     mirrored: float
@@ -41,7 +41,8 @@ class JournalCosts:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """The rows of some rounds, up to a snapshot; the row of a file that begins there; a round in play."""
+    """The rows of some rounds up to a snapshot, the first row of a file that begins there, and a round in
+    play."""
 
     rows: list[RowContent]
     opening: RowContent
@@ -50,7 +51,7 @@ class Night:
 
 
 def measure(events: int = EVENTS) -> JournalCosts:
-    """All of it in a folder of its own."""
+    """Measures everything in a temporary folder."""
     with tempfile.TemporaryDirectory(prefix="tableside-") as name:
         folder = Path(name)
         with Journal(folder / "night.db") as journal:
@@ -64,8 +65,10 @@ def measure(events: int = EVENTS) -> JournalCosts:
 
 
 def write(path: Path, night: Night, events: int) -> int:
-    """A journal of at least so many events, in files that were closed when they were full; the last one is
-    nearly full, too, and ends in the middle of a round. How many rows it has."""
+    """Writes a journal of at least `events` events and returns how many rows it has.
+
+    Each file was closed when it was full. The last one is nearly full and ends in the middle of a round.
+    """
     events_per_night = sum(row.kind == "event" for row in night.rows)
     written, length = 0, len(night.rows) + len(night.in_play)
     with Journal(path, signer=Signer(bytes(range(32)))) as journal:
@@ -80,7 +83,7 @@ def write(path: Path, night: Night, events: int) -> int:
 
 
 def _rows(journal: Journal) -> int:
-    """How many the file has."""
+    """How many rows the current file has."""
     first = next(journal.since(0))
     return journal.head.row - first.row + 1 if journal.head else 0
 
@@ -109,7 +112,7 @@ def _start(path: Path, night: Night) -> float:
 
 
 def _appends(folder: Path, night: Night) -> tuple[float, float, float]:
-    """One after the other, so that what else the disk does falls on all alike."""
+    """Measures in turns, so that other work of the disk affects all alike."""
     event = max((row for row in night.rows if row.kind == "event"), key=lambda row: len(row.body))
     (folder / "other").mkdir()
     with (
@@ -131,7 +134,7 @@ def _appends(folder: Path, night: Night) -> tuple[float, float, float]:
 
 
 def _tidied(*journals: Journal) -> Iterator[int]:
-    """As the table does it in quiet moments."""
+    """Tidies between measurements, as the table does in quiet moments."""
     for number in range(PAIRS):
         for journal in journals:
             journal.tidy()

@@ -1,6 +1,6 @@
-"""From a card's bytes on the shoe's pty to the bytes of the lamps it changes on the sensors' pty.
+"""From the bytes of a card on the shoe's pty to the bytes of the lamps that it changes on the sensors' pty.
 
-The daemon is the real one, a process of its own on real ptys; nothing else goes on while a card is timed.
+The daemon is the real one, in its own process and on real ptys. Nothing else happens while a card is timed.
 """
 
 import contextlib
@@ -21,10 +21,10 @@ from drivers.protocol.codes import KEYS
 
 SAMPLES = 400
 WAGERS = ((1, 0, 1000), (3, 0, 2500), (3, 1, 500), (5, 0, 500))
-"""Seat, spot and cents: about what the crew of the demonstration puts down."""
+"""Seat, spot and cents: about what the crew of the demonstration wagers."""
 DECKS = 8
 LEAST_CARDS = 40
-"""With fewer left in the shoe a new one is loaded."""
+"""With fewer cards left in the shoe a new one is loaded."""
 PAUSE = 0.005
 """Seconds after each event, in which the daemon does what can wait."""
 
@@ -33,13 +33,13 @@ Load = Callable[[DemoTable], contextlib.AbstractContextManager[None]]
 
 
 def no_load(_stage: DemoTable) -> contextlib.AbstractContextManager[None]:
-    """Nobody looks at the table."""
+    """The table without any other load."""
     return contextlib.nullcontext()
 
 
 async def card_to_lamp(folder: Path, yardstick: Yardstick, load: Load = no_load) -> list[float]:
-    """Seconds for each of SAMPLES cards; both yardsticks are taken after each of them. `beside`: who else
-    asks something of the daemon meanwhile."""
+    """Returns the seconds of each of SAMPLES cards. Takes both yardsticks after each card. `load` uses the
+    daemon meanwhile."""
     stage = staged(folder)
     with contextlib.closing(Dealer(stage)) as dealer:
         await stage.start_daemon()
@@ -54,14 +54,14 @@ async def card_to_lamp(folder: Path, yardstick: Yardstick, load: Load = no_load)
 
 
 def staged(folder: Path) -> DemoTable:
-    """A table's configuration in this folder; its devices are ours."""
+    """Configures a table in this folder. Its devices are those of this benchmark."""
     stage = DemoTable(folder, DemoSettings(decks=DECKS))
     stage.config.write_text(configuration(stage))
     return stage
 
 
 class Dealer:
-    """Deals and pays at a daemon's table, and takes the time of each card that changes lamps."""
+    """Deals and pays at a daemon's table and times each card that changes lamps."""
 
     def __init__(self, stage: DemoTable) -> None:
         self.times: list[float] = []
@@ -72,14 +72,14 @@ class Dealer:
         self._console = self._devices["console"]
 
     def open(self) -> None:
-        """Wait for the daemon, load the shoe, put chips down."""
+        """Waits for the daemon, loads the shoe and places chips."""
         self._serve(lambda: all(device.link.armed for device in self._devices.values()))
         self._load()
         for seat, spot, cents in WAGERS:
             self._report(self._sensors, Wager(seat, spot, True, cents))
 
     def play(self, yardstick: Yardstick) -> None:
-        """One round."""
+        """Plays one round."""
         if len(self._cards) < LEAST_CARDS:
             self._load()
         self._press("close")
@@ -93,7 +93,7 @@ class Dealer:
         self._press("pay")
 
     def close(self) -> None:
-        """Unplug all devices."""
+        """Unplugs all devices."""
         for device in self._devices.values():
             device.port.unplug()
 
@@ -103,7 +103,7 @@ class Dealer:
         self._report(self._shoe, Loaded(DECKS))
 
     def _deal(self) -> bool:
-        """Deal a card; whether it changed lamps."""
+        """Deals a card. Returns whether it changed lamps."""
         before, memory = self._lamps(), self._shoe.memory
         memory.begin_card()
         dealt = self._shoe.report(CardDrawn(memory.end_card(), self._cards.pop()))
@@ -116,7 +116,7 @@ class Dealer:
         return changed
 
     def _await_what_is_due(self) -> list[str]:
-        """Wait until a card may leave or a key is legal; the legal keys."""
+        """Waits until a card may leave or a key is legal. Returns the legal keys."""
         self._serve(lambda: bool(self._shoe.link.permitted or self._keys()))
         return self._keys()
 

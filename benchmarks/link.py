@@ -1,4 +1,4 @@
-"""What a sealed link costs: a card's way through the codec, a round trip on a pty, a line full of events."""
+"""What a sealed link costs: a card through the codec, a round trip on a pty, a line full of events."""
 
 import asyncio
 import contextlib
@@ -43,7 +43,7 @@ SAMPLE = FIRMWARE.parent.parent / "build" / "firmware-protocol" / "fast" / "tsl-
 
 @dataclass(frozen=True, slots=True)
 class LinkCosts:
-    """Seconds; `host_cpu`: share of one processor while the line was full."""
+    """Times in seconds. `host_cpu` is the share of one processor while the line was full."""
 
     card: float
     trip: float
@@ -53,14 +53,14 @@ class LinkCosts:
 
 
 def measure() -> LinkCosts:
-    """All of it, medians."""
+    """Measures everything. Returns medians."""
     trips, echoes = asyncio.run(round_trips(TRIPS))
     line, host_cpu = asyncio.run(sustain(SECONDS))
     return LinkCosts(median(cards(FRAMES)), median(trips), median(echoes), line, host_cpu)
 
 
 def cards(number: int) -> list[float]:
-    """Seconds for each of so many card events, from record to sealed bytes and back to an equal record."""
+    """Returns the seconds of each card event, from record to sealed bytes and back to an equal record."""
     keys = session_keys(KEY, bytes(32))
     shoe, host, deframer = Sealing(keys, Side.DEVICE), Sealing(keys, Side.HOST), Deframer()
     times = []
@@ -73,8 +73,11 @@ def cards(number: int) -> list[float]:
 
 
 async def round_trips(number: int) -> tuple[list[float], list[float]]:
-    """Seconds of commands and their results, each followed by one raw echo of 16 bytes. The commands are
-    permits for too many cards, of which the device keeps nothing: what is measured is the link."""
+    """Returns the seconds of commands with their results, each followed by one raw echo of 16 bytes.
+
+    The commands are permits for too many cards. The device keeps nothing of them, so only the link is
+    measured.
+    """
     times, echoes = list[float](), list[float]()
     done = asyncio.get_running_loop().create_future()
     with echoing() as yardstick, shoe_in_c() as port:
@@ -99,7 +102,7 @@ async def round_trips(number: int) -> tuple[list[float], list[float]]:
 
 @contextlib.contextmanager
 def shoe_in_c() -> Iterator[str]:
-    """The sample device in C at the far end of a pty; the name of the near end."""
+    """Runs the sample device in C at the far end of a pty. Yields the name of the near end."""
     subprocess.run(["make", "-s", "-C", str(FIRMWARE), "fast"], check=True)
     with tempfile.TemporaryDirectory(prefix="tableside-") as name:
         folder = Path(name)
@@ -117,7 +120,8 @@ def shoe_in_c() -> Iterator[str]:
 
 
 async def sustain(seconds: float) -> tuple[Sustained, float]:
-    """A device that tells RATE events a second over a lossy line, and the host's share of a processor."""
+    """Runs a device that sends RATE events a second over a lossy line. Returns also the host's share of a
+    processor."""
     loop = asyncio.get_running_loop()
     with far_end(seconds) as (port, process):
 
@@ -137,14 +141,14 @@ async def sustain(seconds: float) -> tuple[Sustained, float]:
 
 
 def host(device_class: DeviceClass) -> HostLink:
-    """Who speaks with a far end of this class."""
+    """The host's end for a device of this class."""
     expected = Expected(device_class, SERIAL)
     return HostLink(expected, Bookmark(), os.urandom, time.monotonic(), lambda: True, key=KEY)
 
 
 @contextlib.contextmanager
 def far_end(seconds: float) -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
-    """A process at the far end of a raw pty, and the name of the near end."""
+    """Runs a process at the far end of a raw pty. Yields the name of the near end."""
     theirs, ours = os.openpty()
     tty.setraw(ours)
     command = [sys.executable, "-m", "benchmarks.far_end", str(seconds)]

@@ -1,5 +1,5 @@
-"""With PAGES pages open: what they cost a card, how long a key takes to the screen, and how soon a page says
-that it hears nothing."""
+"""With PAGES pages open: what they cost a card, how long a key takes to the screen, and how soon a page
+shows that the daemon is silent."""
 
 import asyncio
 import contextlib
@@ -24,7 +24,7 @@ from tests.fixtures.chromium import CHROMIUM, FLAGS
 KEYS = 200
 STANDSTILLS = 9
 STEPS = ("alone", "crowded", "alone", "crowded")
-"""In turns, so that what the machine does besides falls on both."""
+"""In turns, so that other work of the machine affects both."""
 TIMED = """
 () => {
   const seen = (window.pressed = []);
@@ -41,12 +41,13 @@ TIMED = """
   }).observe(due, {childList: true, subtree: true, characterData: true});
 }
 """
-"""In the page: from the tap until what is due is drawn anew, in ms."""
+"""Runs in the page: milliseconds from the tap until the page has drawn what is due next."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """Medians of cards as multiples of echo and commit; keys, and silences until told, in seconds."""
+    """Medians of cards as multiples of echo and commit; keys, and silences until the page shows them, in
+    seconds."""
 
     alone: float
     crowded: float
@@ -55,7 +56,7 @@ class Pages:
 
 
 def measure() -> Pages:
-    """In four turns, then the keys."""
+    """Measures cards in four turns, then the keys."""
     found: dict[str, list[float]] = {"alone": [], "crowded": []}
     for step in STEPS:
         with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
@@ -82,7 +83,7 @@ def _streams(dealer: str, supervisor: str) -> list[Stream]:
 
 
 def on_screen(folder: Path) -> tuple[list[float], list[float]]:
-    """Of KEYS keys that are tapped on the console's page, and of STANDSTILLS of the daemon."""
+    """Times KEYS taps on the console's page and STANDSTILLS of the daemon."""
     stage, runner = staged(folder), asyncio.Runner()
     with _anywhere(), runner, yardstick(folder) as measured, contextlib.closing(Screen(stage)) as dealer:
         runner.run(stage.start_daemon())
@@ -99,7 +100,7 @@ def on_screen(folder: Path) -> tuple[list[float], list[float]]:
 
 
 def _silences(page: Page, stage: DemoTable) -> Iterator[float]:
-    """How long the daemon has stood still each time when the page says so."""
+    """Seconds that the daemon has stood still each time when the page shows it."""
     assert stage.daemon
     for _ in range(STANDSTILLS):
         began = time.monotonic()
@@ -112,7 +113,7 @@ def _silences(page: Page, stage: DemoTable) -> Iterator[float]:
 
 @contextlib.contextmanager
 def _anywhere() -> Iterator[None]:
-    """On every processor: the screen's browser runs beside the daemon, as on a table's computer."""
+    """Allows every processor, because the browser runs next to the daemon, as on a table's computer."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, range(os.cpu_count() or 1))
     try:
@@ -141,14 +142,14 @@ def _console(page: Page, stage: DemoTable, dealer: str) -> Page:
 
 
 class Screen(Dealer):
-    """A dealer whose keys are on the screen."""
+    """A dealer who taps keys on the console's page."""
 
     def sees(self, page: Page) -> None:
-        """The console's page is open."""
+        """Uses this open page of the console."""
         self._page = page
 
     def pressed(self) -> list[float]:
-        """Milliseconds of each key until now."""
+        """The milliseconds of each key so far."""
         found: list[float] = self._page.evaluate("window.pressed")
         return found
 

@@ -1,4 +1,4 @@
-"""Whoever opens pages while they are timed: accounts, and their cookies."""
+"""Accounts and cookies of the people who open pages while they are timed."""
 
 import json
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ CREW: Mapping[str, Role] = {"Dee": "dealer", "Sue": "supervisor"}
 
 
 def cookies(stage: DemoTable) -> tuple[str, str]:
-    """Of a dealer and of a supervisor, who have accounts from now on and sign in."""
+    """Creates accounts for a dealer and a supervisor, signs both in, and returns their cookies."""
     dealer, supervisor = (_sign_in(stage, member) for member in staff(stage.folder / "access.db", CREW))
     return dealer, supervisor
 

@@ -1,5 +1,5 @@
-"""A gaming day as a table writes it, and what its report costs: a process of its own, from the order to the
-finished page, JSON and sheets."""
+"""What the report of a gaming day costs, from the order to the finished page, JSON and sheets of a
+process."""
 
 import asyncio
 import tempfile
@@ -14,13 +14,14 @@ from tests.controller.past.reports.played_days import DAY, HOUSE, played_day
 
 ROUNDS = 1000
 GAME = "blackjack-x"
-"""The one with most side bets, and a jackpot."""
+"""The game with the most side bets, and with a jackpot."""
 RUNS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class ReportCosts:
-    """Seconds, medians: a day's report, and the list of days; `kilobytes` of all that a report is."""
+    """Medians in seconds: the report of a day, and the list of days. `kilobytes` is the size of a whole
+    report."""
 
     rounds: int
     day: float
@@ -29,7 +30,7 @@ class ReportCosts:
 
 
 def measure(rounds: int = ROUNDS) -> ReportCosts:
-    """Play so many rounds, then report them."""
+    """Plays rounds, then reports them."""
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
         with played_day(Path(folder), GAME) as table:
             table.play_rounds(rounds)

@@ -1,4 +1,4 @@
-"""The rules without a table: how fast rounds are settled, played, and worked out exactly."""
+"""The rules without a table: how fast rounds are settled and simulated, and how long exact odds take."""
 
 import json
 from collections.abc import Callable
@@ -23,7 +23,7 @@ EIGHT_DECKS = 8
 
 @dataclass(frozen=True, slots=True)
 class Speeds:
-    """Medians of one game; rounds a second and core, seconds for the odds of all its bets."""
+    """Medians of one game: rounds a second and core, and seconds for the odds of all its bets."""
 
     game: str
     settled: float
@@ -32,12 +32,11 @@ class Speeds:
 
 
 def measure() -> tuple[Speeds, ...]:
-    """Every game in turn."""
     return tuple(Speeds(game, _settled(game), _played(game), _odds(game)) for game in GAMES)
 
 
 def _settled(game: str) -> float:
-    """Hand-made rounds of one seat, as lines of JSON."""
+    """Rounds a second, of hand-made rounds with one seat, as lines of JSON."""
     recorded = [
         json.loads(line)["round"] for line in (ROUNDS / f"{game}.jsonl").read_text("utf-8").splitlines()
     ]
@@ -54,7 +53,7 @@ def _played(game: str) -> float:
 
 
 def _odds(game: str) -> float:
-    """All bets, with eight decks or the most there are."""
+    """Seconds for all bets, with eight decks or the most that the game allows."""
     opened = open_game(game, {"decks": MOST_DECKS.get(game, EIGHT_DECKS)})
     return _seconds(lambda: exact.bets(opened), runs=1)
 

@@ -1,6 +1,6 @@
-"""Five devices in one process, each on a pty of its own: what the daemon plays with while it is timed.
+"""Five devices in one process, each on its own pty: the devices of the daemon while it is timed.
 
-They do nothing by themselves, so that no time but the daemon's lies between a card and its lamps.
+They do nothing by themselves, so only the daemon's time lies between a card and its lamps.
 """
 
 import os
@@ -17,11 +17,11 @@ from drivers.sim.link.memory import Memory
 from drivers.sim.pty_port import PtyPort
 
 PATIENCE = 20.0
-"""Seconds in which whatever is waited for must have come."""
+"""Seconds after which waiting fails."""
 
 
 class StandIn:
-    """One device: says what it is made to say, and remembers what it was told last."""
+    """One device. It reports what the benchmark asks for, and remembers the last command of each kind."""
 
     def __init__(self, kind: str, link: Path, key: bytes) -> None:
         self.received: dict[type[CommandBody], CommandBody] = {}
@@ -43,11 +43,11 @@ class StandIn:
 
     @property
     def committed(self) -> bool:
-        """All that was said is on the controller's disk."""
+        """Whether the controller has all events on disk."""
         return self.memory.committed == self.memory.newest
 
     def report(self, event: EventBody) -> float:
-        """Report an event; returns when its bytes left."""
+        """Reports an event. Returns when its bytes left."""
         now = time.monotonic()
         self.link.record(event, now)
         data = self.link.take(now)
@@ -56,7 +56,7 @@ class StandIn:
         return left
 
     def listen(self) -> None:
-        """Take what came, and answer."""
+        """Takes bytes that arrived, and answers."""
         came = self.port.read()
         self.listened = time.perf_counter()
         now = time.monotonic()
@@ -65,23 +65,21 @@ class StandIn:
         self.port.write(self.link.take(now))
 
     def command(self, record: CommandBody, _now: float) -> tuple[Status, str]:
-        """Whatever it is, it is done."""
         self.received[type(record)] = record
         return Status.DONE, ""
 
     def arm(self, now: float) -> None:
-        """There is no safe state to leave."""
+        """Does nothing: there is no safe state to leave."""
 
     def safe(self, now: float) -> None:
-        """There is nothing to show."""
+        """Does nothing: there is nothing to show."""
 
     def vitals(self) -> BodyVitals:
-        """All is well."""
         return BodyVitals()
 
 
 def serve(devices: Sequence[StandIn], until: Callable[[], bool]) -> None:
-    """Let devices talk with the daemon until something is true. Raises TimeoutError."""
+    """Serves devices until the condition is true. Raises TimeoutError."""
     waiting = {device.port.descriptor: device for device in devices}
     gives_up = time.monotonic() + PATIENCE
     while not until():

@@ -1,4 +1,4 @@
-"""A journal as a table writes it, and how fast all of it is verified, on one processor and on two."""
+"""How fast a journal is verified, on one processor and on two."""
 
 import os
 import tempfile
@@ -21,16 +21,16 @@ from tests.fixtures.random_crew import Chance
 
 ROWS = 250_000
 GAME = "blackjack-x"
-"""The one with a jackpot."""
+"""The game with a jackpot."""
 FULL = 60
-"""Decks are eight: a new shoe before they are through."""
+"""Cards after which a new shoe is due; it has eight decks."""
 RUNS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class VerifySpeeds:
-    """Rows a second, medians: with everything but the rules, and with every round settled again, on
-    one processor and on two."""
+    """Medians in rows a second: everything but the rules, and with every round settled again, on one and
+    on two processors."""
 
     rows: int
     rounds: int
@@ -41,7 +41,7 @@ class VerifySpeeds:
 
 
 class Crowd(JournalTable, CrewedTable):
-    """A crew that plays by chance, and whose rows are kept in a journal."""
+    """A crew that plays at random. A journal keeps its rows."""
 
     def __init__(self, journal: Journal) -> None:
         self.journal, self.out = journal, Counter[str]()
@@ -49,7 +49,7 @@ class Crowd(JournalTable, CrewedTable):
         JournalTable.__init__(self, GAME)
 
     def play_busy_round(self) -> None:
-        """From a new shoe, where that is due, to a row in the journal for each thing that happened."""
+        """Plays one round, from a new shoe if one is due, and journals its rows."""
         if sum(self.out.values()) > FULL:
             self.out.clear()
             self.apply(self.script.loaded())
@@ -63,7 +63,7 @@ class Crowd(JournalTable, CrewedTable):
 
 
 def measure(rows: int = ROWS) -> VerifySpeeds:
-    """Play so many rows, then verify them."""
+    """Plays until there are so many rows, then verifies them."""
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
         path = Path(folder) / "table.db"
         _play(path, rows)
@@ -96,7 +96,7 @@ def _speed(path: Path, options: VerifyDemands) -> float:
 
 @contextmanager
 def _processors(count: int) -> Iterator[None]:
-    """Run on so many, whatever was chosen before."""
+    """Allows so many processors, whatever was allowed before."""
     chosen = os.sched_getaffinity(0)
     os.sched_setaffinity(0, set(range(os.cpu_count() or 1)))
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[-count:])

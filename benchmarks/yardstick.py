@@ -1,4 +1,4 @@
-"""What the machine itself costs: a raw pty echo and one FULL commit, the yardstick of every latency here."""
+"""What the machine itself costs: a raw pty echo and one FULL commit, the yardstick of every latency."""
 
 import contextlib
 import os
@@ -18,8 +18,8 @@ ROW = ("x" * 200,)
 
 @dataclass(frozen=True, slots=True)
 class Yardstick:
-    """Both yardsticks, taken one by one, so that what else the machine does falls on them as on the product.
-    Seconds are collected in `echoes` and `commits`."""
+    """Both yardsticks. They are taken between the measurements, so that other work of the machine affects
+    both alike. `echoes` and `commits` collect seconds."""
 
     pty: int
     database: sqlite3.Connection
@@ -27,12 +27,12 @@ class Yardstick:
     commits: list[float] = field(default_factory=list)
 
     def measure(self) -> None:
-        """One of each."""
+        """Takes one of each."""
         self.echoes.append(echo(self.pty))
         self.commits.append(self._commit())
 
     def _commit(self) -> float:
-        """A transaction of one row, WAL and synchronous=FULL."""
+        """Seconds for a transaction of one row, with WAL and synchronous=FULL."""
         started = time.perf_counter()
         self.database.execute("BEGIN IMMEDIATE")
         self.database.execute("INSERT INTO row VALUES (?)", ROW)
@@ -41,7 +41,7 @@ class Yardstick:
 
 
 def echo(pty: int) -> float:
-    """16 bytes to a process on a raw pty and back: seconds."""
+    """Seconds for 16 bytes to a process on a raw pty and back."""
     started = time.perf_counter()
     os.write(pty, WORD)
     left = len(WORD)
@@ -52,7 +52,7 @@ def echo(pty: int) -> float:
 
 @contextlib.contextmanager
 def yardstick(folder: Path) -> Iterator[Yardstick]:
-    """A process that echoes and a database in `folder`, both warm."""
+    """A process that echoes and a database in `folder`, both warmed up."""
     with echoing() as pty, contextlib.closing(_database(folder / "yardstick.sqlite")) as database:
         ready = Yardstick(pty, database)
         ready.measure()
@@ -63,7 +63,7 @@ def yardstick(folder: Path) -> Iterator[Yardstick]:
 
 @contextlib.contextmanager
 def echoing() -> Iterator[int]:
-    """A process that echoes, and our end of its pty."""
+    """Runs a process that echoes. Yields our end of its pty."""
     ours, theirs = os.openpty()
     tty.setraw(theirs)
     with subprocess.Popen([sys.executable, "-c", ECHO], stdin=theirs, stdout=theirs) as echo:

@@ -285,13 +285,47 @@ class Buzz:
 
 
 EventBody = (
-    Booted | Tamper | Fault | Door | CardDrawn | CardUnreadable | CardUnpermitted | CardInterrupted | CutCard
-    | Cover | Loaded | Empty | ShoeJam | ShufflerState | DeckCheck | ShufflerJam | Wager | SensorFault | Key
-)  # fmt: skip
+    Booted
+    | Tamper
+    | Fault
+    | Door
+    | CardDrawn
+    | CardUnreadable
+    | CardUnpermitted
+    | CardInterrupted
+    | CutCard
+    | Cover
+    | Loaded
+    | Empty
+    | ShoeJam
+    | ShufflerState
+    | DeckCheck
+    | ShufflerJam
+    | Wager
+    | SensorFault
+    | Key
+)
 CommandBody = (
-    Resume | Arm | Disarm | Recall | UpdateBegin | UpdateApply | UpdateConfirm | Permit | Lock | Start | Eject
-    | Stop | Lamps | Level | Celebrate | Text | Prompt | KeyLamps | Buzz
-)  # fmt: skip
+    Resume
+    | Arm
+    | Disarm
+    | Recall
+    | UpdateBegin
+    | UpdateApply
+    | UpdateConfirm
+    | Permit
+    | Lock
+    | Start
+    | Eject
+    | Stop
+    | Lamps
+    | Level
+    | Celebrate
+    | Text
+    | Prompt
+    | KeyLamps
+    | Buzz
+)
 
 UPDATES = (UpdateBegin, UpdateApply, UpdateConfirm)
 """Actions of a firmware update. Every class of device has them, and only unarmed."""

@@ -1,1 +1,1 @@
-"""What the system of a table's computer needs: units, rules, the package that brings them."""
+"""What the operating system of a table's computer needs: units, rules, and the package that installs them."""

@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 from drivers.adapters.decoder import Decoder, HasRaw, Noise, RejectReason
 
 JsonEvent = Mapping[str, object]
-"""One line of JSON; its key `event` gives the name."""
+"""One line of JSON. Its key `event` has the name."""
 DUPLICATE: Final[JsonEvent] = {"event": "duplicate"}
 INCOMPLETE: Final[JsonEvent] = {"event": "incomplete"}
 NOISE: Final = "noise"
@@ -29,7 +29,7 @@ class EventMapper(Protocol):
     """Turns the values of one line, in their order, into events."""
 
     def event(self, value: Any) -> JsonEvent:
-        """The event of the next value, which is not noise."""
+        """Returns the event of the next value, which is not noise."""
 
 
 Extent = Callable[[bytes, RejectReason], int]
@@ -39,7 +39,7 @@ Extent = Callable[[bytes, RejectReason], int]
 def capture_events(
     data: bytes, decoder: Decoder[Any], meaning: EventMapper, extent: Extent
 ) -> list[CaptureEvent]:
-    """All events of a capture."""
+    """Returns all events of a capture."""
     values = decoder.feed(data, 0.0)
     last, begun = decoder.end()
     found: list[CaptureEvent] = []
@@ -82,7 +82,7 @@ def _events(value: HasRaw, meaning: EventMapper, extent: Extent) -> Iterator[Cap
 
 
 def _add(found: list[CaptureEvent], fresh: CaptureEvent) -> None:
-    """Append one event. Noise that the decoder returned in two pieces is one event."""
+    """Appends an event. Noise that the decoder returned in two pieces is one event."""
     if found and found[-1].event["event"] == fresh.event["event"] == NOISE:
         fresh = noise(found.pop().raw + fresh.raw)
     found.append(fresh)

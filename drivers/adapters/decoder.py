@@ -1,13 +1,13 @@
-"""Bytes that are no message: gathered into runs, so that every byte that came is in one value or another."""
+"""Cuts the bytes of a commercial shoe into messages and runs of noise. Every byte belongs to one value."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Generic, Literal, Protocol, TypeVar
 
 LONGEST_RUN = 64
-"""Bytes of one Noise at most."""
+"""The most bytes of one Noise."""
 SILENCE = 0.25
-"""Seconds without a byte after which what was begun does not go on."""
+"""Seconds without a byte after which an unfinished message becomes noise."""
 
 
 RejectReason = Literal["check", "length", "format"]
@@ -19,14 +19,14 @@ class HasRaw(Protocol):
 
     @property
     def raw(self) -> bytes:
-        """The bytes that it is made of."""
+        """The bytes of the value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """Bytes that are no message; `reason` says what is wrong with the first of them.
+    """Bytes that are not a message. `reason` says what is wrong with the first of them.
 
-    `refusal`: the run begins as a message does; None: it does not.
+    `refusal` is None unless the run begins like a message.
     """
 
     raw: bytes
@@ -36,8 +36,8 @@ class Noise:
 
 @dataclass(frozen=True, slots=True)
 class Malformed:
-    """The first `size` bytes are noise. `refusal`: they look like the beginning of a message; None: they do
-    not."""
+    """The first `size` bytes are noise. `refusal` is None unless they look like the beginning of a
+    message."""
 
     size: int
     reason: str
@@ -48,9 +48,10 @@ Item = TypeVar("Item", bound=HasRaw)
 
 
 class Decoder(Generic[Item]):
-    """Bytes to values: `read` tells what the bytes begin with: a value, a Fault, or None for "wait for more".
+    """Turns bytes into values. `read` returns the value that the bytes begin with, Malformed, or None to wait
+    for more.
 
-    However the bytes are split, the values are the same; no input raises; at most a message is kept.
+    Any split of the bytes gives the same values. No input raises. At most one message is kept.
     """
 
     def __init__(self, read: Callable[[bytes], Item | Malformed | None]) -> None:
@@ -62,7 +63,8 @@ class Decoder(Generic[Item]):
         self._last = 0.0
 
     def feed(self, data: bytes, now: float) -> list[Item | Noise]:
-        """The values that these bytes end; before them, after SILENCE, what they cannot be part of."""
+        """Returns the values that these bytes end. After SILENCE, the unfinished bytes before them become
+        noise first."""
         values = self.flush() if now >= self.deadline() else []
         if data:
             self._last = now
@@ -71,15 +73,15 @@ class Decoder(Generic[Item]):
         return values
 
     def deadline(self) -> float:
-        """When to feed at the latest, if only nothing."""
+        """When to feed again at the latest, even without bytes."""
         return self._last + SILENCE if self._buffer or self._run else float("inf")
 
     def flush(self) -> list[Item | Noise]:
-        """No more bytes come: what was begun is noise."""
+        """Ends the input. An unfinished message becomes noise."""
         return [*self._values(at_end=True), *self._end_run()]
 
     def end(self) -> tuple[list[Noise], bytes]:
-        """The capture ends: returns the remaining noise and the unfinished message."""
+        """Ends a capture. Returns the remaining noise and the unfinished message."""
         begun, self._buffer = self._buffer, b""
         return [*self._end_run()], begun
 

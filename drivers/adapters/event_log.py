@@ -1,6 +1,6 @@
-"""The log of a shoe that keeps none: what is heard of it gets the numbers that follow the journal's own.
+"""The log of a shoe that keeps none. Its events get the numbers that follow those of the journal.
 
-Why so: docs/decisions/0018.
+The reasons are in docs/decisions/0018.
 """
 
 import secrets
@@ -13,12 +13,12 @@ from drivers.messages import EventBody
 from drivers.protocol.codes import DeviceClass
 
 MARK: Final = 4
-"""Bytes at the beginning of a log's name that say which make of shoe it is of."""
+"""How many bytes at the beginning of a log's name identify the make of the shoe."""
 NAME: Final = 8
 
 
 class AdapterLog:
-    """One device's. It is ahead of the journal by what was told and not yet taken.
+    """The log of one device. It is ahead of the journal by what was delivered and not yet journaled.
 
     `mark`: MARK bytes that no other make has.
     """
@@ -29,10 +29,10 @@ class AdapterLog:
         self._began = 0.0
         self.newest = 0
         self.cards = 0
-        """All cards of this log that left, as far as it tells."""
+        """How many cards left in this log, as far as is known."""
 
     def begin(self, bookmark: Bookmark, now: float) -> DeviceUp:
-        """A session: the log that the journal has goes on if it is of this make, else a new one begins."""
+        """Begins a session. The journal's log goes on if it is of this make. Otherwise a new log begins."""
         known = bookmark.log[:MARK] == self._mark
         if known:
             self._follow(bookmark)
@@ -43,15 +43,13 @@ class AdapterLog:
         return DeviceUp(self._device, self._facts(bookmark.last_key), KNOWN if known else NEW_LOG)
 
     def event(self, body: EventBody, now: float) -> DeviceEvent:
-        """The next event."""
+        """Makes the next event."""
         self.newest += 1
         uptime_us = int((now - self._began) * 1e6)
-        return DeviceEvent(
-            self._device, self._name, self.newest, uptime_us, self._boot, body, history=False
-        )  # fmt: skip
+        return DeviceEvent(self._device, self._name, self.newest, uptime_us, self._boot, body, history=False)
 
     def missing(self) -> EventsMissing:
-        """A number that never comes, for what may have happened unheard."""
+        """Uses up a number that never comes, for what may have happened unseen."""
         self.newest += 1
         return EventsMissing(self._device, self._name, self.newest, self.newest)
 

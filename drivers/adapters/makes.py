@@ -1,4 +1,4 @@
-"""All makes of commercial shoes, by the name that the configuration gives them."""
+"""All makes of commercial shoes, by their name in the configuration."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,29 +20,29 @@ from drivers.adapters.options import AdapterOptions
 from drivers.adapters.shoe import AdapterShoe, ShoeMake
 
 STEP = 0.5
-"""Seconds between two looks of `hear_all` at a line that says nothing more."""
+"""Seconds between two ticks of `observe_all` after the last byte."""
 STEPS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Adapter:
-    """A make with all that its bytes need."""
+    """Everything about one make: how to open, decode, describe and capture its line."""
 
     make: ShoeMake
     opener: Callable[[AdapterOptions], OpenLine]
     decoder: Callable[[], Decoder[Any]]
     describe: Callable[[Any], str]
-    """A decoded value, noise excepted, as a sentence."""
+    """Describes a decoded value, except noise, in a sentence."""
     meaning: Callable[[], EventMapper]
-    """Turns decoded values, other than noise, into events."""
+    """Makes what turns decoded values, except noise, into events."""
     extent: Extent
 
     def shoe(self, options: AdapterOptions, *args: Any, **kwargs: Any) -> AdapterShoe:
-        """A shoe of this make; `about` and `more` as AdapterShoe takes them."""
+        """Makes a shoe. `args` and `kwargs` are those of AdapterShoe."""
         return AdapterShoe(self.make, self.opener(options), *args, **kwargs)
 
     def observe_all(self, data: bytes, options: AdapterOptions | None = None) -> list[Observation]:
-        """All that a line says of these bytes, and of ten silent seconds after them; nothing raises."""
+        """Returns all observations of these bytes and of ten silent seconds after them. Nothing raises."""
         line = self.opener(options or AdapterOptions())(0.0, lambda: True)
         line.take(0.0)
         observations = [*line.feed(data, 0.0), *line.tick(0.0)]
@@ -54,7 +54,6 @@ class Adapter:
         return observations
 
     def events(self, data: bytes) -> list[CaptureEvent]:
-        """The events of a capture."""
         return capture_events(data, self.decoder(), self.meaning(), self.extent)
 
 

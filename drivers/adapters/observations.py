@@ -1,6 +1,6 @@
-"""What the line of a commercial shoe says, whatever its make: frozen records.
+"""What the line of any commercial shoe reports: frozen records.
 
-Cards are two characters ("Ts"), empty where the shoe could not read one.
+Cards have two characters ("Ts"). An empty card is one that the shoe could not read.
 """
 
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ __all__ = [
     "ShoeFault",
     "ShoeRestarted",
     "ShoeUp",
-]  # fmt: skip
+]
 
 
 @dataclass(frozen=True, slots=True)
 class ShoeUp:
-    """The shoe is there, and locked if it has a lock."""
+    """The shoe answers, and is locked if it has a lock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class CardSeen:
 
 @dataclass(frozen=True, slots=True)
 class CardSeenOutside:
-    """A card left that the shoe itself says should not have, or that a person must place."""
+    """A card left that, by the shoe's own account, should not have left, or that a person must place."""
 
     card: str
 
@@ -64,19 +64,19 @@ class CardStuck:
 
 @dataclass(frozen=True, slots=True)
 class ShoeRestarted:
-    """The shoe began anew."""
+    """The shoe restarted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A card may have left unseen; `why` is a sentence for a technician."""
+    """A card may have left unseen. `why` is a sentence for a technician."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A sentence for a technician, without consequence."""
+    """A sentence for a technician. It has no other effect."""
 
     text: str
 

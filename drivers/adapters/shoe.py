@@ -1,6 +1,6 @@
-"""A commercial shoe as the table knows shoes: its cards become events of a log that is kept for it.
+"""A commercial shoe as a Shoe of the table. Its cards become events of a log that is kept for it.
 
-Whatever may have passed unseen is a number that is missing: docs/decisions/0018.
+Whatever may have passed unseen becomes a missing number: docs/decisions/0018.
 """
 
 from collections.abc import Callable
@@ -37,19 +37,21 @@ from drivers.messages import (
     EventBody,
     Fault,
     ShoeJam,
-)  # fmt: skip
+)
 from drivers.ports.transport import Transport
 from drivers.protocol.codes import Reset
 
-FIRST_QUIET, LONGEST_QUIET = 1.0, 60.0
-"""Seconds in which a doubt is not told again while nobody has played on since."""
+FIRST_QUIET = 1.0
+LONGEST_QUIET = 60.0
+"""While nobody has resumed, a doubt is reported again after these seconds at the earliest; the wait
+doubles up to LONGEST_QUIET."""
 UNSEEN: Final = "cards may have left unseen: compare the table with the page"
 
 
 @dataclass(frozen=True, slots=True)
 class ShoeMake:
-    """One make of shoe. `mark`: as OwnLog has it. `conditions`: what its line may leave switched on, as
-    events that switch it off."""
+    """A make of shoe. `mark` is as AdapterLog has it. `conditions`: events that switch off what the line
+    may have left on."""
 
     name: str
     mark: bytes
@@ -57,9 +59,10 @@ class ShoeMake:
 
 
 class AdapterShoe(Shoe):
-    """`permit` and `lock` work as far as the shoe has a lock; cards above the permit are told as such.
+    """A shoe whose `permit` and `lock` work as far as it has a lock. Cards above the permit are reported as
+    such.
 
-    `about` and `more` are what a Device takes.
+    `args` and `kwargs` are those of a Device.
     """
 
     def __init__(self, make: ShoeMake, open_line: OpenLine, *args: Any, **kwargs: Any) -> None:
@@ -71,15 +74,16 @@ class AdapterShoe(Shoe):
         self._log = AdapterLog(self.name, self.settings.serial, make.name, make.mark)
         self._committed = 0
         self._start: float = 0
-        """Running begins when the events up to here are in the journal."""
+        """The shoe runs once the events up to here are in the journal."""
         self._up_to = 0
-        """Permitted, unless in doubt."""
+        """Permitted, unless there is a doubt."""
         self._doubted = 0
-        """The missing number of a doubt since which nobody has played on."""
+        """The missing number of a doubt after which nobody has resumed."""
         self._doubted_at, self._quiet = -inf, FIRST_QUIET
 
     def permit(self, up_to: int) -> None:
-        """Cards may leave until the count is `up_to`. Ends a doubt that the journal has: a person resumed."""
+        """Cards may leave until the count is `up_to`. Ends a doubt that is in the journal, because a
+        person resumed."""
         if self._committed >= self._doubted:
             self._doubted, self._quiet = 0, FIRST_QUIET
             if self.state == "running":
@@ -99,7 +103,7 @@ class AdapterShoe(Shoe):
 
     @property
     def counters(self) -> AdapterCounters:
-        """What all lines of this shoe counted."""
+        """The counts of all lines of this shoe."""
         return adapter_total(self._counted, self._line.counters) if self._line else self._counted
 
     async def _serve(self, transport: Transport) -> None:
@@ -131,7 +135,7 @@ class AdapterShoe(Shoe):
         self._catch_up(known=known)
 
     def _catch_up(self, *, known: bool) -> None:
-        """What was switched on in a session before is unknown now, and so are the cards since."""
+        """Begins a session: conditions of an earlier one are unknown now, and so are the cards since."""
         self._start = inf
         if known:
             for body in self.make.conditions:
@@ -178,7 +182,7 @@ class AdapterShoe(Shoe):
         self._event(Booted(Reset.POWER))
 
     def _doubt(self, doubt: Doubt) -> None:
-        """A line that never stops being in doubt is told of ever more rarely."""
+        """Reports a doubt, but ever more rarely if the line stays in doubt."""
         now = self._clock()
         if self._doubted and now - self._doubted_at < self._quiet:
             return
@@ -187,7 +191,7 @@ class AdapterShoe(Shoe):
         self._report_missing(doubt.why)
 
     def _report_missing(self, why: str) -> None:
-        """A number that never comes: the table suspends, until a person resumes nothing is permitted."""
+        """Reports a missing number. The table suspends, and nothing is permitted until a person resumes."""
         missing = self._log.missing()
         self._doubted = missing.last
         self.status.advance(self.state, f"{why}: {UNSEEN}")

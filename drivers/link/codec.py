@@ -21,7 +21,14 @@ CARDS = frozenset(rank + suit for rank in RANKS for suit in SUITS)
 
 SIZES: dict[str, dict[str, int]] = {
     "Hello": {
-        "schema": 8, "nonce": 16, "echo": 16, "boot": 8, "id": 24, "hardware": 12, "firmware": 12, "log": 8,
+        "schema": 8,
+        "nonce": 16,
+        "echo": 16,
+        "boot": 8,
+        "id": 24,
+        "hardware": 12,
+        "firmware": 12,
+        "log": 8,
     },
     "Proof": {"transcript": 8, "mac": 32},
     "Refuse": {"echo": 16, "text": 80},
@@ -37,7 +44,7 @@ SIZES: dict[str, dict[str, int]] = {
     "Text": {"text": 64},
     "Key": {"action": 16},
     "Prompt": {"text": 120},
-}  # fmt: skip
+}
 """The greatest size of each string and bytes field. Cards are checked as cards."""
 
 _SIZES = {name: tuple(sizes.items()) for name, sizes in SIZES.items()}

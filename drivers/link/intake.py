@@ -15,7 +15,9 @@ from drivers.protocol import tsl_pb2 as tsl
 CARDS = (CardDrawn, CardUnreadable, CardUnpermitted, CardInterrupted)
 COUNTS = ("committed", "newest", "cards")
 """The numbers that each heartbeat repeats. None of them ever decreases."""
-KNOWN, NEW_LOG, SERVED_ELSEWHERE = "known", "new log", "served elsewhere"
+KNOWN = "known"
+NEW_LOG = "new log"
+SERVED_ELSEWHERE = "served elsewhere"
 
 
 def relation(bookmark: Bookmark, facts: DeviceFacts) -> str:

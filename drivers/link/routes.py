@@ -10,8 +10,10 @@ from drivers.link.frames import WireFrame
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, Flag, Side
 
-CRITICAL, SEALED = int(Flag.CRITICAL), int(Flag.SEALED)
-HOST, DEVICE = frozenset({Side.HOST}), frozenset({Side.DEVICE})
+CRITICAL = int(Flag.CRITICAL)
+SEALED = int(Flag.SEALED)
+HOST = frozenset({Side.HOST})
+DEVICE = frozenset({Side.DEVICE})
 BOTH = HOST | DEVICE
 HANDSHAKE: dict[str, frozenset[Side]] = {"hello": BOTH, "proof": BOTH, "refuse": BOTH, "no_session": DEVICE}
 """The messages that are read without a session, and who sends them."""

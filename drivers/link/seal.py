@@ -20,7 +20,8 @@ KEY = 32
 NO_KEY = bytes(KEY)
 """The key of `seal = none`."""
 _PROOF_LABELS = {Side.HOST: b"TSL/1 host proof", Side.DEVICE: b"TSL/1 device proof"}
-_TO_DEVICE, _TO_HOST = b"TSL/1 host to device", b"TSL/1 device to host"
+_TO_DEVICE = b"TSL/1 host to device"
+_TO_HOST = b"TSL/1 device to host"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

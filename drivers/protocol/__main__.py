@@ -12,7 +12,7 @@ PROTO = HERE.parent.parent / "firmware-protocol" / "proto"
 
 
 def generate(into: Path) -> None:
-    """Write one `_pb2.py` and one `_pb2.pyi` for each .proto file; raises RuntimeError if protoc refuses."""
+    """Writes one `_pb2.py` and one `_pb2.pyi` for each .proto file. Raises RuntimeError if protoc refuses."""
     from grpc_tools import protoc  # a development tool, absent at the table
 
     sources = sorted(PROTO.glob("*.proto"))
@@ -24,7 +24,7 @@ def generate(into: Path) -> None:
 
 
 def inside_package(source: str) -> str:
-    """The generated imports, which are absolute, made to name this package."""
+    """Makes the generated absolute imports name this package."""
     return re.sub(r"^import (\w+_pb2)( as \w+)?$", r"from drivers.protocol import \1\2", source, flags=re.M)
 
 

@@ -151,11 +151,20 @@ class Lamp(IntEnum):
 
 
 KEYS = (
-    "hit", "stand", "double", "split", "surrender", "insurance", "even-money", "play", "quick-pay",
-    "close", "pay",
-)  # fmt: skip
-"""The console's keys; a key's place is its bit in KeyLamps.mask. `close`: no more bets, or the window
-is done. `pay`: wagers are taken and paid (seat 0: all)."""
+    "hit",
+    "stand",
+    "double",
+    "split",
+    "surrender",
+    "insurance",
+    "even-money",
+    "play",
+    "quick-pay",
+    "close",
+    "pay",
+)
+"""The console's keys. A key's index is its bit in KeyLamps.mask. `close`: no more bets, or the window is
+done. `pay`: wagers are taken and paid (seat 0: all)."""
 
 SPOTS_PER_SEAT = 6
 MOST_SEATS = 9

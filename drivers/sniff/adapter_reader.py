@@ -1,4 +1,4 @@
-"""Lines of commercial shoes as text; what is heard on such a port without a tap is the shoe."""
+"""Lines of commercial shoes as text. Without a tap, everything on such a port comes from the shoe."""
 
 import time
 from collections.abc import Callable
@@ -14,7 +14,7 @@ __all__ = ["RATES", "AdapterReader", "adapter_reader"]
 
 
 class AdapterReader:
-    """What a shoe says by its decoder; what is said to it as bytes. `clock` in seconds."""
+    """Reads what a shoe sends with its decoder, and shows what is sent to it as bytes. `clock` in seconds."""
 
     def __init__(
         self, known: Adapter, direction: Direction, clock: Callable[[], float] = time.monotonic
@@ -23,13 +23,11 @@ class AdapterReader:
         self._direction: Direction = "to host" if direction == "unknown" else direction
 
     def feed(self, data: bytes) -> list[LineEntry]:
-        """Messages and noise that end in these bytes, or that these bytes cannot belong to."""
         if self._direction == "to device":
             return [LineEntry("to device", "order", f"{ARROWS['to device']} {data.hex(' ')}")]
         return [self._seen(item) for item in self._decoder.feed(data, self._clock())]
 
     def flush(self) -> list[LineEntry]:
-        """No more bytes come."""
         return [self._seen(item) for item in self._decoder.flush()]
 
     def _seen(self, item: Any) -> LineEntry:
@@ -41,6 +39,7 @@ class AdapterReader:
 
 
 def adapter_reader(adapter: str) -> Callable[[Direction], AdapterReader]:
-    """Who reads one direction of the line of this adapter. Raises KeyError for one that does not exist."""
+    """Returns what makes a reader for one direction of this adapter's line. Raises KeyError for an unknown
+    adapter."""
     known = ADAPTERS[adapter]
     return lambda direction: AdapterReader(known, direction)

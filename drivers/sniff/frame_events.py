@@ -32,18 +32,17 @@ REFUSALS: Final[Mapping[str, RejectReason]] = {
     "version": "format",
     "too long": "length",
 }
-"""What is wrong with a run, by the reason that the frame decoder gives."""
+"""What is wrong with a run, by the frame decoder's reason."""
 MOST_SENT_AGAIN: Final = 256
-"""Frames of a channel that may be sent again: credit is one byte."""
+"""The most frames of a channel that may be sent again: credit is one byte."""
 WIDE: Final = frozenset(
     {FieldDescriptor.TYPE_UINT64, FieldDescriptor.TYPE_INT64, FieldDescriptor.TYPE_SINT64}
 )
-"""Types whose numbers JSON readers would round: they are written as strings."""
+"""Types whose numbers JSON readers would round. They become strings."""
 _RUN: Final = re.compile(rb"\0*([^\0]+)\0")
 
 
 def frame_events(data: bytes) -> list[CaptureEvent]:
-    """All events of a capture."""
     line, found, end = FrameEvents(), list[CaptureEvent](), 0
     for run in _RUN.finditer(data):
         found.append(line.event(run[0], run[1]))
@@ -59,7 +58,7 @@ class FrameEvents:
         """The last sequence numbers of each channel."""
 
     def event(self, raw: bytes, run: bytes) -> CaptureEvent:
-        """The next run between zeros; `raw` includes its zeros."""
+        """Returns the event of the next run between zeros. `raw` includes the zeros."""
         frame = decode(run) if len(run) <= LONGEST_RUN else None
         if isinstance(frame, WireFrame):
             return self._frame(raw, frame)
@@ -92,7 +91,7 @@ def _header(frame: WireFrame) -> JsonEvent:
 
 
 def _frame_event(frame: WireFrame) -> JsonEvent | None:
-    """None: the message cannot be read."""
+    """Returns None for a message that cannot be read."""
     if frame.flags & Flag.SEALED:
         return _sealed(frame.payload)
     if not frame.payload and frame.channel == Channel.CONTROL:
@@ -104,7 +103,7 @@ def _frame_event(frame: WireFrame) -> JsonEvent | None:
 
 
 def _sealed(payload: bytes) -> JsonEvent | None:
-    """Only what anyone can read: this code never has a key."""
+    """Shows only what anyone can read: this code never has a key."""
     if len(payload) < OVERHEAD:
         return None
     return {
@@ -143,7 +142,7 @@ def _result(_name: str, message: Any) -> JsonEvent:
 
 
 def _body(message: Message) -> Message:
-    """The subject of an event or a command, else an empty message."""
+    """The body of an event or a command, else an empty message."""
     if "body" not in message.DESCRIPTOR.oneofs_by_name:
         return EMPTY
     name = message.WhichOneof("body")
@@ -177,4 +176,4 @@ _SHARED: Final[Mapping[str, Callable[[Any], JsonEvent]]] = {
     "cut_card": lambda _: {"event": "cut_card"},
     "fault": lambda body: {"event": "device_error" if body.on else "error_cleared"},
 }
-"""Events of TSL/1 that a commercial shoe reports, too."""
+"""Events of TSL/1 that a commercial shoe reports as well."""

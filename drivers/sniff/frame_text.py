@@ -1,4 +1,4 @@
-"""A line as text: frames and noise that pass by, each with what can be told of it without any key."""
+"""A line as text: frames and noise, each with what can be read without a key."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -16,14 +16,14 @@ ARROWS: Mapping[Direction, str] = {"to device": ">", "to host": "<", "unknown": 
 CHANNELS: Mapping[int, str] = {channel: channel.name.lower() for channel in Channel}
 FLAGS: Mapping[Flag, str] = {Flag.SEALED: "S", Flag.RETRANSMIT: "R", Flag.CRITICAL: "C", Flag.NAK: "N"}
 MOST_NOISE = 16
-"""Bytes of noise that are shown."""
+"""How many bytes of noise are shown."""
 DIRECTIONS: Mapping[frozenset[Side], Direction] = {HOST: "to device", DEVICE: "to host"}
-"""Where a message goes that only one side says."""
+"""The direction of a message that only one side sends."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineEntry:
-    """A frame, a message or a run of noise; `kind` is what a summary counts it as, `text` has one line."""
+    """A frame, a message or a run of noise. A summary counts it as `kind`. `text` has one line."""
 
     direction: Direction
     kind: str
@@ -31,19 +31,19 @@ class LineEntry:
 
 
 class LineReader(Protocol):
-    """Reads one direction of a line. No bytes raise."""
+    """Reads one direction of a line. Nothing raises."""
 
     def feed(self, data: bytes) -> Iterable[LineEntry]:
-        """What ends in these bytes, noise included."""
+        """Returns the entries that end in these bytes."""
 
     def flush(self) -> Iterable[LineEntry]:
-        """No more bytes come: what was begun."""
+        """Ends the input. Returns what is left."""
 
 
 class FrameReader:
-    """Reads TSL/1 that goes one way; `direction` "unknown": it is told from what is said, where it can be.
+    """Reads one direction of TSL/1. If `direction` is "unknown", messages show it where they can.
 
-    Any split of the same bytes gives the same values.
+    Any split of the same bytes gives the same entries.
     """
 
     def __init__(self, direction: Direction = "unknown") -> None:
@@ -51,11 +51,10 @@ class FrameReader:
         self._deframer = Deframer()
 
     def feed(self, data: bytes) -> list[LineEntry]:
-        """Frames and noise that end in these bytes."""
         return [self._entry(item) for item in self._deframer.feed(data)]
 
     def flush(self) -> list[LineEntry]:
-        """No more bytes come: what was begun is noise, unless it is a frame whose last zero is missing."""
+        """Ends the input. What is left is noise, unless it is a frame that lacks only its last zero."""
         return self.feed(b"\0")
 
     def _entry(self, item: WireFrame | Noise) -> LineEntry:
@@ -70,13 +69,12 @@ class FrameReader:
 
 
 class KindCounts:
-    """What passed by, counted."""
+    """Counts entries by kind."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
 
     def add(self, entry: LineEntry) -> None:
-        """One more."""
         self.counts[entry.kind] += 1
 
     def lines(self) -> list[str]:
@@ -100,7 +98,7 @@ def _words(frame: WireFrame) -> MessageText:
 
 
 def _sealed(payload: bytes) -> str:
-    """Only what anybody can see: no key is at hand here, ever."""
+    """Shows only what anyone can see: no key is ever at hand here."""
     if len(payload) < OVERHEAD:
         return f"sealed, too short: {len(payload)} bytes"
     counter = int.from_bytes(payload[:LOW], "little")

@@ -1,4 +1,4 @@
-"""Messages of TSL/1 in words, for people who look at a line."""
+"""Messages of TSL/1 as text, for people who look at a line."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from drivers.protocol.common_pb2 import Hello, NoSession, Proof
 
 EMPTY = NoSession()
 SHORT = 4
-"""Bytes of a nonce, a log or a mac that are shown: enough to tell two apart."""
+"""How many bytes of a nonce, a log or a mac are shown: enough to tell two apart."""
 ENUMS: Mapping[tuple[str, str], type[IntEnum]] = {
     ("Hello", "side"): codes.Side,
     ("Hello", "seal"): codes.Seal,
@@ -31,12 +31,12 @@ ENUMS: Mapping[tuple[str, str], type[IntEnum]] = {
     ("ShufflerState", "state"): codes.ShufflerPhase,
     ("Level", "state"): codes.LevelState,
 }
-"""Numbers that are words, by message and field."""
+"""Numbers that are shown as words, by message and field."""
 
 
 @dataclass(frozen=True, slots=True)
 class MessageText:
-    """A message: of which kind, all that it says, and who may say it."""
+    """A message: its kind, all its fields, and who may send it."""
 
     kind: str
     text: str
@@ -44,7 +44,7 @@ class MessageText:
 
 
 def describe(payload: bytes) -> MessageText:
-    """What an unsealed payload says. No payload raises."""
+    """Describes an unsealed payload. Nothing raises."""
     read = parse(payload)
     if isinstance(read, Unreadable):
         return MessageText("unreadable", f"unreadable, {read.reason}: {payload.hex()}")
@@ -66,7 +66,7 @@ def word(enum: type[IntEnum], number: int) -> str:
 
 
 def _kind(name: str, message: Message) -> tuple[str, Message]:
-    """In words; and what an event or a command is about, else an empty message."""
+    """The kind in words, and the body of an event or a command, else an empty message."""
     text = name.replace("_", " ")
     if "body" not in message.DESCRIPTOR.oneofs_by_name:
         return text, EMPTY
@@ -112,7 +112,7 @@ def _keys(mask: int) -> str:
 
 
 def _lamps(lamps: bytes) -> str:
-    """How many show what; which seat they are at is told by the page."""
+    """How many lamps show what. The specification says which seat they belong to."""
     counts = {number: lamps.count(number) for number in sorted(set(lamps))}
     return ", ".join(f"{count} {word(codes.Lamp, number)}" for number, count in counts.items())
 
@@ -136,4 +136,4 @@ SPECIAL: Mapping[tuple[str, str], Callable[[Any], str]] = {
     ("Hello", "hardware"): str,
     ("Hello", "firmware"): str,
 }
-"""What reads better otherwise, by message and field."""
+"""Fields with a text of their own, by message and field."""

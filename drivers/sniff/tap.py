@@ -1,4 +1,4 @@
-"""A tap in a line: the real port is opened here, and offered again as a pty under a name of its own."""
+"""A tap in a line: opens the real port and offers it again as a pty under another name."""
 
 import asyncio
 import errno
@@ -20,7 +20,8 @@ OnBytes = Callable[[Direction, bytes], None]
 
 
 async def listen(transport: Transport, on_bytes: OnBytes) -> NoReturn:
-    """Tell `heard` all that comes, and write nothing. Raises Absent when the device is gone."""
+    """Passes everything that arrives to `on_bytes` and writes nothing. Raises Absent when the device is
+    gone."""
     readable = asyncio.Event()
     transport.watch(readable.set)
     while True:
@@ -30,10 +31,11 @@ async def listen(transport: Transport, on_bytes: OnBytes) -> NoReturn:
 
 
 class Tap:
-    """While it is entered `link` leads to a pty; run() carries what is said there to the device, and back.
+    """Makes `link` lead to a pty while it is entered. `run` carries bytes from the pty to the device, and
+    back.
 
-    Entering raises Absent when `link` is taken or cannot be made. What the pty's reader does not take in time
-    is lost, as on a line.
+    Entering raises Absent if `link` is taken or cannot be made. Bytes that the pty's reader does not take
+    in time are lost, as on a line.
     """
 
     def __init__(self, transport: Transport, link: Path, on_bytes: OnBytes) -> None:
@@ -58,7 +60,7 @@ class Tap:
         self._close()
 
     async def run(self) -> NoReturn:
-        """Until the device is gone (Absent) or the task is cancelled."""
+        """Runs until the device is gone (Absent) or the task is cancelled."""
         readable = asyncio.Event()
         loop = asyncio.get_running_loop()
         loop.add_reader(self._near, readable.set)

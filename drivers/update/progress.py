@@ -33,13 +33,18 @@ BUSY_RETRY = 1.0
 """Seconds after BUSY until the same action goes out again."""
 TRIAL_HEARTBEATS = 3
 """How many heartbeats without a fault confirm a test slot."""
-LIMITS: Mapping[UpdatePhase, tuple[float, str]] = MappingProxyType({
-    "meeting": (60.0, "it does not answer: look at cable and power, then run this again"),
-    "beginning": (30.0, "it does not begin: run this again"),
-    "sending": (30.0, "it asks for no more of the image: run this again, it goes on where it stopped"),
-    "restarting": (180.0, "it does not come back after its restart: it reverts by itself; look at its power"),
-    "trying": (60.0, "it could not be confirmed: it reverts by itself within 120 s of its restart"),
-})  # fmt: skip
+LIMITS: Mapping[UpdatePhase, tuple[float, str]] = MappingProxyType(
+    {
+        "meeting": (60.0, "it does not answer: look at cable and power, then run this again"),
+        "beginning": (30.0, "it does not begin: run this again"),
+        "sending": (30.0, "it asks for no more of the image: run this again, it goes on where it stopped"),
+        "restarting": (
+            180.0,
+            "it does not come back after its restart: it reverts by itself; look at its power",
+        ),
+        "trying": (60.0, "it could not be confirmed: it reverts by itself within 120 s of its restart"),
+    }
+)
 """By phase: the seconds without progress after which the host gives up, and what it says then."""
 
 
@@ -196,21 +201,25 @@ def version_of(firmware: str) -> int:
 
 
 REVERTED = "the old firmware runs again: the new one was not confirmed in time"
-_EVENT_HANDLERS: Mapping[type, Callable[[UpdateProgress, Any, float], None]] = MappingProxyType({
-    DeviceUp: UpdateProgress._up,
-    Unarmed: UpdateProgress._unarmed,
-    BlockSent: UpdateProgress._sent,
-    HeartbeatSeen: UpdateProgress._beat,
-    ActionEnded: UpdateProgress._action_ended,
-    Down: UpdateProgress._down,
-    DeviceRefused: UpdateProgress._refused,
-})  # fmt: skip
-_RESULT_HANDLERS: Mapping[tuple[type, Status], Callable[[UpdateProgress, float], None]] = MappingProxyType({
-    (UpdateBegin, Status.DONE): UpdateProgress._began,
-    (UpdateApply, Status.DONE): UpdateProgress._apply_done,
-    (UpdateApply, Status.BUSY): UpdateProgress._busy,
-    (UpdateConfirm, Status.DONE): UpdateProgress._confirmed,
-})  # fmt: skip
+_EVENT_HANDLERS: Mapping[type, Callable[[UpdateProgress, Any, float], None]] = MappingProxyType(
+    {
+        DeviceUp: UpdateProgress._up,
+        Unarmed: UpdateProgress._unarmed,
+        BlockSent: UpdateProgress._sent,
+        HeartbeatSeen: UpdateProgress._beat,
+        ActionEnded: UpdateProgress._action_ended,
+        Down: UpdateProgress._down,
+        DeviceRefused: UpdateProgress._refused,
+    }
+)
+_RESULT_HANDLERS: Mapping[tuple[type, Status], Callable[[UpdateProgress, float], None]] = MappingProxyType(
+    {
+        (UpdateBegin, Status.DONE): UpdateProgress._began,
+        (UpdateApply, Status.DONE): UpdateProgress._apply_done,
+        (UpdateApply, Status.BUSY): UpdateProgress._busy,
+        (UpdateConfirm, Status.DONE): UpdateProgress._confirmed,
+    }
+)
 _DUE: Mapping[
     UpdatePhase, tuple[Callable[[UpdateProgress], CommandBody], Callable[[UpdateProgress], bool]]
 ] = MappingProxyType(

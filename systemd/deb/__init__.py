@@ -1,1 +1,1 @@
-"""The Debian package: what is in it, and how it is built from a checkout, the same bytes each time."""
+"""The Debian package: its contents, and its build from a checkout with the same bytes each time."""

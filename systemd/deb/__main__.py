@@ -1,4 +1,4 @@
-"""`python -m systemd.deb`: builds the package of this checkout."""
+"""`python -m systemd.deb` builds the package of this checkout."""
 
 import argparse
 import os
@@ -11,7 +11,7 @@ DIST = Path("dist")
 
 
 def main() -> None:
-    """Prints the path of the package."""
+    """Builds the package and prints its path."""
     parser = argparse.ArgumentParser(prog="python -m systemd.deb", description="Build the Debian package.")
     parser.add_argument("--out", type=Path, default=DIST, help="the folder that it goes to (default: dist)")
     parser.add_argument("--version", default=version(), help="another version than pyproject.toml's")

@@ -1,4 +1,4 @@
-"""From a checkout to a .deb whose bytes depend on the sources and on nothing else."""
+"""From a checkout to a .deb whose bytes depend on the sources only."""
 
 import os
 import subprocess
@@ -9,15 +9,16 @@ from systemd.deb.control import write_control
 from systemd.deb.environment import install
 from systemd.deb.layout import copy_files
 
-PLAIN, RUNNABLE = 0o644, 0o755
+PLAIN = 0o644
+RUNNABLE = 0o755
 PACK = ("dpkg-deb", "--root-owner-group", "-Zxz", "-z6", "--threads-max=1", "--build")
-"""One thread: how many there are shows in the bytes."""
+"""One thread, because the number of threads shows in the bytes."""
 
 
 def build(out: Path, version: str, epoch: int) -> Path:
-    """The package, in the folder `out`. `epoch`: seconds of Unix time, the age of all its files.
+    """Builds the package in the folder `out`. All its files are as old as `epoch`, in seconds of Unix time.
 
-    Raises CalledProcessError where pip or dpkg-deb fail, which say why.
+    Raises CalledProcessError if pip or dpkg-deb fail. They print why.
     """
     with TemporaryDirectory() as place:
         root = Path(place, "root")
@@ -34,7 +35,7 @@ def build(out: Path, version: str, epoch: int) -> Path:
 
 
 def _settle(root: Path, epoch: int) -> None:
-    """Modes and times that do not depend on who builds, and when."""
+    """Sets modes and times that do not depend on the builder."""
     for path in [*root.rglob("*"), root]:
         if not path.is_symlink():
             runnable = path.is_dir() or path.stat().st_mode & 0o100

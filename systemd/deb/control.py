@@ -1,4 +1,4 @@
-"""What dpkg is told of the package: its fields, its sums, and what to do at each step of its life."""
+"""What dpkg needs to know about the package: its fields, its sums, and its maintainer scripts."""
 
 import hashlib
 import shutil

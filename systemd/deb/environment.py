@@ -1,4 +1,4 @@
-"""The virtual environment of the package: written as it will lie in /opt, and never moved."""
+"""The virtual environment of the package. It is written for its place in /opt and never moved."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ from controller.__main__ import main
 main()
 """
 USELESS = ("tests", "test", "testing", "bin", "__pycache__")
-"""Folders of libraries that no table runs."""
+"""Folders in libraries that no table needs."""
 SUFFIXES = {".pyi", ".pyx", ".pxd", ".c", ".h", ".proto"}
 REPEATED = {
     "PYTHONHASHSEED": "0",
@@ -32,7 +32,7 @@ REPEATED = {
     "CFLAGS": "-g0 -O2",
     "LDSHARED": "cc -shared",
 }
-"""The same sources then give the same bytes: no order by chance, no folder's name in what C compiles."""
+"""With these, the same sources give the same bytes: no random order, no folder names in compiled C."""
 LISTING = """
 from controller.selftest.files import INSTALLED
 from controller.selftest.manifest import make, written
@@ -41,7 +41,8 @@ INSTALLED.write_text(written(make(compiled=True)), "utf-8")
 
 
 def install(root: Path, version: str) -> None:
-    """Puts below `root` the locked requirements and ourselves, all compiled, and the self-test's list."""
+    """Installs the locked requirements and this project below `root`, compiles everything and writes the
+    self-test's list."""
     site = root / SITE
     site.mkdir(parents=True)
     _pip(
@@ -57,7 +58,7 @@ def install(root: Path, version: str) -> None:
 
 
 def _own(site: Path, version: str) -> None:
-    """A wheel is unpacked: pip would write down where it was installed from."""
+    """Installs this project from an unpacked wheel, because pip would record where it came from."""
     with TemporaryDirectory() as place:
         source, wheels = Path(place, "source"), Path(place, "wheels")
         source.mkdir()

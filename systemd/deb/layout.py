@@ -1,4 +1,4 @@
-"""Where in a machine the files of the package lie."""
+"""Where the files of the package go."""
 
 import shutil
 from pathlib import Path
@@ -21,7 +21,7 @@ FILES = {
     "systemd/deb/copyright": f"{DOC}/copyright",
 }
 FOLDERS = {"docs": (DOC, "*.md"), "systemd/prometheus": (EXAMPLES / "prometheus", "*")}
-"""A folder of the checkout, where it goes, and which of its files."""
+"""By folder of the checkout: the target folder and a pattern of files."""
 LINKS = {"usr/bin/tableside": "/opt/tableside/bin/tableside"}
 COMPLETIONS = {
     "bash": "usr/share/bash-completion/completions/tableside",
@@ -32,7 +32,7 @@ VARIABLE = "_TABLESIDE_COMPLETE"
 
 
 def copy_files(root: Path) -> None:
-    """Puts everything but the virtual environment below `root`."""
+    """Copies everything but the virtual environment below `root`."""
     for source, target in FILES.items():
         _copy(ROOT / source, root / target)
     for folder, (target_folder, wanted) in FOLDERS.items():
@@ -46,7 +46,7 @@ def copy_files(root: Path) -> None:
 
 
 def completion(shell: str) -> str:
-    """What a shell reads to complete commands and options."""
+    """The script with which a shell completes commands and options."""
     return get_completion_script(prog_name="tableside", complete_var=VARIABLE, shell=shell) + "\n"
 
 

@@ -19,12 +19,12 @@ def version() -> str:
 
 
 def description() -> str:
-    """One sentence, without its full stop."""
+    """The description of the project: a sentence without its full stop."""
     return str(tomllib.loads(PROJECT.read_text("utf-8"))["project"]["description"]).rstrip(".")
 
 
 def copy(folder: Path, version_wanted: str) -> None:
-    """What a wheel is made of, by itself: nothing that an earlier build left is among it."""
+    """Copies the sources of a wheel. Nothing that an earlier build left is among them."""
     ignored = shutil.ignore_patterns("__pycache__", "manifest.json")
     for part in PARTS:
         shutil.copytree(ROOT / part, folder / part, ignore=ignored)

@@ -14,20 +14,19 @@ CONTEXTS: Final[Mapping[int, str]] = {0: "lock", 1: "error", 2: "setting"}
 REDEALT: Final = "R: this card was sent again, or dealt again: the documents disagree"
 OWN_RESULT: Final = "the result of its own game"
 _AROUND_DATA: Final = 6
-"""ENQ, sequence, code; ETX and the BCC."""
+"""Bytes besides the data: ENQ, sequence, code, ETX and the BCC."""
 _END: Final = re.compile(rb"\x03[0-9A-F]{2}")
 _CODE: Final = re.compile(rb"[0-9A-F]{2}")
 
 
 class AngelEyeEvents:
-    """Makes the events of one line. A message that repeats the one before it is a duplicate; any other
-    message in between makes it new, in particular the S at the shoe's start."""
+    """Makes the events of one line. A message that equals the one before it is a duplicate. Any other
+    message in between, such as the S at the shoe's start, makes it new."""
 
     def __init__(self) -> None:
         self._last: Message | None = None
 
     def event(self, value: Message | Answer) -> JsonEvent:
-        """The event of the next value."""
         if isinstance(value, Answer):
             return _answer(value)
         if value == self._last:

@@ -1,8 +1,8 @@
-"""Which messages are further copies, and where one may be missing.
+"""Which messages are further copies, and where a message may be missing.
 
-A shoe sends each message up to three times. Copies are told by their sequence number and content; the
-filter is forgotten at the shoe's start and after a silence, for the first message after a reboot may carry
-the last number.
+A shoe sends each message up to three times. Sequence number and content identify a copy. The filter is
+reset at the shoe's start and after a silence, because the first message after a reboot may have the last
+number.
 """
 
 from dataclasses import dataclass
@@ -12,26 +12,26 @@ from drivers.adapters.angel_eye.frames import Message
 
 COPIES = 3
 FORGET = 2.0
-"""Seconds after which the same bytes are no copy any more."""
+"""Seconds after which the same bytes are a new message."""
 BURST = 0.25
 """Seconds within which the copies of a message follow each other."""
 DUE = 1.0
-"""Seconds in which noise must be followed by a message that explains it."""
+"""Seconds within which a message must follow noise and explain it."""
 START = "S"
 
 
 @dataclass(frozen=True, slots=True)
 class MessageCheck:
-    """What a message is; `doubt`: why one before it may be missing, else empty."""
+    """Whether a message is new. `doubt` says why one before it may be missing, or is empty."""
 
     new: bool
     doubt: str = ""
 
 
 class DuplicateFilter:
-    """Hears every message and every noise of one line.
+    """Takes every message and every noise of one line.
 
-    `counts`: the numbers go up by one and fall back at one place only, so that a jump shows a loss. No source
+    With `counts` the numbers grow by one and fall back at one place only, so a jump shows a loss. No source
     says that they do.
     """
 
@@ -41,31 +41,29 @@ class DuplicateFilter:
         self._at = -inf
         self._copies = self._spoilt = 0
         self._before: int | None = None
-        """The number that the next one follows; None: any may come."""
+        """The number before the next one. None: any number may come."""
         self._wrap: tuple[int, int] | None = None
-        """Where the numbers were seen to fall back."""
+        """Where the numbers fell back."""
         self._due = inf
 
     def noise(self, now: float) -> None:
-        """Bytes came that are no message: a copy that was spoilt, or a message that is lost."""
+        """Takes noise: a damaged copy, or a message that is lost."""
         self._spoilt += 1
         in_burst = now - self._at <= BURST and self._copies + self._spoilt <= COPIES
         if not in_burst:
             self._due = min(self._due, now + DUE)
 
     def overdue(self, now: float) -> str:
-        """Why a message may be missing since the last noise; empty: for no reason."""
+        """Says why a message may be missing since the last noise, or is empty."""
         if now < self._due:
             return ""
         self._due, self._spoilt = inf, 0
         return "bytes came that are no message, and none after them"
 
     def deadline(self) -> float:
-        """When `overdue` has something to say."""
         return self._due
 
     def check(self, message: Message, now: float) -> MessageCheck:
-        """A message came."""
         self._due = inf
         if message == self._last and now - self._at <= FORGET:
             return self._copy(now)

@@ -1,4 +1,4 @@
-"""What the messages of an Angel Eye II-EX shoe mean, in words for a dealer or a technician."""
+"""What the messages of an Angel Eye II-EX shoe mean, in text for a dealer or a technician."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -8,8 +8,12 @@ from drivers.adapters.angel_eye.frames import NAKS, Answer, Message
 RANKS: Final = "?A23456789TJQK"
 SUITS: Final[Mapping[int, str]] = {1: "d", 2: "c", 3: "s", 4: "h"}
 TARGETS: Final[Mapping[int, str]] = {
-    0: "player", 1: "banker", 2: "burn", 4: "first card", 5: "burn count",
-}  # fmt: skip
+    0: "player",
+    1: "banker",
+    2: "burn",
+    4: "first card",
+    5: "burn count",
+}
 MODES: Final[Mapping[int, str]] = {0: "in lock mode", 1: "in error mode", 2: "in setting mode"}
 ERROR_MODE: Final = 1
 ERRORS: Final[Mapping[int, str]] = {
@@ -22,14 +26,14 @@ ERRORS: Final[Mapping[int, str]] = {
     7: "a card was not drawn in time",
 }
 UNREAD: Final = frozenset({1, 6})
-"""Errors that say that a card left which nobody can name."""
+"""Errors which say that an unreadable card left."""
 STUCK: Final = 7
-"""The error that says that a card is half out."""
+"""The error which says that a card is half out."""
 _TOP = 0x80
 
 
 def card(data: bytes) -> str:
-    """The card of D, d or R: two characters, empty where the shoe names none that exists."""
+    """The card of D, d or R in two characters. Empty if the shoe names none that exists."""
     value = data[1]
     rank, suit = value & 0x0F, SUITS.get(value >> 4 & 0x07)
     if not value & _TOP or suit is None or not 0 < rank < len(RANKS):
@@ -43,17 +47,16 @@ def error(data: bytes) -> int:
 
 
 def error_text(code: int) -> str:
-    """An error in words."""
     return ERRORS.get(code, f"error {code}, which no document names")
 
 
 def locked(data: bytes) -> bool:
-    """What L says of the lock."""
+    """Whether L says that the shoe is locked."""
     return bool(data[0] & 1)
 
 
 def active_error(data: bytes) -> int:
-    """The error that stood when d was drawn; 0: none."""
+    """The error that was active when d was drawn; 0: none."""
     return data[0] & 0x0F if mode(data) == ERROR_MODE else 0
 
 
@@ -63,22 +66,20 @@ def mode(data: bytes) -> int:
 
 
 def mode_text(data: bytes) -> str:
-    """In which mode d was drawn."""
+    """The mode in which d was drawn, in words."""
     return MODES.get(mode(data), f"in mode {mode(data)}")
 
 
 def describe(message: Message) -> str:
-    """The message as a sentence."""
     return _DESCRIPTIONS[message.code](message.data)
 
 
 def describe_answer(answer: Answer) -> str:
-    """The answer as a sentence."""
     return "done" if answer.nak is None else f"not done: {NAKS[answer.nak]}"
 
 
 def preset(data: bytes) -> str:
-    """M as a sentence."""
+    """Describes M."""
     text = data.decode("ascii", errors="replace")
     return f"preset {text[:2]!r} is {text[2:]!r} now"
 

@@ -12,11 +12,25 @@ from typing import Final
 
 from drivers.adapters.decoder import Decoder, Malformed, Noise
 
-STX, ETX, ENQ, ACK, NAK = 0x02, 0x03, 0x05, 0x06, 0x15
+STX = 0x02
+ETX = 0x03
+ENQ = 0x05
+ACK = 0x06
+NAK = 0x15
 LENGTHS: Final[Mapping[str, int]] = {
-    "S": 0, "P": 0, "C": 0, "D": 2, "d": 2, "R": 2, "G": 1, "E": 1, "e": 1, "L": 1, "M": 6,
-}  # fmt: skip
-"""Bytes of data of each message."""
+    "S": 0,
+    "P": 0,
+    "C": 0,
+    "D": 2,
+    "d": 2,
+    "R": 2,
+    "G": 1,
+    "E": 1,
+    "e": 1,
+    "L": 1,
+    "M": 6,
+}
+"""How many bytes of data each message has."""
 NAKS: Final[Mapping[int, str]] = {
     0x01: "overrun, framing or parity",
     0x02: "wrong BCC",
@@ -31,12 +45,12 @@ NAKS: Final[Mapping[int, str]] = {
 }
 _HEX: Final = b"0123456789ABCDEF"
 _HEADER = 3
-"""ENQ, sequence, code."""
+"""Bytes of ENQ, sequence and code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of the shoe whose BCC is right."""
+    """A message of the shoe with a correct BCC."""
 
     raw: bytes
     sequence: int
@@ -46,7 +60,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the shoe says to an order: ACK, or NAK with one of NAKS."""
+    """The shoe's answer to an order: ACK, or NAK with one of NAKS."""
 
     raw: bytes
     nak: int | None
@@ -54,7 +68,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class ShoeOrder:
-    """What the shoe is told: `LK` 02 lock or 01 unlock, `EC` nn clear error nn, `GP` 00 confirm the game."""
+    """An order to the shoe: `LK` 02 lock or 01 unlock, `EC` nn clear error nn, `GP` 00 confirm the game."""
 
     kind: str
     data: str
@@ -64,22 +78,22 @@ Value = Message | Answer | Noise
 
 
 def decoder() -> Decoder[Message | Answer]:
-    """A fresh one for one line."""
+    """Makes a new decoder for one line."""
     return Decoder(read)
 
 
 def read(data: bytes) -> Message | Answer | Malformed | None:
-    """What these bytes, at least one, begin with; None: more are needed to tell."""
+    """Reads what these bytes, at least one, begin with. None if more are needed to decide."""
     return _READERS.get(data[0], _unknown_byte)(data)
 
 
 def bcc(data: bytes) -> bytes:
-    """The check of these bytes: all of them XORed, in two hex digits."""
+    """The check of these bytes: their XOR, in two hex digits."""
     return b"%02X" % reduce(xor, data, 0)
 
 
 def encode_order(order: ShoeOrder, *, stx_counts: bool) -> bytes:
-    """The bytes of an order, its BCC with or without STX."""
+    """The bytes of an order. Its BCC includes STX or not."""
     body = f"OP{order.kind}{order.data}".encode() + bytes([ETX])
     return bytes([STX]) + body + bcc((bytes([STX]) if stx_counts else b"") + body)
 
@@ -114,7 +128,8 @@ def _ack(data: bytes) -> Answer:
 
 
 def _nak(data: bytes) -> Answer | Malformed | None:
-    """The code is one byte or two hex digits: no source says which, and neither looks like the other."""
+    """Reads a NAK. Its code is one byte or two hex digits: no source says which, and neither looks like
+    the other."""
     if len(data) < 2:
         return None
     if data[1] in NAKS:

@@ -1,6 +1,7 @@
-"""One conversation with an Angel Eye II-EX shoe: its messages as meaning, its lock as the table wants it.
+"""A conversation with an Angel Eye II-EX shoe: it interprets the messages and keeps the lock as the table
+wants it.
 
-Pure: bytes and time in, bytes and news out. Unverified on hardware.
+Pure: bytes and time in, bytes and observations out. Unverified on hardware.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,11 +26,13 @@ from drivers.adapters.options import AdapterOptions
 LOCK: Final = ShoeOrder("LK", "02")
 UNLOCK: Final = ShoeOrder("LK", "01")
 RENEWAL = 1.0
-"""Seconds after which the lock is told again: that shows whether anybody is there, and heals a loss."""
+"""Seconds after which the lock order goes out again. That shows whether the shoe answers, and repairs a
+loss."""
 
 
 class AngelEyeLine:
-    """`may_leave` is asked whenever the lock is told. Up comes once the shoe has confirmed its lock."""
+    """Asks `may_leave` whenever it sends the lock order. ShoeUp comes once the shoe has confirmed its
+    lock."""
 
     def __init__(
         self, now: float, may_leave: Callable[[], bool], options: AdapterOptions, form: OrderFormat
@@ -43,7 +46,7 @@ class AngelEyeLine:
         self._ordered = LOCK
         self._renew_at = now
         self._unread = 0
-        """The error that stands, if it says that a card could not be read."""
+        """The active error, if it says that a card could not be read."""
         self._unread_without_error = False
         """The last card was one that the shoe could not read, and no error has said so."""
         self._last_card = ""
@@ -51,30 +54,25 @@ class AngelEyeLine:
 
     @property
     def phase(self) -> str:
-        """identifying, running or over."""
         return self._output.phase
 
     @property
     def counters(self) -> AdapterCounters:
-        """What came and went."""
         return self._output.counters
 
     def feed(self, data: bytes, now: float) -> list[Observation]:
-        """Bytes that came."""
         self.counters.bytes_in += len(data)
         for value in self._decoder.feed(data, now):
             self._handle(value, now)
         return self._output.take_all()
 
     def tick(self, now: float) -> list[Observation]:
-        """Lets time-outs happen."""
         observations = self.feed(b"", now)
         self._output.doubt(self._repeats.overdue(now))
         self._ended(self._orders.tick(now))
         return [*observations, *self._output.take_all()]
 
     def take(self, now: float) -> bytes:
-        """All that is to be written now."""
         if self.phase == "over":
             return b""
         wanted = UNLOCK if self.phase == "running" and self._may_leave() else LOCK
@@ -85,14 +83,13 @@ class AngelEyeLine:
         return out
 
     def deadline(self, now: float) -> float:
-        """When tick and take must run at the latest."""
         if self.phase == "over":
             return float("inf")
         renewal = self._renew_at if self._orders.idle else now + LIMIT
         return min(self._decoder.deadline(), self._repeats.deadline(), self._orders.deadline(), renewal)
 
     def close(self, now: float) -> None:
-        """Lock, whoever may hear it."""
+        """Orders the lock, whether or not the shoe still listens."""
         self._may_leave = _never
         if self.phase != "over":
             self._orders = OrderQueue(self._form, self.counters)
@@ -197,7 +194,7 @@ class AngelEyeLine:
             self._fault(code, on=False)
 
     def _fault(self, code: int, *, on: bool) -> None:
-        """Until it is cancelled, nobody plays on."""
+        """Reports a fault. The table is suspended until it is cancelled."""
         self._output.emit(
             CardStuck(on) if code == fields.STUCK else ShoeFault(code, on, fields.error_text(code))
         )
@@ -221,7 +218,7 @@ _HANDLERS: Final[Mapping[str, Callable[[AngelEyeLine, bytes], None]]] = {
     "L": AngelEyeLine._lock_told,
     "M": AngelEyeLine._preset,
 }
-"""P and G tell of rounds of its own game, which nobody plays here."""
+"""P and G are about rounds of the shoe's own game, which nobody plays here."""
 
 
 def _never() -> bool:

@@ -19,7 +19,7 @@ MAKE: Final = ShoeMake(
 
 
 def line_opener(options: AdapterOptions) -> OpenLine:
-    """What begins the lines of one shoe; they share what was found out of its orders."""
+    """Returns what opens the lines of one shoe. The lines share what was found out about its orders."""
     form = OrderFormat()
 
     def open_line(now: float, may_leave: Callable[[], bool]) -> AngelEyeLine:

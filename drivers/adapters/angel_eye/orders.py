@@ -1,4 +1,5 @@
-"""What the shoe is told, one order at a time: awaited with a limit, repeated so often and no more."""
+"""Orders to the shoe, one at a time: each waits for its answer with a limit and is repeated a limited
+number of times."""
 
 from dataclasses import dataclass
 from math import inf
@@ -8,14 +9,14 @@ from drivers.adapters.angel_eye.frames import NAKS, Answer, ShoeOrder, encode_or
 from drivers.adapters.line import AdapterCounters
 
 LIMIT = 0.75
-"""Seconds for an answer."""
+"""Seconds until an answer is overdue."""
 ATTEMPTS = 4
 BUSY_WAIT = 0.25
 MOST_BUSY = 20
-"""How often a busy shoe is asked again."""
+"""How often an order is repeated while the shoe is busy."""
 WRONG_BCC: Final = 0x02
 SPOILT: Final = frozenset({0x01, 0x02, 0x03})
-"""Refusals that blame the line."""
+"""Refusals whose cause is the line."""
 BUSY: Final = frozenset({0x21, 0x22})
 SILENT: Final = "silent"
 REFUSED: Final = "order refused"
@@ -23,14 +24,15 @@ REFUSED: Final = "order refused"
 
 @dataclass(slots=True)
 class OrderFormat:
-    """Whether STX counts in the BCC of an order, as far as this shoe has shown: it outlives sessions."""
+    """Whether the BCC of an order includes STX, as far as this shoe has shown. Lasts longer than a
+    session."""
 
     stx_counts: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class OrderOutcome:
-    """How an order ended: `failure` empty for done, else SILENT or REFUSED, and a sentence."""
+    """How an order ended. `failure` is empty, SILENT or REFUSED; `text` is a sentence."""
 
     order: ShoeOrder
     failure: str = ""
@@ -38,7 +40,7 @@ class OrderOutcome:
 
 
 class OrderQueue:
-    """Of two waiting orders of one kind only the newer counts."""
+    """Orders that wait. Of two of one kind only the newer counts."""
 
     def __init__(self, form: OrderFormat, counters: AdapterCounters) -> None:
         self._form, self._counters = form, counters
@@ -50,15 +52,14 @@ class OrderQueue:
 
     @property
     def idle(self) -> bool:
-        """Nothing is to be said or answered."""
+        """Whether no order waits for its turn or for an answer."""
         return self._open is None and not self._waiting
 
     def add(self, order: ShoeOrder) -> None:
-        """Tell the shoe, once those before it are answered."""
+        """Queues an order."""
         self._waiting[order.kind] = order
 
     def take(self, now: float) -> bytes:
-        """What is to be written now."""
         if self._open is None and self._waiting:
             self._begin(self._waiting.pop(next(iter(self._waiting))), now)
         if self._open is None or now < self._send_at:
@@ -70,7 +71,7 @@ class OrderQueue:
         return encode_order(self._open, stx_counts=self._stx_counts)
 
     def answer(self, answer: Answer, now: float) -> OrderOutcome | None:
-        """The shoe answered; how the order ended, if it did."""
+        """Takes an answer. Returns how the order ended, if it did."""
         if self._open is None or self._answer_by == inf:
             self._counters.unasked += 1
             return None
@@ -81,7 +82,7 @@ class OrderQueue:
         return self._refused(answer.nak, now)
 
     def tick(self, now: float) -> OrderOutcome | None:
-        """No answer came in time."""
+        """Returns how the order ended if no answer came in time."""
         if now < self._answer_by:
             return None
         self._counters.timeouts += 1
@@ -89,7 +90,6 @@ class OrderQueue:
         return self._again(now, SILENT, "it does not answer")
 
     def deadline(self) -> float:
-        """When to take or tick."""
         return -inf if self._open is None and self._waiting else min(self._send_at, self._answer_by)
 
     def _begin(self, order: ShoeOrder, now: float) -> None:
@@ -118,7 +118,7 @@ class OrderQueue:
         return self._end(failure, why)
 
     def _outdated(self) -> bool:
-        """Whether a newer order of the kind waits: then this one is not sent again."""
+        """Drops the open order if a newer one of its kind waits."""
         if self._open is None or self._open.kind not in self._waiting:
             return False
         self._open = None

@@ -1,6 +1,6 @@
-"""One conversation with a Bee-Tek shoe, which only talks: it can be told nothing, not even to lock.
+"""A conversation with a Bee-Tek shoe. The shoe only talks: it takes no orders, not even to lock.
 
-Pure: bytes and time in, news out. Unverified on hardware.
+Pure: bytes and time in, observations out. Unverified on hardware.
 """
 
 from typing import Final
@@ -10,50 +10,46 @@ from drivers.adapters.line import AdapterCounters, LineOutput
 from drivers.adapters.observations import CardSeen, Observation
 
 NOT_READ: Final = 3
-"""The alarm of a card that could not be read. It and the token of such a card tell of the same one."""
+"""The alarm for a card that could not be read. The alarm and the token of such a card are about the same
+card."""
 
 
 class BeeTekLine:
-    """Up at once: a shoe that says nothing cannot be told from one that is not there."""
+    """Emits ShoeUp at once, because a shoe that says nothing looks like one that is absent."""
 
     def __init__(self) -> None:
         self._output = LineOutput()
         self._decoder = decoder()
         self._unread: type[CardToken] | type[Alarm] | None = None
-        """What told of an unread card last, if nothing came after it."""
+        """What reported an unread card last, if nothing came after it."""
         self._output.up()
 
     @property
     def phase(self) -> str:
-        """running or over."""
         return self._output.phase
 
     @property
     def counters(self) -> AdapterCounters:
-        """What came."""
         return self._output.counters
 
     def feed(self, data: bytes, now: float) -> list[Observation]:
-        """Bytes that came."""
         self.counters.bytes_in += len(data)
         for value in self._decoder.feed(data, now):
             self._handle(value)
         return self._output.take_all()
 
     def tick(self, now: float) -> list[Observation]:
-        """Ends what was begun and did not go on."""
         return self.feed(b"", now)
 
     def take(self, _now: float) -> bytes:
-        """Nothing, ever."""
+        """Returns no bytes: the shoe takes no orders."""
         return b""
 
     def deadline(self, now: float) -> float:
-        """When tick must run."""
         return now if self._output.has_pending else self._decoder.deadline()
 
     def close(self, _now: float) -> None:
-        """It cannot be told."""
+        """Does nothing: the shoe takes no orders."""
 
     def _handle(self, value: Value) -> None:
         if isinstance(value, CardToken):

@@ -1,7 +1,4 @@
-"""The tokens of a Bee-Tek, as the events of `tableside decode --json`.
-
-The Bee-Tek as a make of shoe.
-"""
+"""The Bee-Tek as a make of shoe, and its tokens as the events of `tableside decode --json`."""
 
 import re
 from collections.abc import Callable
@@ -22,7 +19,6 @@ class BeeTekEvents:
     """Makes the events of one line. Nothing on the line shows whether a token is a repeat."""
 
     def event(self, token: Token) -> JsonEvent:
-        """The event of the next token."""
         if isinstance(token, CardToken):
             return {"event": "card_drawn", "card": token.card} if token.card else {"event": "card_unreadable"}
         if isinstance(token, Alarm):
@@ -41,7 +37,7 @@ MAKE: Final = ShoeMake(NAME, b"BTEK")
 
 
 def line_opener(_options: AdapterOptions) -> OpenLine:
-    """What begins the lines of one shoe."""
+    """Returns what opens the lines of one shoe."""
 
     def open_line(_now: float, _may_leave: Callable[[], bool]) -> BeeTekLine:
         return BeeTekLine()

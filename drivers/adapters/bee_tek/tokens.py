@@ -1,7 +1,7 @@
-"""The text of a Bee-Tek shoe: tokens that match exactly; everything else is noise. Unverified on hardware.
+"""The text of a Bee-Tek shoe. A token matches exactly; everything else is noise. Unverified on hardware.
 
-There is no check, no number and no repeat: what the line changes into another token is believed, what it
-swallows is never missed.
+The text has no checks, no numbers and no repeats. If the line turns a token into another one, it is
+believed. If the line loses a token, nothing shows it.
 """
 
 import re
@@ -24,7 +24,7 @@ _WARNING_SIZE: Final = 7
 
 @dataclass(frozen=True, slots=True)
 class CardToken:
-    """A card left; `card` is two characters, empty where it could not be read."""
+    """A card left. `card` has two characters, or is empty if it could not be read."""
 
     raw: bytes
     card: str
@@ -32,7 +32,7 @@ class CardToken:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """An alarm with its number and its own words."""
+    """An alarm with its number and text."""
 
     raw: bytes
     code: int
@@ -41,7 +41,7 @@ class Alarm:
 
 @dataclass(frozen=True, slots=True)
 class Warned:
-    """A warning, of which only the number is known."""
+    """A warning. Only its number is known."""
 
     raw: bytes
     code: int
@@ -52,12 +52,12 @@ Value = Token | Noise
 
 
 def decoder() -> Decoder[Token]:
-    """A fresh one for one line."""
+    """Makes a new decoder for one line."""
     return Decoder(read)
 
 
 def read(data: bytes) -> Token | Malformed | None:
-    """What these bytes, at least one, begin with; None: more are needed to tell."""
+    """Reads what these bytes, at least one, begin with. None if more are needed to decide."""
     if data.startswith(_WARNS[: len(data)]):
         return _warning(data)
     if data.startswith(_BEGINS[: len(data)]):
@@ -67,7 +67,6 @@ def read(data: bytes) -> Token | Malformed | None:
 
 
 def describe(token: Token) -> str:
-    """The token as a sentence."""
     if isinstance(token, CardToken):
         return f"{token.card} drawn" if token.card else "a card was drawn that cannot be read"
     if isinstance(token, Alarm):
