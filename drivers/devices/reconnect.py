@@ -1,6 +1,15 @@
-"""When a device is tried again: one course for each device, from an empty port to play and back.
+"""When a device is tried again: the states of a device, from an empty port to play and back.
 
-Pure: what happened is told by `step`, with the time; nothing is opened, nothing sleeps.
+`STATES` is the one table of what may happen in a state. `Reconnect` walks through it with a clock that its
+caller passes in: it opens nothing and never sleeps (docs/decisions/0019).
+
+An attempt leads from an idle state over "connecting" and "identifying" into a session: "catching up", then
+"running". However it ends, the device is idle again, and a wait begins:
+
+- after "waiting" it is always the same, because an empty port is nobody's fault;
+- after a refusal or a fault it doubles, up to a limit, because the device or its cable needs a person;
+- a device that loses sessions again and again is held off, so that it cannot suspend the table all the time.
+  News of a plug does not end that; a person does.
 """
 
 from collections import deque
@@ -19,26 +28,42 @@ DEVICE_STATES: tuple[DeviceState, ...] = get_args(DeviceState)
 ReconnectStep = Literal[
     "try", "opened", "up", "armed", "disarmed", "let go", "absent", "refused", "fault", "flapping"
 ]
+Steps = Mapping[ReconnectStep, DeviceState]
 
-END_STEPS: Mapping[ReconnectStep, DeviceState] = MappingProxyType(
-    {"let go": "waiting", "absent": "waiting", "refused": "refused", "fault": "backing off"}
-)
+
+@dataclass(frozen=True, slots=True)
+class StateRow:
+    """One state of a device. `next`: what may happen in it, and the state after that."""
+
+    next: Steps
+    reached_by: ReconnectStep | None = None
+    """The step of an attempt that leads here; None for states in which the device is idle."""
+    session: bool = False
+    """A session is up."""
+    retried_when_plugged: bool = False
+    """News of a plug makes an attempt due at once."""
+
+    @property
+    def idle(self) -> bool:
+        """Whether no attempt is under way."""
+        return self.reached_by is None
+
+
+_ENDS: Steps = {"let go": "waiting", "absent": "waiting", "refused": "refused", "fault": "backing off"}
 """How an attempt may end. "let go": we ended it."""
-NEXT: Mapping[DeviceState, Mapping[ReconnectStep, DeviceState]] = MappingProxyType({
-    "waiting":     {"try": "connecting", "flapping": "held off"},
-    "connecting":  {"opened": "identifying", **END_STEPS},
-    "identifying": {"up": "catching up", **END_STEPS},
-    "catching up": {"armed": "running", "disarmed": "catching up", **END_STEPS},
-    "running":     {"armed": "running", "disarmed": "catching up", **END_STEPS},
-    "refused":     {"try": "connecting", "flapping": "held off"},
-    "backing off": {"try": "connecting", "flapping": "held off"},
-    "held off":    {"try": "connecting"},
-})  # fmt: skip
-"""What may happen in a state, and the state after it."""
-SESSION = frozenset[DeviceState]({"catching up", "running"})
-IDLE = frozenset[DeviceState](state for state, steps in NEXT.items() if "try" in steps)
-RETRIED_WHEN_PLUGGED = IDLE - {"held off"}
-"""States in which news of a plug makes an attempt due at once."""
+_IDLE: Steps = {"try": "connecting", "flapping": "held off"}
+STATES: Mapping[DeviceState, StateRow] = MappingProxyType(
+    {
+        "waiting": StateRow(_IDLE, retried_when_plugged=True),
+        "connecting": StateRow({"opened": "identifying", **_ENDS}, "try"),
+        "identifying": StateRow({"up": "catching up", **_ENDS}, "opened"),
+        "catching up": StateRow({"armed": "running", "disarmed": "catching up", **_ENDS}, "up", session=True),
+        "running": StateRow({"armed": "running", "disarmed": "catching up", **_ENDS}, "armed", session=True),
+        "refused": StateRow(_IDLE, retried_when_plugged=True),
+        "backing off": StateRow(_IDLE, retried_when_plugged=True),
+        "held off": StateRow({"try": "connecting"}),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,34 +104,34 @@ class Reconnect:
     def step(self, step: ReconnectStep, now: float) -> DeviceState:
         """Takes a step and returns the new state. Raises Misuse for a step that the state does not allow."""
         was = self.state
-        if step not in NEXT[was]:
-            raise Misuse(f"{step!r} while {was}: not allowed; allowed: {', '.join(NEXT[was])}")
-        self.state = NEXT[was][step]
-        if self.state in SESSION and was not in SESSION:
+        allowed = STATES[was].next
+        if step not in allowed:
+            raise Misuse(f"{step!r} while {was}: not allowed; allowed: {', '.join(allowed)}")
+        self.state = allowed[step]
+        if STATES[self.state].session and not STATES[was].session:
             self._since = now
-        if self.state in IDLE:
+        if STATES[self.state].idle:
             self._enter_idle(was, step, now)
         return self.state
 
     def wait(self, now: float) -> float:
         """Seconds until the next attempt is due; 0 if it is due, inf during an attempt."""
-        return max(0.0, self._due - now) if self.state in IDLE else inf
+        return max(0.0, self._due - now) if STATES[self.state].idle else inf
 
     def plugged(self, now: float) -> bool:
         """Something was plugged in. Returns whether that makes an attempt due now."""
-        return self._retry_now(now, RETRIED_WHEN_PLUGGED)
+        return STATES[self.state].retried_when_plugged and self._retry(now)
 
     def release(self, now: float) -> bool:
-        """A person says that all is in order, so losses are forgotten. Returns whether an attempt is due
-        now."""
+        """A person says that all is in order: forgets losses. Returns whether an attempt is due now."""
         self._forget()
-        return self._retry_now(now, IDLE)
+        return STATES[self.state].idle and self._retry(now)
 
     def _enter_idle(self, was: DeviceState, step: ReconnectStep, now: float) -> None:
-        if was in SESSION:
+        if STATES[was].session:
             self._lost(now, ours=step == "let go")
         if self._flaps(now):
-            self.state = NEXT[self.state]["flapping"]
+            self.state = STATES[self.state].next["flapping"]
             self._forget()
         self._due = now + self._pause()
 
@@ -134,8 +159,6 @@ class Reconnect:
         self._losses.clear()
         self._backoff = self.timing.again
 
-    def _retry_now(self, now: float, states: frozenset[DeviceState]) -> bool:
-        if self.state not in states:
-            return False
+    def _retry(self, now: float) -> bool:
         self._due = now
         return True

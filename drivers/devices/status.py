@@ -4,22 +4,16 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from drivers.devices.reconnect import DeviceState, Reconnect, ReconnectStep, ReconnectTiming
-from drivers.errors import Absent, DeviceFault, DriverError, Overslept, Refused
+from drivers.devices.reconnect import STATES, DeviceState, Reconnect, ReconnectStep, ReconnectTiming
+from drivers.errors import Absent, DeviceFault, DriverError, Misuse, Overslept, Refused
 
-STEP_TO_STATE: dict[DeviceState, ReconnectStep] = {
-    "connecting": "try",
-    "identifying": "opened",
-    "catching up": "up",
-    "running": "armed",
-}
-"""The step that leads to each state of an attempt."""
 STEP_FOR_ERROR: dict[type[DriverError], ReconnectStep] = {
     Absent: "absent",
     Overslept: "let go",
     Refused: "refused",
     DeviceFault: "fault",
 }
+"""How an attempt ends that raises this error."""
 
 
 class DeviceStatus:
@@ -47,7 +41,10 @@ class DeviceStatus:
     def advance(self, state: DeviceState, detail: str | None = None) -> None:
         """An attempt has reached this state. None leaves the detail as it is."""
         if state != self.state:
-            self._step(STEP_TO_STATE[state])
+            step = STATES[state].reached_by
+            if step is None:
+                raise Misuse(f"no attempt leads to {state}: it is a state after an end")
+            self._step(step)
         self._set_detail(detail)
 
     def disarmed(self, detail: str) -> None:

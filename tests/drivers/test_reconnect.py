@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 
 from drivers.devices.reconnect import (
     DEVICE_STATES,
-    IDLE,
-    NEXT,
-    SESSION,
+    STATES,
     DeviceState,
     Reconnect,
     ReconnectStep,
@@ -53,10 +51,12 @@ class Course:
 
 
 def test_the_table_knows_every_state_and_leads_to_each() -> None:
-    assert set(NEXT) == set(DEVICE_STATES)
-    assert {state for steps in NEXT.values() for state in steps.values()} == set(DEVICE_STATES)
-    assert set(DEVICE_STATES) > IDLE > {"held off"}
-    assert not IDLE & SESSION
+    assert set(STATES) == set(DEVICE_STATES)
+    assert {state for row in STATES.values() for state in row.next.values()} == set(DEVICE_STATES)
+    idle = {state for state, row in STATES.items() if row.idle}
+    assert idle == {state for state, row in STATES.items() if "try" in row.next}
+    assert set(DEVICE_STATES) > idle > {"held off"}
+    assert not any(row.session for row in STATES.values() if row.idle)
 
 
 def test_a_good_device_goes_from_waiting_to_running() -> None:
@@ -204,9 +204,9 @@ def test_every_wait_is_short_and_every_device_is_tried_again(life: list[tuple[in
     course = Course()
     for choice, seconds in life:
         state, now = course.reconnect.state, course.now
-        allowed = [step for step in NEXT[state] if step != "flapping"]
+        allowed = [step for step in STATES[state].next if step != "flapping"]
         course.steps(allowed[choice % len(allowed)])
         wait = course.reconnect.wait(course.now)
-        assert (wait == inf) == (course.reconnect.state not in IDLE)
+        assert (wait == inf) == (not STATES[course.reconnect.state].idle)
         assert wait == inf or wait <= (120.0 if course.reconnect.state == "held off" else 30.0)
         course.now = now + seconds
