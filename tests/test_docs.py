@@ -35,7 +35,7 @@ from drivers.sim.link.memory import Memory
 from drivers.sim.physical_state import PhysicalState
 from drivers.sim.requests import RequestError
 from drivers.sim.unit import Unit
-from tests.controller.monitor.test_promtool import exposed
+from tests.fixtures.metrics import exposed
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"

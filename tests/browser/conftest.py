@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.fixtures.demo_stage import fork_server
+from tests.fixtures.process_table import fork_server
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -10,7 +10,7 @@ from controller.table.supervision import Supervision
 from drivers.devices.reconnect import ReconnectTiming
 from drivers.protocol.codes import DeviceClass
 from tests.contracts.bench import Bench, Line
-from tests.controller.table.test_supervision import Notes
+from tests.fixtures.logs import Notes
 from tests.fixtures.waiting import PATIENCE
 from tests.fixtures.wires import Awake, until
 

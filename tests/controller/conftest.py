@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from controller.commands import supervisor_client
-from tests.fixtures.fork_server import ForkServer
-from tests.fixtures.forked_daemon import ForkedDaemon
+from tests.fixtures.fork_server import ForkedDaemon, ForkServer
 from tests.fixtures.waiting import PATIENCE
 
 
@@ -19,7 +18,7 @@ def _patient() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def nursery() -> Iterator[None]:
+def fork_server() -> Iterator[None]:
     """Forks daemons from a process that has loaded everything."""
     with ForkServer() as ForkedDaemon.fork_server:
         yield

@@ -11,7 +11,7 @@ import yaml
 from prometheus_client import ProcessCollector
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.controller.monitor.test_promtool import exposed
+from tests.fixtures.metrics import exposed
 from tests.prometheus.rules import FOLDER, RULES, TESTS, asked, cases, panels, promtool, rules
 from tests.test_docs import OPTION, commands, page, rows, shown
 

@@ -9,7 +9,7 @@ from controller.round.state import DealPosition
 from controller.table.record.events import DeviceEvent, Input
 from controller.table.record.notes import Note
 from drivers.messages import CardDrawn
-from tests.controller.table.test_round_scripts import CrewedTable
+from tests.fixtures.crewed_table import CrewedTable
 from tests.fixtures.state_table import of_kind
 from tests.secrets.story import EVERY, HOLE, Act, Story
 

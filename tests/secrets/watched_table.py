@@ -33,9 +33,9 @@ from controller.table.recovery import recover
 from controller.table.view.build import build_view
 from tests.controller.monitor.recall.pages import ask_here
 from tests.fixtures.loop_table import RecordingDevice, previewed
-from tests.fixtures.open_doors import Staff
 from tests.fixtures.roster import staffed
 from tests.fixtures.table_views import DEVICES
+from tests.fixtures.web_server import Staff
 from tests.secrets.asking import Answer, followed
 
 SETTLED = 0.3

@@ -31,11 +31,10 @@ from controller.demo.settings import DemoSettings
 from controller.demo.table import KINDS, DemoError, DemoTable
 from controller.journal.errors import JournalError
 from controller.journal.history import History
-from tests.fixtures.demo_stage import MirroredStage, fork_server
+from tests.fixtures.process_table import MirroredStage, fork_server
 from tests.fixtures.waiting import PATIENCE, come_true
 from tests.purposes import Purposes, counted, verdict
 from tests.system.books import faults
-from tests.system.disk.disk import Disk, build
 from tests.system.drill.occurrences import HEALED, ROUND, named
 from tests.system.gallery import Gallery
 from tests.system.mishaps import (
@@ -48,6 +47,7 @@ from tests.system.mishaps import (
     stop_daemon,
 )
 from tests.system.performance import HangError, how_it_stands
+from tests.system.preload.disk import Disk, build
 from tests.system.supervisor import supervise
 
 NUMBER: Final = (1, 4)

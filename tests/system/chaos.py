@@ -22,8 +22,6 @@ from controller.demo.settings import DemoSettings
 from controller.journal.history import History
 from drivers.sim.cable import Faults
 from tests.purposes import Purposes, counted, verdict
-from tests.system.disk.disk import Disk
-from tests.system.disk.loading import quick, with_disk
 from tests.system.drill.audit import wrong
 from tests.system.drill.occurrences import (
     CLAIM,
@@ -41,6 +39,8 @@ from tests.system.drill.occurrences import (
 from tests.system.drill.table import GOOD, JOURNAL, Table
 from tests.system.drill.troubles import TROUBLES
 from tests.system.drill.world import DrillError
+from tests.system.preload.disk import Disk
+from tests.system.preload.loading import quick, with_disk
 from tests.system.soak import OPTIONS
 
 CABLES: Final = (GOOD, Faults(drop=0.02, flip=0.01, duplicate=0.01), Faults(split=0.05, stall=0.01))

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.fixtures.demo_stage import fork_server
-from tests.fixtures.process_table import ProcessTable
-from tests.system.disk.disk import Disk, build
+from tests.fixtures.process_table import ProcessTable, fork_server
+from tests.system.preload.disk import Disk, build
 
 
 @pytest.fixture(scope="session", autouse=True)

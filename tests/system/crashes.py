@@ -18,8 +18,6 @@ from typing import Final
 
 from drivers.sim.requests import RequestError
 from tests.purposes import Purposes, counted, verdict
-from tests.system.disk.disk import Disk
-from tests.system.disk.loading import quick, with_disk
 from tests.system.drill.compare import faults, known
 from tests.system.drill.deeds import DEEDS
 from tests.system.drill.hands import StuckError
@@ -34,6 +32,8 @@ from tests.system.drill.occurrences import (
 from tests.system.drill.play import Played, play
 from tests.system.drill.rounds import RICH, SHORT, Programme
 from tests.system.drill.world import DrillError, World
+from tests.system.preload.disk import Disk
+from tests.system.preload.loading import quick, with_disk
 
 CALLS: Final = {"call": 0, "torn": 0, "power": 1, "power of some": 2, "power of others": 3}
 """Kinds of points at calls to the disk, and what is lost there."""

@@ -13,13 +13,11 @@ from pathlib import Path
 from typing import Final
 
 from controller.journal import names
-from tests.fixtures.demo_stage import fork_server
-from tests.fixtures.process_table import ProcessTable
+from tests.fixtures.process_table import ProcessTable, fork_server, stopped
 from tests.system import script
-from tests.system.disk.disk import Disk
-from tests.system.disk.disk import build as disk_library
+from tests.system.preload.disk import Disk
+from tests.system.preload.disk import build as disk_library
 from tests.system.service import Service, service
-from tests.system.test_daemon_faults import stopped
 
 QUICK_RESTART: Final = ("tests.system.quick_restart",)
 ERRORS: Final = {"disk full once": errno.ENOSPC, "disk broken once": errno.EIO}

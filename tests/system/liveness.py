@@ -23,8 +23,6 @@ from controller.demo.settings import DemoSettings
 from drivers.devices.reconnect import ReconnectTiming
 from drivers.sim.cable import Faults
 from tests.purposes import Purposes, counted, verdict
-from tests.system.disk.disk import Disk
-from tests.system.disk.loading import quick, with_disk
 from tests.system.drill.audit import wrong
 from tests.system.drill.occurrences import HEALED, HELD, ROUND, met
 from tests.system.drill.permanent_faults import PERMANENT, PermanentFault
@@ -32,6 +30,8 @@ from tests.system.drill.table import GOOD, Table
 from tests.system.drill.tasks import HALT, HALTED_BY, TASKS, task_of, unjustified
 from tests.system.drill.troubles import TROUBLES
 from tests.system.drill.world import DrillError
+from tests.system.preload.disk import Disk
+from tests.system.preload.loading import quick, with_disk
 from tests.system.soak import OPTIONS
 
 PACE: Final = ReconnectTiming()

@@ -15,7 +15,7 @@ from controller.demo.settings import DemoSettings
 from controller.demo.table import KINDS, DemoTable
 from controller.journal.history import History
 from controller.monitor.client import TableAbsentError, fetch
-from tests.fixtures.demo_stage import ForkedStage
+from tests.fixtures.process_table import ForkedStage
 from tests.system.drill.occurrences import named
 from tests.system.gallery import Gallery
 from tests.system.mishaps import Mishap

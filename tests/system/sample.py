@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 
 from controller.demo.table import DIES_WITH_US
 from tests.conformance.firmware import programs
-from tests.fixtures.demo_stage import ForkedStage
+from tests.fixtures.process_table import ForkedStage
 
 SAMPLES: Final = ("shoe", "shuffler")
 

@@ -121,3 +121,17 @@ def lines(ended: RoundView) -> tuple[tuple[Any, ...], ...]:
         (line.seat, line.wager, line.amount, line.outcome, line.pays, line.paid, line.reason)
         for line in ended.lines
     )
+
+
+def deal_up_to(house: ProcessTable, step: int) -> int:
+    """Plays until the prompt of this step is shown; returns the number of the round."""
+    number = lay_out(house).round
+    play(house, steps=range(step))
+    at(house, step)
+    return number
+
+
+def play_to_the_end(house: ProcessTable, number: int, step: int) -> None:
+    """Plays the round on from this step, to the settlement of the script."""
+    play(house, steps=range(step, len(ROUND)))
+    assert lines(ended(house, number)) == LINES

@@ -22,7 +22,7 @@ from controller.demo.audit import DemoAudit
 from controller.demo.settings import DemoSettings, FrameFaults
 from controller.demo.table import DemoError
 from controller.journal.errors import JournalError
-from tests.fixtures.demo_stage import MirroredStage
+from tests.fixtures.process_table import MirroredStage
 from tests.purposes import Purposes, counted, verdict
 from tests.system.books import faults
 from tests.system.drill.occurrences import HEALED, ROUND

@@ -7,10 +7,9 @@ from contextlib import closing
 
 import pytest
 
-from tests.fixtures.process_table import ProcessTable
+from tests.fixtures.process_table import ProcessTable, stopped
 from tests.system import script
 from tests.system.service import service
-from tests.system.test_daemon_faults import stopped
 
 
 class Pipe:

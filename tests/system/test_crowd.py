@@ -9,7 +9,7 @@ from typing import Self
 from controller.demo.audit import read_audit
 from controller.demo.run import make_crew
 from controller.demo.settings import DemoSettings
-from tests.fixtures.demo_stage import ForkedStage
+from tests.fixtures.process_table import ForkedStage
 from tests.fixtures.waiting import come_true
 from tests.system.books import faults
 from tests.system.command import tableside_here

@@ -1,15 +1,13 @@
 """The daemon and its surroundings: its configuration, its journal, its service manager."""
 
 import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from tests.fixtures.process_table import LONG, ProcessTable
+from tests.fixtures.process_table import LONG, ProcessTable, stopped
 from tests.fixtures.waiting import until
 from tests.system import script
 from tests.system.command import tableside
-from tests.system.disk.disk import Disk
+from tests.system.preload.disk import Disk
 from tests.system.service import Service, service
 
 WRONG = """
@@ -43,17 +41,6 @@ FAULTS = (
 )
 WATCHDOG = 2.0
 """Seconds; a batch is due in a quarter of it."""
-
-
-@contextmanager
-def stopped(house: ProcessTable) -> Iterator[None]:
-    """While the table's own daemon is away."""
-    house.stop_daemon()
-    try:
-        yield
-    finally:
-        house.start_daemon()
-        house.until_recovered()
 
 
 def test_all_faults_of_a_configuration_are_printed_at_once(tmp_path: Path) -> None:

@@ -21,8 +21,8 @@ from controller.demo.settings import DemoSettings, FrameFaults
 from controller.demo.table import KINDS
 from controller.games import GAMES
 from controller.monitor.client import TableAbsentError, fetch
-from tests.fixtures.demo_stage import ForkedStage
 from tests.fixtures.ports import own_port
+from tests.fixtures.process_table import ForkedStage
 from tests.fixtures.waiting import PATIENCE, until
 from tests.system.books import faults
 

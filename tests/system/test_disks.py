@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 from controller.journal.history import History
-from tests.fixtures.process_table import ProcessTable
+from tests.fixtures.process_table import ProcessTable, stopped
 from tests.system import script
-from tests.system.disk.disk import Disk
+from tests.system.preload.disk import Disk
 from tests.system.quick_restart import PAUSE
 from tests.system.service import Service, service
-from tests.system.test_daemon_faults import stopped
 
 ERRORS = {"full": errno.ENOSPC, "read only": errno.EROFS, "broken": errno.EIO}
 QUICK_RESTART = ("tests.system.quick_restart",)
@@ -23,14 +22,6 @@ SHORT = 0
 STEP = 6
 """A card is to be dealt."""
 HOURS = 3600.0
-
-
-def dealt_to_the_middle(house: ProcessTable) -> int:
-    """Returns the number of the round."""
-    number = script.lay_out(house).round
-    script.play(house, steps=range(STEP))
-    script.at(house, STEP)
-    return number
 
 
 def halted(house: ProcessTable, running: Service) -> None:
@@ -47,30 +38,25 @@ def halted(house: ProcessTable, running: Service) -> None:
     assert script.ROUND[STEP + 1].prompt not in shown
 
 
-def played_to_the_end(house: ProcessTable, number: int) -> None:
-    script.play(house, steps=range(STEP + 1, len(script.ROUND)))
-    assert script.lines(script.ended(house, number)) == script.LINES
-
-
 @pytest.mark.parametrize("error", ERRORS.values(), ids=ERRORS)
 def test_a_disk_that_fails_for_good_halts_the_table(
     house: ProcessTable, disk: Disk, library: Path, error: int
 ) -> None:
-    number = dealt_to_the_middle(house)
+    number = script.deal_up_to(house, STEP)
     with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
         assert running.say().startswith("READY=1\nSTATUS=Page")
         script.at(house, STEP)
         disk.fail(error)
         halted(house, running)
         disk.mend()
-    played_to_the_end(house, number)
+    script.play_to_the_end(house, number, STEP + 1)
 
 
 def test_a_disk_that_fails_once_at_any_call_loses_nothing(
     house: ProcessTable, disk: Disk, library: Path
 ) -> None:
     """Whatever was written of the batch: the next daemon has all of it or none, and the round goes on."""
-    number = dealt_to_the_middle(house)
+    number = script.deal_up_to(house, STEP)
     with stopped(house):
         for after in (0, 1, 3):
             with service(house.stage.config, more=disk.environment(library)) as running:
@@ -83,13 +69,13 @@ def test_a_disk_that_fails_once_at_any_call_loses_nothing(
                 running.process.terminate()
                 assert running.end()[0] == 1
     house.pull()
-    played_to_the_end(house, number)
+    script.play_to_the_end(house, number, STEP + 1)
 
 
 def test_a_disk_that_takes_half_of_each_write_loses_nothing(
     house: ProcessTable, disk: Disk, library: Path
 ) -> None:
-    number = dealt_to_the_middle(house)
+    number = script.deal_up_to(house, STEP)
     with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
         script.at(house, STEP)
         disk.fail(SHORT)
@@ -98,14 +84,14 @@ def test_a_disk_that_takes_half_of_each_write_loses_nothing(
         running.process.terminate()
         assert running.end()[0] == 0
         disk.mend()
-    played_to_the_end(house, number)
+    script.play_to_the_end(house, number, STEP + 1)
 
 
 def test_a_slow_disk_delays_the_round_and_nothing_else(
     house: ProcessTable, disk: Disk, library: Path
 ) -> None:
     """It only becomes slower; a daemon that stalls for its disk leaves no device unattended."""
-    number = dealt_to_the_middle(house)
+    number = script.deal_up_to(house, STEP)
     with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
         for step, seconds in enumerate((0.2, 2.0), start=STEP):
             script.at(house, step)
@@ -124,7 +110,7 @@ def test_a_slow_disk_delays_the_round_and_nothing_else(
 
 def test_a_clock_set_by_hours_changes_only_the_stamps(house: ProcessTable, disk: Disk, library: Path) -> None:
     """Only the stamps differ, and each step is recorded."""
-    number = dealt_to_the_middle(house)
+    number = script.deal_up_to(house, STEP)
     with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
         for step, hours in enumerate((5, -7, 3), start=STEP):
             script.at(house, step)
@@ -161,13 +147,13 @@ def impatient(house: ProcessTable, disk: Disk, library: Path) -> Iterator[Servic
 def test_one_write_that_fails_is_followed_by_a_new_start_and_the_round_goes_on(
     house: ProcessTable, disk: Disk, library: Path, error: int
 ) -> None:
-    number = dealt_to_the_middle(house)
+    number = script.deal_up_to(house, STEP)
     with impatient(house, disk, library) as running:
         disk.fail(error, most=1)
         house.hands["shoe"].ask("pull")
         until(running, "Halted: journal ")
         until(running, "Page")
-        played_to_the_end(house, number)
+        script.play_to_the_end(house, number, STEP + 1)
         rows = [entry.content for entry in History(house.stage.journal).rows()]
         assert any("The table restarted by itself: journal " in row.body for row in rows)
         running.process.terminate()
@@ -177,7 +163,7 @@ def test_one_write_that_fails_is_followed_by_a_new_start_and_the_round_goes_on(
 def test_a_disk_that_stays_full_halts_the_table_after_one_new_start(
     house: ProcessTable, disk: Disk, library: Path
 ) -> None:
-    number = dealt_to_the_middle(house)
+    number = script.deal_up_to(house, STEP)
     with impatient(house, disk, library) as running:
         disk.fail(errno.ENOSPC)
         house.hands["shoe"].ask("pull")
@@ -187,13 +173,13 @@ def test_a_disk_that_stays_full_halts_the_table_after_one_new_start(
             running.say(within=5 * PAUSE)
         running.process.terminate()
         assert running.end()[0] == 1
-    played_to_the_end(house, number)
+    script.play_to_the_end(house, number, STEP + 1)
 
 
 def test_a_second_failed_write_within_a_quarter_of_an_hour_halts_the_table_for_good(
     house: ProcessTable, disk: Disk, library: Path
 ) -> None:
-    number = dealt_to_the_middle(house)
+    number = script.deal_up_to(house, STEP)
     with impatient(house, disk, library) as running:
         disk.fail(errno.EIO, most=1)
         house.hands["shoe"].ask("pull")
@@ -208,4 +194,4 @@ def test_a_second_failed_write_within_a_quarter_of_an_hour_halts_the_table_for_g
             running.say(within=5 * PAUSE)
         running.process.terminate()
         assert running.end()[0] == 1
-    played_to_the_end(house, number)
+    script.play_to_the_end(house, number, STEP + 1)

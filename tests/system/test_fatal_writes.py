@@ -8,7 +8,7 @@ from typing import Final
 from controller.demo.settings import DemoSettings
 from controller.demo.table import DemoError, DemoTable
 from controller.journal.closed_files import list_closed_files
-from tests.fixtures.demo_stage import ForkedStage
+from tests.fixtures.process_table import ForkedStage
 from tests.system.books import faults
 from tests.system.gallery import Gallery
 from tests.system.performance import perform

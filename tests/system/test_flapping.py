@@ -5,12 +5,11 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tests.fixtures.process_table import ProcessTable, device
+from tests.fixtures.process_table import ProcessTable, device, stopped
 from tests.system import script
 from tests.system.command import tableside_here
 from tests.system.service import service
 from tests.system.supervising import decided
-from tests.system.test_daemon_faults import stopped
 
 LOSSES = 3
 

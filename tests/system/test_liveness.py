@@ -8,11 +8,11 @@ from typing import Final
 
 import pytest
 
-from tests.system.disk.disk import Disk
 from tests.system.drill.permanent_faults import PERMANENT, PermanentFault
 from tests.system.drill.tasks import unjustified
 from tests.system.drill.troubles import Trouble
 from tests.system.liveness import LivelockError, Watch
+from tests.system.preload.disk import Disk
 
 LIMIT: Final = 300.0
 """Seconds, on a busy machine."""

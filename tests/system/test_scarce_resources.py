@@ -11,13 +11,11 @@ from typing import Final
 
 import pytest
 
-from tests.fixtures.process_table import ProcessTable
+from tests.fixtures.process_table import ProcessTable, stopped
 from tests.fixtures.waiting import until
 from tests.system import script
-from tests.system.scarce.descriptors import Descriptors, build
+from tests.system.preload.descriptors import Descriptors, build
 from tests.system.service import Service, service
-from tests.system.test_daemon_faults import stopped
-from tests.system.test_disks import dealt_to_the_middle, played_to_the_end
 
 STEP: Final = 6
 """A card is due."""
@@ -47,7 +45,7 @@ def descriptors(tmp_path: Path) -> Iterator[Descriptors]:
 def test_each_descriptor_of_a_start_may_be_refused(
     house: ProcessTable, descriptors: Descriptors, scarcity: Path
 ) -> None:
-    number = dealt_to_the_middle(house)
+    number = script.deal_up_to(house, STEP)
     with stopped(house):
         descriptors.begin()
         with service(house.stage.config, more=descriptors.environment(scarcity)) as running:
@@ -70,14 +68,14 @@ def test_each_descriptor_of_a_start_may_be_refused(
                 else:
                     assert running.end()[0] == STARTED_AGAIN, call
     house.pull()
-    played_to_the_end(house, number)
+    script.play_to_the_end(house, number, STEP + 1)
 
 
 def test_a_table_survives_a_while_without_descriptors(
     house: ProcessTable, descriptors: Descriptors, scarcity: Path
 ) -> None:
     """What is open stays open: the round goes on without new descriptors."""
-    number = dealt_to_the_middle(house)
+    number = script.deal_up_to(house, STEP)
     with stopped(house):
         descriptors.begin()
         with service(house.stage.config, more=descriptors.environment(scarcity)) as running:
@@ -91,14 +89,14 @@ def test_a_table_survives_a_while_without_descriptors(
             descriptors.begin()
             script.at(house, STEP + 1)
             end(running, 0)
-    played_to_the_end(house, number)
+    script.play_to_the_end(house, number, STEP + 1)
 
 
 if find_spec("_testcapi"):  # not every Python can refuse an allocation
 
     @pytest.mark.parametrize("allocation", ALLOCATIONS)
     def test_any_allocation_may_be_refused(house: ProcessTable, allocation: int) -> None:
-        number = dealt_to_the_middle(house)
+        number = script.deal_up_to(house, STEP)
         module = ("tests.system.refused_allocation", str(allocation))
         with (
             stopped(house),
@@ -112,7 +110,7 @@ if find_spec("_testcapi"):  # not every Python can refuse an allocation
             running.process.terminate()
             assert running.end()[0] != REFUSED_FOR_EVER
         house.pull()
-        played_to_the_end(house, number)
+        script.play_to_the_end(house, number, STEP + 1)
 
 
 def rows(house: ProcessTable) -> float:

@@ -9,16 +9,15 @@ from pathlib import Path
 import pytest
 
 from controller.table.record.views import TableView
-from tests.fixtures.process_table import ProcessTable
+from tests.fixtures.process_table import ProcessTable, stopped
 from tests.fixtures.waiting import until
 from tests.system import script
-from tests.system.disk.disk import Disk
 from tests.system.drill.compare import faults
 from tests.system.drill.play import play
 from tests.system.drill.rounds import RICH
 from tests.system.drill.world import World
+from tests.system.preload.disk import Disk
 from tests.system.service import service
-from tests.system.test_daemon_faults import stopped
 
 STEP = 11
 """The dealer has to draw: the round's last acts are still to come."""

@@ -18,12 +18,11 @@ import pytest
 
 from controller.demo.table import KINDS
 from tests.fixtures.device_control import Refusal
-from tests.fixtures.process_table import LONG, ProcessTable
+from tests.fixtures.process_table import LONG, ProcessTable, stopped
 from tests.fixtures.waiting import until
 from tests.system import script
-from tests.system.disk.disk import Disk
+from tests.system.preload.disk import Disk
 from tests.system.service import service
-from tests.system.test_daemon_faults import stopped
 from tests.system.test_devices import check_as_before
 
 STEP = 9
@@ -63,21 +62,8 @@ def locked(house: ProcessTable) -> bool:
     return False
 
 
-def played_to_the_middle(house: ProcessTable) -> int:
-    """Returns the number of the round."""
-    number = script.lay_out(house).round
-    script.play(house, steps=range(STEP))
-    script.at(house, STEP)
-    return number
-
-
-def played_to_the_end(house: ProcessTable, number: int) -> None:
-    script.play(house, steps=range(STEP, len(script.ROUND)))
-    assert script.lines(script.ended(house, number)) == script.LINES
-
-
 def test_a_stalled_daemon_loses_no_card(house: ProcessTable) -> None:
-    number = played_to_the_middle(house)
+    number = script.deal_up_to(house, STEP)
     before, sessions = script.at(house, STEP), house.sessions()
     assert house.stage.daemon
     with standing_still(house.stage.daemon.pid):
@@ -85,24 +71,24 @@ def test_a_stalled_daemon_loses_no_card(house: ProcessTable) -> None:
         assert locked(house)
     until(lambda: all(count > sessions[kind] for kind, count in house.sessions().items()))
     check_as_before(house.until_recovered(), before)
-    played_to_the_end(house, number)
+    script.play_to_the_end(house, number, STEP)
 
 
 @pytest.mark.parametrize("kinds", [("shoe",), tuple(KINDS)], ids=["the shoe", "all devices"])
 def test_stalled_devices_lose_no_card(house: ProcessTable, kinds: tuple[str, ...]) -> None:
-    number = played_to_the_middle(house)
+    number = script.deal_up_to(house, STEP)
     before, written = script.at(house, STEP), len(house.log())
     with standing_still(*(house.stage.devices[kind].pid for kind in kinds)):
         house.until(lambda view: set(view.suspended) == {f"Missing: the {kind}" for kind in kinds})
         said = house.log()[written:]
         assert all(re.search(f"{house.stage.port(kind)}: {MISSED}", said) for kind in kinds)
     check_as_before(house.until_recovered(), before)
-    played_to_the_end(house, number)
+    script.play_to_the_end(house, number, STEP)
 
 
 def test_a_blocked_loop_stops_the_heartbeat(house: ProcessTable, disk: Disk, library: Path) -> None:
     """The disk holds up the whole daemon: no iteration of its loop ends."""
-    number = played_to_the_middle(house)
+    number = script.deal_up_to(house, STEP)
     with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
         house.until_recovered()
         disk.slow(LONG)
@@ -113,11 +99,11 @@ def test_a_blocked_loop_stops_the_heartbeat(house: ProcessTable, disk: Disk, lib
         house.until_recovered()
         running.process.terminate()
         assert running.end()[0] == 0
-    played_to_the_end(house, number)
+    script.play_to_the_end(house, number, STEP)
 
 
 def test_a_stuck_table_stops_the_heartbeat_though_the_loop_runs(house: ProcessTable) -> None:
-    number = played_to_the_middle(house)
+    number = script.deal_up_to(house, STEP)
     command = [sys.executable, "-m", "tests.system.stuck", str(house.stage.config)]
     with stopped(house), subprocess.Popen(command) as stuck:
         try:
@@ -129,4 +115,4 @@ def test_a_stuck_table_stops_the_heartbeat_though_the_loop_runs(house: ProcessTa
         finally:
             stuck.terminate()
         assert stuck.wait() == 0
-    played_to_the_end(house, number)
+    script.play_to_the_end(house, number, STEP)

@@ -27,7 +27,7 @@ from controller.monitor.server.address import listen
 from controller.monitor.server.server import serve
 from controller.monitor.server.tls import server_context
 from controller.monitor.web import build
-from tests.controller.daemon.test_daemon import CONFIG
+from tests.fixtures.daemon_process import CONFIG
 from tests.fixtures.table_views import BETTING
 
 WEB = 'port = 0\nhost = "0.0.0.0"\ntls = true\nnames = ["table7.pit.example"]'

@@ -61,7 +61,7 @@ def unrecorded(config: Path) -> Path:
     return path
 
 
-@pytest.mark.usefixtures("nursery")
+@pytest.mark.usefixtures("fork_server")
 def test_a_journal_without_its_record_halts_until_two_supervisors_confirm_it(config: Path) -> None:
     path = unrecorded(config)
     with silent_port(config.with_name("shoe")) as shoe:

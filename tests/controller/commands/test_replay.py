@@ -6,19 +6,15 @@ from pathlib import Path
 import pytest
 
 from controller.round.settle import settle
-from tests.fixtures.played_journal import PlayedTable, journal, played_table, replay, replayed_rounds, run
-
-CONFIG = """
-[table]
-name = "T"
-game = "easy-jack"
-[journal]
-path = "journal.sqlite"
-[devices]
-shoe = { port = "/dev/a", serial = "A" }
-sensors = { port = "/dev/b", serial = "B" }
-console = { port = "/dev/c", serial = "C" }
-"""
+from tests.fixtures.played_journal import (
+    CONFIG,
+    PlayedTable,
+    journal,
+    played_table,
+    replay,
+    replayed_rounds,
+    run,
+)
 
 
 def two_rounds(at: PlayedTable) -> None:

@@ -6,8 +6,8 @@ from typer.testing import CliRunner, Result
 
 from controller.commands.app import app
 from controller.past.slips.page import slip_html
-from tests.controller.commands.test_replay import CONFIG
 from tests.controller.past.slips.jackpot_hit import end, jackpot_hit, slip_of
+from tests.fixtures.played_journal import CONFIG
 
 
 def run(*arguments: str) -> Result:

@@ -8,8 +8,8 @@ from typer.testing import CliRunner, Result
 
 from controller.access.desk import AccessDesk
 from controller.commands.app import app
-from tests.controller.daemon.test_daemon import CONFIG
 from tests.fixtures.access_desk import BADGE, FROM, PASSWORD, PIN, Clock
+from tests.fixtures.daemon_process import CONFIG
 
 ANN = ("Ann", "--role", "supervisor")
 DEE = ("Dee", "--role", "dealer")

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from controller.journal.chain import JournalRow
-from tests.controller.commands.test_replay import CONFIG
 from tests.controller.past.verify.test_falsified import paid_and_net
 from tests.fixtures.journal_table import SIGNER, changed, played_rows, run, write_journal
+from tests.fixtures.played_journal import CONFIG
 
 PUBLIC = SIGNER.public.hex()
 

@@ -15,36 +15,14 @@ import pytest
 
 from controller.access.desk import AccessDesk
 from controller.journal.history import History
-from tests.fixtures.forked_daemon import running
+from tests.fixtures.daemon_process import CONFIG
+from tests.fixtures.fork_server import running
 from tests.fixtures.waiting import PATIENCE
 from tests.system.command import tableside_here
 
-pytestmark = pytest.mark.usefixtures("nursery")
+pytestmark = pytest.mark.usefixtures("fork_server")
 
-COMMAND = "from controller.commands.app import app; app(prog_name='tableside')"
 WORDS = ("--round", "1", "--who", "Ann", "--why", "seen")
-CONFIG = """
-[table]
-name = "Table 7"
-game = "easy-jack"
-[journal]
-path = "journal"
-[web]
-port = 0
-watching = true
-[devices.shoe]
-port = "{0}/shoe"
-serial = "SHOE-1"
-seal = "none"
-[devices.sensors]
-port = "{0}/sensors"
-serial = "SENSORS-1"
-seal = "none"
-[devices.console]
-port = "{0}/console"
-serial = "CONSOLE-1"
-seal = "none"
-"""
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 
 from tests.fixtures.daemon_process import configured, daemon_process
 
-pytestmark = pytest.mark.usefixtures("nursery")
+pytestmark = pytest.mark.usefixtures("fork_server")
 
 
 def limits(config: Path, warn: int, stop: int) -> None:

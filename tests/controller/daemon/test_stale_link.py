@@ -8,7 +8,7 @@ from tests.drivers.test_pty_link import terminal
 from tests.fixtures.daemon_process import configured, daemon_process, nothing_sent
 from tests.fixtures.waiting import until
 
-pytestmark = pytest.mark.usefixtures("nursery")
+pytestmark = pytest.mark.usefixtures("fork_server")
 
 
 def test_a_daemon_writes_nothing_to_a_terminal_and_says_why(tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ from drivers.adapters.options import AdapterOptions
 from drivers.devices.classes import Shoe, Shuffler
 from drivers.devices.device import Device, DeviceSettings
 from drivers.link.facts import Bookmark
-from tests.controller.table.test_supervision import Notes
 from tests.fixtures.device_inputs import Script
+from tests.fixtures.logs import Notes
 from tests.fixtures.loop_table import loop_table
 from tests.fixtures.state_table import StateTable
 

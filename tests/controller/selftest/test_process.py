@@ -10,8 +10,7 @@ import pytest
 
 from controller.journal.history import History
 from controller.selftest import files
-from tests.controller.daemon.test_daemon import COMMAND
-from tests.fixtures.daemon_process import configured, daemon_process, nothing_sent, silent_port
+from tests.fixtures.daemon_process import COMMAND, configured, daemon_process, nothing_sent, silent_port
 from tests.fixtures.waiting import PATIENCE
 
 CHANGED = ("controller/monitor/templates/table.html", "drivers/protocol/tsl_pb2.pyi", "controller/py.typed")

@@ -46,8 +46,8 @@ from drivers.messages import (
     Tamper,
 )
 from drivers.protocol.codes import ShufflerPhase, Status
-from tests.controller.table.jackpot import IN, LOSES, PAID, SPOT
 from tests.fixtures.device_inputs import DEVICES, Script
+from tests.fixtures.jackpot_table import IN, LOSES, PAID, SPOT
 from tests.fixtures.state_table import StateTable
 
 RAISED = 1000.0

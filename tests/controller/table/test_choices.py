@@ -13,8 +13,7 @@ from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply, begin
 from drivers.messages import CardUnpermitted, CardUnreadable
 from tests.controller.table.correcting.misread import PausedTable
-from tests.controller.table.test_replay import everything
-from tests.fixtures.state_table import StateTable
+from tests.fixtures.state_table import StateTable, everything
 
 PHASES = {
     "blackjack-x": "dealing insuring playing drawing paying",

@@ -10,7 +10,7 @@ from controller.table.record.events import ClaimStep, DeviceLost
 from controller.table.record.notes import Refusal
 from controller.table.view.console import MOST_BYTES, key_lamps, keys, prompt
 from drivers.protocol.codes import KEYS
-from tests.controller.table.test_round_scripts import CrewedTable
+from tests.fixtures.crewed_table import CrewedTable
 from tests.fixtures.device_inputs import Script
 from tests.fixtures.random_crew import Chance
 from tests.fixtures.state_table import StateTable, of_kind

@@ -8,7 +8,7 @@ from drivers.devices.device import DeviceSettings
 from drivers.devices.status import DeviceStatus
 from drivers.errors import Absent
 from drivers.link.facts import Bookmark
-from tests.controller.table.test_supervision import Notes
+from tests.fixtures.logs import Notes
 
 
 class Clock:

@@ -27,7 +27,7 @@ from controller.table.view.console import key_lamps, permit, prompt
 from controller.table.view.display import display, levels
 from controller.table.view.lamps import lamps
 from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable
-from tests.controller.table.test_round_scripts import CrewedTable
+from tests.fixtures.crewed_table import CrewedTable
 from tests.fixtures.device_inputs import Script
 from tests.fixtures.loop_table import loop_table
 from tests.fixtures.state_table import StateTable

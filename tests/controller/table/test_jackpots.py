@@ -18,8 +18,8 @@ from controller.table.state_machine import begin
 from controller.table.view.build import build_view
 from drivers.messages import Wager
 from drivers.protocol.codes import LevelState
-from tests.controller.table.jackpot import IN, LOSES, SEED, SPOT, VOID, moved, shown, table, with_jackpot
 from tests.fixtures.device_inputs import Script
+from tests.fixtures.jackpot_table import IN, LOSES, SEED, SPOT, VOID, moved, shown, table, with_jackpot
 from tests.fixtures.loop_table import loop_table
 from tests.fixtures.state_table import StateTable, of_kind
 

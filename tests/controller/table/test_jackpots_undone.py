@@ -10,7 +10,7 @@ from controller.table.apply import jackpots
 from controller.table.errors import NotAllowed
 from controller.table.record.events import ClaimStep
 from controller.table.record.notes import MeterMoved
-from tests.controller.table.jackpot import IN, PAID, SEED, SPOT, VOID, moved, shown, table
+from tests.fixtures.jackpot_table import IN, PAID, SEED, SPOT, VOID, moved, shown, table
 from tests.fixtures.state_table import of_kind
 
 

@@ -10,18 +10,14 @@ import pytest
 from controller.games import GAMES
 from controller.journal.chain import RowContent
 from controller.journal.journal import Journal
-from controller.table.record.codec import INPUTS, read_input, snapshot_row, to_row
+from controller.table.record.codec import INPUTS, read_input, to_row
 from controller.table.record.events import DeviceEvent, DeviceRunning, Input
-from controller.table.record.notes import Note
-from controller.table.record.records import to_json
 from controller.table.recovery import recover
 from controller.table.state.table_state import TableState
-from controller.table.view.build import build_view
-from controller.table.view.console import permit
-from controller.table.view.lamps import lamps
-from tests.controller.table.test_round_scripts import CrewedTable
+from tests.fixtures.crewed_table import InputRecorder
 from tests.fixtures.device_inputs import Script
 from tests.fixtures.loop_table import LoopTable, loop_table, received
+from tests.fixtures.state_table import everything
 
 ROUNDS = 5
 EVERY = 17
@@ -52,26 +48,6 @@ class PlayedNight:
         table.apply(event)
         assert table.journal.head is not None
         self.states[table.journal.head.row] = everything(table.table.state)
-
-
-def everything(state: TableState) -> str:
-    """The state to the last field, and what it shows."""
-    shown = build_view("T", state, ())
-    played = state.round._state
-    round_in_play = (
-        played.layout.seats,
-        played.layout.dealer,
-        played.layout.meters,
-        played.layout.seeds,
-        played.deal,
-        played.burn,
-        played.bank,
-        played.unpaid,
-        state.script_writer,
-        state.meters_before,
-    )
-    kept = f"{snapshot_row(0.0, state).body} {to_json(state.round_log.events)} {state.round_log}"
-    return f"{kept} {shown} {lamps(state).hex()} {permit(state)} {round_in_play}"
 
 
 @pytest.fixture(scope="module")
@@ -131,18 +107,6 @@ def test_all_inputs_come_back_from_their_rows(night: PlayedNight) -> None:
     assert len(inputs) > 50
     for content in inputs:
         assert to_row(content.at, read_input(content)) == content
-
-
-class InputRecorder(CrewedTable):
-    """A random play, and all that its devices reported."""
-
-    def __init__(self, game: str, seed: int) -> None:
-        self.inputs: list[Input] = []
-        super().__init__(game, seed)
-
-    def apply(self, *events: Input) -> list[Note]:
-        self.inputs += events
-        return super().apply(*events)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

@@ -15,9 +15,10 @@ from controller.table.record.events import DeviceEvent
 from controller.table.recovery import recover
 from controller.table.state.table_state import ROUNDS_KEPT
 from drivers.messages import Key
-from tests.controller.table.test_replay import InputRecorder, everything
+from tests.fixtures.crewed_table import InputRecorder
 from tests.fixtures.device_inputs import Script
 from tests.fixtures.loop_table import loop_table, received
+from tests.fixtures.state_table import everything
 
 MOST = 40
 ROUNDS = 12

@@ -1,75 +1,26 @@
 """Every ended round is kept as a script, and the script settles as the table did."""
 
 import json
-from collections import Counter
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.cards import DECK
 from controller.games import GAMES
 from controller.journal.chain import RowContent
-from controller.round import CardOut, Event, Key, Wager
 from controller.round.settle import settle
 from controller.table.record.codec import read_ended, to_row
-from controller.table.record.events import Input
-from controller.table.record.notes import Note, RoundEnded
+from controller.table.record.notes import RoundEnded
 from controller.table.record.round_script import RoundScript
 from controller.table.record.views import LineView
-from tests.fixtures.random_crew import Chance
-from tests.fixtures.state_table import StateTable, of_kind
-
-ENOUGH = 400
-
-
-def ended(notes: list[Note]) -> RoundEnded:
-    (note,) = of_kind(RoundEnded, notes)
-    assert isinstance(note, RoundEnded)
-    return note
+from tests.fixtures.crewed_table import CrewedTable, ended
+from tests.fixtures.state_table import StateTable
 
 
 def script(note: RoundEnded) -> RoundScript:
     assert note.script is not None
     return note.script
-
-
-class CrewedTable(StateTable):
-    """A table at which a crew plays by chance, as devices report it."""
-
-    def __init__(self, game: str, seed: int) -> None:
-        self.crew = Chance(game, seed, seats=7)
-        self.out = Counter[str]()
-        super().__init__(game, **self.crew.options)
-
-    def play_by_chance(self) -> RoundEnded:
-        notes: list[Note] = []
-        self.crew.round = self.state.round
-        self.apply(*map(self.reported, self.crew.wagers()))
-        for _ in range(ENOUGH):
-            notes += self.apply(self.reported(self.crew.sensible()))
-            if of_kind(RoundEnded, notes):
-                return ended(notes)
-        raise AssertionError(self.prompt)
-
-    def reported(self, event: Event) -> Input:
-        match event:
-            case CardOut(card):
-                return self.script.card(self.possible(card))
-            case Key(action, seat, cents):
-                return self.script.key(action, seat, cents or 0)
-            case Wager(seat, spot, present, cents):
-                place = self.state.game.spots.index(spot)
-                return self.script.bet(seat, place, cents or 0) if present else self.script.take(seat, place)
-        raise AssertionError(event)
-
-    def possible(self, card: str) -> str:
-        """The card, or another one if the shoe no longer holds it."""
-        decks = self.state.game.options.decks
-        card = next(each for each in (card, *DECK) if self.out[each] < decks)
-        self.out[card] += 1
-        return card
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

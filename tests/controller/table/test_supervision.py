@@ -14,22 +14,7 @@ from drivers.devices.device import DeviceSettings
 from drivers.errors import Absent, DeviceFault, Refused
 from drivers.link.facts import Bookmark
 from drivers.ports.transport import Transport
-
-
-class Notes:
-    """A log that keeps its lines."""
-
-    def __init__(self) -> None:
-        self.lines: list[tuple[str, str]] = []
-
-    def warning(self, event: str, **fields: object) -> None:
-        self.lines.append(("warning", str(fields.get("why", event))))
-
-    def debug(self, event: str, **fields: object) -> None:
-        self.lines.append(("debug", str(fields.get("why", event))))
-
-    def error(self, event: str, **fields: object) -> None:
-        self.lines.append(("error", str(fields.get("exc_info", event))))
+from tests.fixtures.logs import Notes
 
 
 class Naps:

@@ -11,7 +11,7 @@ from controller.table.state_machine import apply
 from controller.table.view.build import build_view
 from controller.table.view.console import keys, permit, prompt
 from drivers.messages import CardInterrupted, CardUnpermitted, CardUnreadable, EventBody
-from tests.controller.table.kept import RecordedTable
+from tests.fixtures.journal_table import RecordedTable
 
 DEALT = "1:main=1000 2:main=1000 close 8h 9c 9d 8s 8c Qh"
 CARDS: dict[str, tuple[EventBody, str]] = {

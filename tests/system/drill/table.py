@@ -8,11 +8,11 @@ from controller.demo.settings import DemoSettings
 from controller.table.record.events import Started
 from drivers.sim.cable import Faults
 from drivers.sim.kinds import Settings
-from tests.system.disk.disk import Disk
 from tests.system.drill.crowd import Crowd
 from tests.system.drill.floor import Floor
 from tests.system.drill.troubles import Troubles
 from tests.system.drill.world import KINDS, SERIALS, World
+from tests.system.preload.disk import Disk
 
 GOOD: Final = Faults()
 JOURNAL: Final = "table.db"

@@ -9,9 +9,9 @@ from typing import Final
 
 from drivers.devices.reconnect import ReconnectTiming
 from drivers.sim.requests import RequestError
-from tests.system.disk.disk import Disk
 from tests.system.drill.crowd import Crowd
 from tests.system.drill.world import KINDS, DrillError, World
+from tests.system.preload.disk import Disk
 
 HOURS: Final = 3600.0
 LONGEST_AWAY: Final = 6.0

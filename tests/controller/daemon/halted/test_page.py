@@ -8,7 +8,7 @@ from controller.daemon.halted.last_meters import LastMeter
 from controller.daemon.halted.page import HaltedTable, application, format_time, render
 from controller.jackpot import Books, Unbalanced
 from controller.journal.errors import JournalDamaged, JournalError
-from tests.controller.monitor.test_promtool import check
+from tests.fixtures.metrics import check
 
 WHY = "journal /j is damaged: row 65 does not follow from the one before"
 METERS = (

@@ -14,7 +14,7 @@ from controller.journal.journal import Journal
 from tests.fixtures.daemon_process import configured, daemon_process, nothing_sent, silent_port
 from tests.system.command import tableside_here
 
-pytestmark = pytest.mark.usefixtures("nursery")
+pytestmark = pytest.mark.usefixtures("fork_server")
 FAILING = ("tests.controller.daemon.halted.failing",)
 
 

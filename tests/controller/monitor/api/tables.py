@@ -22,6 +22,7 @@ from controller.table.record.views import TableView
 from controller.table.view.build import build_view
 from tests.fixtures.device_inputs import Script
 from tests.fixtures.loop_table import LoopTable, loop_table
+from tests.fixtures.state_table import StateTable
 from tests.fixtures.web_server import client_of
 
 ROLES: dict[str, Role] = {
@@ -59,9 +60,10 @@ class ApiTable:
         return build_view("T", self.at.table.state, ())
 
     def play(self, tokens: str) -> None:
-        """Cards, keys ("close", "1:stand") and wagers ("1:main=500")."""
+        """The notation of `StateTable.play`."""
+        state_table = StateTable.of(self.at.table.state, self.script)
         for token in tokens.split():
-            self.at.apply(self._event(token))
+            self.at.apply(state_table.event(token))
 
     async def post_previewed(self, who: str, path: str, /, **body: Any) -> httpx.Response:
         """Posts this with the token of its preview."""
@@ -93,16 +95,6 @@ class ApiTable:
     def rows_of(self, kind: str) -> list[str]:
         """The bodies of all rows of a kind."""
         return [each.content.body for each in self.at.journal.since(0) if each.content.kind == kind]
-
-    def _event(self, token: str) -> Any:
-        seat, _, said = token.rpartition(":")
-        word, given, amount = said.partition("=")
-        if given:
-            spot = self.at.table.state.game.spots.index(word)
-            return self.script.bet(int(seat), spot, int(amount))
-        if not seat and len(word) == 2:
-            return self.script.card(word)
-        return self.script.key(word, int(seat or 0))
 
 
 @asynccontextmanager

@@ -7,7 +7,7 @@ from controller.monitor.console.guidance import Guidance, guidance
 from controller.table.record.views import TableView
 from controller.table.view.build import build_view
 from tests.controller.monitor.console.reading import shown
-from tests.controller.table.test_round_scripts import CrewedTable
+from tests.fixtures.crewed_table import CrewedTable
 from tests.fixtures.played_views import JACKPOT
 from tests.fixtures.state_table import StateTable
 from tests.fixtures.table_views import DEVICES

@@ -26,12 +26,11 @@ from tests.controller.monitor.following import follow, stand_still
 from tests.controller.monitor.supervisor.situations import requests, stray
 from tests.fixtures.chromium import chromium
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.open_doors import KnownPerson
 from tests.fixtures.played_views import PLAYED, played
 from tests.fixtures.state_table import StateTable
 from tests.fixtures.table_views import DEVICES
 from tests.fixtures.waiting import PATIENCE
-from tests.fixtures.web_server import WebServer, web_server
+from tests.fixtures.web_server import KnownPerson, WebServer, web_server
 
 
 def nine() -> TableView:

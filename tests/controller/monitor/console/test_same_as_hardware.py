@@ -11,7 +11,7 @@ from controller.table.view.build import build_view
 from controller.table.view.console import key_lamps, presses, prompt
 from drivers.protocol.codes import KEYS
 from tests.controller.monitor.console.reading import Shown, shown
-from tests.controller.table.test_round_scripts import CrewedTable
+from tests.fixtures.crewed_table import CrewedTable
 from tests.fixtures.state_table import StateTable
 from tests.fixtures.table_views import DEVICES
 

@@ -9,8 +9,7 @@ from controller.access.errors import AccountsUnusable
 from controller.monitor.sign_in.authentication import SessionAuthentication
 from controller.monitor.sign_in.cookies import SESSION
 from tests.fixtures.access_desk import FROM, Clock
-from tests.fixtures.open_doors import ANN, TIM, KnownPerson
-from tests.fixtures.web_server import web_server
+from tests.fixtures.web_server import ANN, TIM, KnownPerson, web_server
 from tests.fixtures.web_staff import staffed
 
 

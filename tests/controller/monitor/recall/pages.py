@@ -20,8 +20,8 @@ from controller.monitor.past.messages import (
     encode_reply,
 )
 from controller.monitor.web import build
-from tests.fixtures.open_doors import ANN, KnownPerson
 from tests.fixtures.table_views import BETTING
+from tests.fixtures.web_server import ANN, KnownPerson
 
 
 async def ask_here(question: WorkerQuestion) -> WorkerReply:

@@ -17,10 +17,9 @@ from controller.past.reports.sheets import SHEETS
 from controller.past.reports.wire import ReportOrder
 from tests.controller.monitor.reporting import reporter
 from tests.controller.past.reports.played_days import DAY, played_day
-from tests.fixtures.open_doors import KnownPerson
 from tests.fixtures.waiting import PATIENCE
+from tests.fixtures.web_server import KnownPerson, web_server
 from tests.fixtures.web_server import WebServer as Web
-from tests.fixtures.web_server import web_server
 
 REPORT = f"/api/v1/reports/{DAY}"
 WAITING = "is being made"

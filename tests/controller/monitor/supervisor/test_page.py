@@ -8,9 +8,8 @@ from controller.access.people import ROLES, Person
 from controller.monitor.supervisor.page import SUPERVISOR
 from controller.table.record.views import JackpotView
 from tests.controller.monitor.supervisor.situations import ANN, AUDITOR, claims, quiet, requests, stray
-from tests.fixtures.open_doors import KnownPerson
 from tests.fixtures.table_views import device
-from tests.fixtures.web_server import messages, web_server
+from tests.fixtures.web_server import KnownPerson, messages, web_server
 
 FORMS = ("decision/void", "decision/correct", "decision/correct?of=0", "request/5/grant", "meter/blazing-7s")
 

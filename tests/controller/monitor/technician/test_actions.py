@@ -11,8 +11,7 @@ from controller.table.errors import NotAllowed
 from controller.table.record import events
 from controller.table.record.preview import Preview
 from tests.controller.monitor.technician.workshop import ANN, TIM
-from tests.fixtures.open_doors import KnownPerson
-from tests.fixtures.web_server import web_server
+from tests.fixtures.web_server import KnownPerson, web_server
 
 BEGIN = {"on": True, "why": "seat 3 is dark"}
 END = {"on": False}

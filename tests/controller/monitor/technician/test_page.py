@@ -18,7 +18,7 @@ from controller.monitor.web import build
 from controller.table.record.views import TableView
 from drivers.devices.reconnect import DEVICE_STATES
 from tests.controller.monitor.technician.workshop import CALM, MACHINE, TESTED, TIM
-from tests.fixtures.open_doors import KnownPerson
+from tests.fixtures.web_server import KnownPerson
 
 DOCS = Path(__file__).parents[4] / "docs"
 

@@ -9,7 +9,7 @@ from controller.games import GAMES
 from controller.journal.history import History
 from controller.past.replay.account import account_of
 from controller.past.replay.rounds import ended_rounds
-from tests.controller.table.test_round_scripts import CrewedTable
+from tests.fixtures.crewed_table import CrewedTable
 from tests.fixtures.device_inputs import Script
 from tests.fixtures.loop_table import LoopTable, loop_table
 from tests.fixtures.played_journal import PlayedTable, journal

@@ -17,7 +17,7 @@ from controller.table.record.codec import opening_row
 from controller.table.record.events import DeviceLost, DeviceRunning, Input, Supervisor
 from controller.table.record.notes import Note, RoundEnded
 from controller.table.state_machine import apply
-from tests.controller.table.test_round_scripts import CrewedTable
+from tests.fixtures.crewed_table import CrewedTable
 from tests.fixtures.journal_table import JournalTable
 from tests.fixtures.random_crew import Chance
 

@@ -11,7 +11,8 @@ from controller.past.reports.plots.all import charts
 from controller.past.reports.report import Report, ReportRequest
 from controller.table.record.events import MeterCorrection
 from tests.controller.past.reports.played_days import played_day, report
-from tests.fixtures.journal_table import SPOT, changed, played_rows, write_journal
+from tests.fixtures.jackpot_table import SPOT
+from tests.fixtures.journal_table import changed, played_rows, write_journal
 
 NIGHT = ReportRequest(Calendar().between(1_700_000_000, 1_700_003_600), ReportSettings())
 

@@ -14,8 +14,9 @@ from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
 from controller.past.verify import audit
 from controller.past.verify.external import VerifyDemands
+from tests.fixtures.jackpot_table import SPOT
 from tests.fixtures.journal_files import build, closed_files, overwrite, sample_rows
-from tests.fixtures.journal_table import SIGNER, SPOT, changed, findings, played_rows, report, write_journal
+from tests.fixtures.journal_table import SIGNER, changed, findings, played_rows, report, write_journal
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ import pytest
 
 from controller.journal.signing import Signer
 from controller.past.verify.external import VerifyDemands
+from tests.fixtures.jackpot_table import SPOT
 from tests.fixtures.journal_table import (
     SIGNER,
-    SPOT,
     RowChange,
     changed,
     findings,

@@ -11,9 +11,9 @@ from controller.journal.chain import RowContent
 from controller.journal.head import HeadRecord, head_file, read
 from controller.journal.signing import CHECKPOINT, Signer, checkpoint
 from controller.journal.trust import CONFIRMED, write_public
-from tests.controller.commands.test_replay import CONFIG
 from tests.fixtures.journal_files import build, chain, write
 from tests.fixtures.journal_table import SIGNER, findings, played_rows, run
+from tests.fixtures.played_journal import CONFIG
 
 THEIRS = Signer(b"\x07" * 32)
 PUBLIC = SIGNER.public.hex()

@@ -16,9 +16,8 @@ from controller.table.state.shift import Shift
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import begin
 from drivers.messages import CardDrawn
-from tests.controller.table.test_replay import everything
-from tests.controller.table.test_round_scripts import ENOUGH, CrewedTable
-from tests.fixtures.state_table import StateTable, of_kind
+from tests.fixtures.crewed_table import ENOUGH, CrewedTable
+from tests.fixtures.state_table import StateTable, everything, of_kind
 
 
 class PausedTable(CrewedTable):

@@ -14,9 +14,8 @@ from controller.table.record.codec import read_record, to_row
 from controller.table.record.events import Supervisor
 from controller.table.record.notes import RoundCorrected, RoundEnded
 from tests.controller.table.correcting.misread import PausedTable
-from tests.controller.table.kept import RecordedTable
-from tests.controller.table.test_replay import everything
-from tests.fixtures.state_table import StateTable, of_kind
+from tests.fixtures.journal_table import RecordedTable
+from tests.fixtures.state_table import StateTable, everything, of_kind
 
 PLAYED = "1:main=1000 2:main=1000 close 8h 9c 6d 8s 8c Qh 2:ez-bust=300 1:stand 2:stand 7h pay"
 

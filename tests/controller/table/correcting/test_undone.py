@@ -9,10 +9,9 @@ from controller.table.people.consequences import check_token, consequences
 from controller.table.record.events import Supervisor
 from controller.table.record.notes import Alert, KeyUndone, Note, Revealed
 from controller.table.record.preview import Preview
-from tests.controller.table.jackpot import PAID
-from tests.controller.table.kept import RecordedTable
-from tests.controller.table.test_replay import everything
-from tests.fixtures.state_table import StateTable, of_kind
+from tests.fixtures.jackpot_table import PAID
+from tests.fixtures.journal_table import RecordedTable
+from tests.fixtures.state_table import StateTable, everything, of_kind
 
 UNDO = Supervisor("undo", "Ann", "pressed by mistake", None)
 IN = "1:main=500 2:main=500 close"

@@ -14,7 +14,7 @@ from controller.table.people.consequences import consequences
 from controller.table.record.events import ConsoleKey, Supervisor
 from controller.table.record.notes import RoundEnded
 from tests.controller.table.correcting.misread import essence
-from tests.controller.table.test_round_scripts import ENOUGH, CrewedTable
+from tests.fixtures.crewed_table import ENOUGH, CrewedTable
 from tests.fixtures.state_table import of_kind
 
 UNDO = Supervisor("undo", "Ann", "mistaken", None)

@@ -16,9 +16,9 @@ from controller.table.recovery import recover
 from controller.table.state.snapshot import restore_snapshot, take_snapshot
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply
-from tests.controller.table.jackpot import IN, LOSES, SPOT, moved, shown
 from tests.controller.table.requests.asking import declined, granted, make_request, moves
 from tests.fixtures.device_inputs import Script
+from tests.fixtures.jackpot_table import IN, LOSES, SPOT, moved, shown
 from tests.fixtures.state_table import StateTable
 
 NEW = Progressive(seed=2_000_000)

@@ -14,11 +14,10 @@ from controller.table.state.snapshot import restore_snapshot, take_snapshot
 from controller.table.state.table_state import ROUNDS_KEPT
 from controller.table.state_machine import apply
 from controller.table.view.build import build_view
-from tests.controller.table.jackpot import IN, SPOT, moved, shown, table
-from tests.controller.table.kept import RecordedTable
 from tests.controller.table.requests.asking import declined, granted, make_request, moves
-from tests.controller.table.test_replay import everything
-from tests.fixtures.state_table import StateTable, of_kind
+from tests.fixtures.jackpot_table import IN, SPOT, moved, shown, table
+from tests.fixtures.journal_table import RecordedTable
+from tests.fixtures.state_table import StateTable, everything, of_kind
 
 PLAYED = "1:main=500 2:main=500 close 8h 7d 9c 8s Tc 9d 1:stand"
 FED = f"{IN} 9h 9d 9s 9c 9h 7s"

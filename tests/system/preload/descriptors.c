@@ -1,50 +1,34 @@
 /* A computer that runs out of descriptors: loaded before libc into a daemon under test.
  *
- * Every call that asks for a descriptor is counted, but those for the interpreter's own files. The words stand in
- * a file that the test maps, too: one of the calls fails with EMFILE, or all from it on.
+ * It counts every call that asks for a descriptor, except those for the interpreter's own files. One of the calls
+ * fails with EMFILE, or all from it on.
  */
 #define _GNU_SOURCE
+#include "preload.h"
+
 #include <dirent.h>
-#include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
-struct words {
+struct controls {
     int64_t calls;     /* counted so far */
-    int64_t fail_from; /* this call fails, counted from 1; 0: none */
-    int64_t fail_most; /* and so many in all; 0: all that follow */
+    int64_t fail_from; /* the first call that fails, counted from 1; 0: none */
+    int64_t fail_most; /* how many calls fail; 0: all that follow */
 };
 
-static struct words *words;
-
-#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+static struct controls *controls;
 
 __attribute__((constructor)) static void begin(void) {
-    const char *path = getenv("DRILL_DESCRIPTORS");
-    int file = path ? REAL(open)(path, O_RDWR | O_CLOEXEC) : -1;
-    if (file < 0)
-        return;
-    void *mapped = mmap(NULL, sizeof(struct words), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (mapped != MAP_FAILED)
-        words = mapped;
-    close(file);
+    controls = map_controls("DRILL_DESCRIPTORS", sizeof *controls);
 }
 
-/* Whether one more is refused; errno is set. */
+/* Whether a call is refused; errno is set then. */
 static int refused(void) {
-    if (!words)
+    if (!controls)
         return 0;
-    int64_t call = __sync_add_and_fetch(&words->calls, 1), from = words->fail_from, most = words->fail_most;
-    if (!from || call < from || (most && call >= from + most))
+    int64_t call = __sync_add_and_fetch(&controls->calls, 1);
+    if (!fails(call, controls->fail_from, controls->fail_most))
         return 0;
     errno = EMFILE;
     return 1;
@@ -55,7 +39,7 @@ static int ends_with(const char *path, const char *end) {
     return length >= wanted && strcmp(path + length - wanted, end) == 0;
 }
 
-/* What is imported fails in Python's own way, and ends the start with a trace. */
+/* A refused import would end the start with a trace of Python's own. */
 static int of_python(const char *path) {
     return strstr(path, "/python3") || strstr(path, "__pycache__") || ends_with(path, ".py") || ends_with(path, ".so");
 }

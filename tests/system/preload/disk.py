@@ -1,68 +1,42 @@
 """Controls the disk and the clock of a process that has `disk.c` loaded."""
 
-import mmap
 import os
-import struct
-import subprocess
-from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
 
-SOURCES: Final = tuple(Path(__file__).with_name(name) for name in ("disk.c", "power.c"))
-FIELDS: Final = (
-    "calls",
-    "kill_at",
-    "torn",
-    "power",
-    "fail_from",
-    "fail_most",
-    "error",
-    "sync_us",
-    "clock_us",
-    "free",
-    "spared",
-)
-SIZE: Final = 8 * len(FIELDS) + 4096
-VARIABLE: Final = "DRILL_DISK"
+from tests.system.preload.controls import Controls, compiled
 
 
 def build(folder: Path) -> Path:
-    """Builds the library with the C compiler."""
-    library = folder / "disk.so"
-    flags = ("-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC")
-    subprocess.run(["gcc", *flags, "-o", library, *SOURCES, "-ldl"], check=True)
-    return library
+    return compiled(folder, "disk.c", "power.c")
 
 
-class Disk:
-    """The controls of one process; `folder`: what is on this disk. Each may be changed at any time."""
+class Disk(Controls):
+    """`folder`: what is on this disk."""
 
-    def __init__(self, words: Path, folder: Path | None = None) -> None:
-        if not words.exists():
-            words.write_bytes(bytes(SIZE))
-        with words.open("r+b") as file:
-            self._words = mmap.mmap(file.fileno(), SIZE)
-        self._path = words
+    FIELDS = (
+        "calls",
+        "kill_at",
+        "torn",
+        "power",
+        "fail_from",
+        "fail_most",
+        "error",
+        "sync_us",
+        "clock_us",
+        "free",
+        "spared",
+    )
+    VARIABLE = "DRILL_DISK"
+    MORE = 4096
+
+    def __init__(self, path: Path, folder: Path | None = None) -> None:
+        super().__init__(path)
         if folder is not None:
             self.holds(folder)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._words.close()
-
     def holds(self, folder: Path) -> None:
         """Everything under this folder is on the disk; nothing else is."""
-        name = str(folder.resolve()).encode()
-        self._words[8 * len(FIELDS) : SIZE] = name.ljust(SIZE - 8 * len(FIELDS), b"\0")
-
-    def environment(self, library: Path) -> Mapping[str, str]:
-        """The environment with which a process is started."""
-        return {"LD_PRELOAD": str(library), VARIABLE: str(self._path)}
+        self._memory[self._start :] = str(folder.resolve()).encode().ljust(self.MORE, b"\0")
 
     @property
     def calls(self) -> int:
@@ -94,7 +68,7 @@ class Disk:
         self._set(fail_from=0, fail_most=0, error=0, sync_us=0, free=0)
 
     def slow(self, seconds: float) -> None:
-        """The seconds that fsync and fdatasync take, or until it is mended."""
+        """The time that fsync and fdatasync take, or until the disk is mended."""
         self._set(sync_us=round(seconds * 1e6))
 
     def step_clock(self, seconds: float) -> None:
@@ -109,14 +83,7 @@ class Disk:
         """Leaves this process, which tests, alone."""
         self._set(spared=pid)
 
-    def _get(self, name: str) -> int:
-        return int(struct.unpack_from("q", self._words, 8 * FIELDS.index(name))[0])
-
-    def _set(self, **words: int) -> None:
-        for name, value in words.items():
-            struct.pack_into("q", self._words, 8 * FIELDS.index(name), value)
-
 
 def loaded() -> Disk | None:
     """The controls of this very process, if it was started with them."""
-    return Disk(Path(os.environ[VARIABLE])) if VARIABLE in os.environ else None
+    return Disk(Path(os.environ[Disk.VARIABLE])) if Disk.VARIABLE in os.environ else None

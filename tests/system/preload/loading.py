@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from drivers.sim.run import die_with_parent
-from tests.system.disk.disk import Disk, build, loaded
+from tests.system.preload.disk import Disk, build, loaded
 
 MEMORY: Final = Path("/dev", "shm")
 """What a killed process wrote is safe in the kernel, whatever the disk: a fast one will do."""

@@ -1,68 +1,51 @@
-/* A disk that does what it is told, and a clock that is set: loaded before libc into a daemon under test.
+/* A disk that fails on command, and a clock that is set: loaded before libc into a daemon under test.
  *
- * Every call that changes something under one folder is counted. From a given one on they fail, or the process
- * is killed right before one. The words stand in a file that the test maps, too.
+ * It counts every call that changes something under one folder. From a given call on they fail, or the process is
+ * killed right before one.
  */
 #define _GNU_SOURCE
 #include "power.h"
+#include "preload.h"
 
-#include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/time.h>
 #include <sys/uio.h>
 #include <time.h>
-#include <unistd.h>
 
-struct words {
+struct controls {
     int64_t calls;     /* counted so far */
-    int64_t kill_at;   /* killed instead of this call, counted from 1; 0: never */
-    int64_t torn;      /* 1: half of what the fatal call was to write is written */
+    int64_t kill_at;   /* the process is killed instead of this call, counted from 1; 0: never */
+    int64_t torn;      /* 1: half of the fatal write is written */
     int64_t power;     /* 1: what was not synced is lost then; 2, 3: of some files; 0: the kernel keeps it */
-    int64_t fail_from; /* this call fails, and those after it; 0: none */
-    int64_t fail_most; /* so many of them; 0: all */
+    int64_t fail_from; /* the first call that fails; 0: none */
+    int64_t fail_most; /* how many calls fail; 0: all */
     int64_t error;     /* the errno of failing calls; 0: a write takes half of its bytes */
-    int64_t sync_us;   /* what fsync and fdatasync take */
-    int64_t clock_us;  /* what the clock of the wall is ahead */
-    int64_t free;      /* bytes that statvfs tells as free, and one; 0: what there are */
-    int64_t spared;    /* the process that tests: its calls are none of this */
+    int64_t sync_us;   /* the time that fsync and fdatasync take */
+    int64_t clock_us;  /* how far the wall clock is ahead */
+    int64_t free;      /* free bytes in statvfs, plus one; 0: as many as there are */
+    int64_t spared;    /* the testing process, whose calls do not count */
     char folder[PATH_MAX];
 };
 
-static struct words *words;
-
-#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+static struct controls *controls;
 
 __attribute__((constructor)) static void begin(void) {
-    const char *path = getenv("DRILL_DISK");
-    int file = path ? REAL(open)(path, O_RDWR | O_CLOEXEC) : -1;
-    if (file < 0)
-        return;
-    void *mapped = mmap(NULL, sizeof(struct words), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (mapped != MAP_FAILED)
-        words = mapped;
-    close(file);
+    controls = map_controls("DRILL_DISK", sizeof *controls);
 }
 
 static int under(const char *path) {
-    size_t length = words && words->spared != getpid() ? strlen(words->folder) : 0;
-    return length && path && strncmp(path, words->folder, length) == 0 && (path[length] == '/' || !path[length]);
+    size_t length = controls && controls->spared != getpid() ? strlen(controls->folder) : 0;
+    return length && path && strncmp(path, controls->folder, length) == 0 && (path[length] == '/' || !path[length]);
 }
 
 static int open_under(int file) {
     char link[32], path[PATH_MAX];
-    if (!words || !words->folder[0] || words->spared == getpid())
+    if (!controls || !controls->folder[0] || controls->spared == getpid())
         return 0;
     snprintf(link, sizeof link, "/proc/self/fd/%d", file);
     ssize_t length = readlink(link, path, sizeof path - 1);
@@ -71,9 +54,9 @@ static int open_under(int file) {
 }
 
 static void die(void) {
-    int64_t power = words->power;
-    words->kill_at = words->fail_from = 0; /* what is put back is written */
-    words->power = 0;
+    int64_t power = controls->power;
+    controls->kill_at = controls->fail_from = 0; /* restoring old content writes to the disk */
+    controls->power = 0;
     if (power)
         power_lost(power == 1 ? 0 : (int)power);
     kill(getpid(), SIGKILL);
@@ -81,26 +64,25 @@ static void die(void) {
         pause();
 }
 
-/* One call more. 0: it may be made; 1: it takes half; -1: errno is set. */
+/* Counts a call. 0: it may be made; 1: it takes half; 2: it is fatal; -1: it fails with errno set. */
 static int count(void) {
-    int64_t call = __sync_add_and_fetch(&words->calls, 1);
-    if (call == words->kill_at) {
-        if (words->torn)
+    int64_t call = __sync_add_and_fetch(&controls->calls, 1);
+    if (call == controls->kill_at) {
+        if (controls->torn)
             return 2;
         die();
     }
-    int64_t from = words->fail_from, most = words->fail_most;
-    if (!from || call < from || (most && call >= from + most))
+    if (!fails(call, controls->fail_from, controls->fail_most))
         return 0;
-    if (!words->error)
+    if (!controls->error)
         return 1;
-    errno = (int)words->error;
+    errno = (int)controls->error;
     return -1;
 }
 
-static int64_t tracked(int file) { return words && words->power && open_under(file); }
+static int64_t tracked(int file) { return controls && controls->power && open_under(file); }
 
-/* A write: how many bytes of `size` are to be written, -1: none, and errno is set. */
+/* How many bytes of `size` a write takes; -1: none, with errno set. */
 static ssize_t grant(int file, size_t size, int *last) {
     *last = 0;
     if (!open_under(file))
@@ -136,7 +118,7 @@ WRITE(sendfile64, (int file, int from, off64_t *at, size_t size), (file, from, a
 WRITE(copy_file_range, (int from, off64_t *at, int file, off64_t *to, size_t size, unsigned flags),
       (from, at, file, to, size, flags), to ? *to : lseek(file, 0, SEEK_CUR))
 
-/* Anything else that changes a file or a folder: made or not. */
+/* Whether any other change of a file or folder is refused. */
 static int refused(int concerned) {
     if (!concerned)
         return 0;
@@ -162,8 +144,8 @@ static int refused(int concerned) {
 CUT(ftruncate, off_t)
 CUT(ftruncate64, off64_t)
 CHANGE(truncate, (const char *path, off_t size), (path, size), under(path))
-/* What makes room, or needs none, never meets a full disk. */
-static int full(void) { return words && words->fail_from && words->error == ENOSPC; }
+/* A call that frees room, or needs none, does not fail on a full disk. */
+static int full(void) { return controls && controls->fail_from && controls->error == ENOSPC; }
 
 CHANGE(unlink, (const char *path), (path), !full() && under(path))
 CHANGE(unlinkat, (int folder, const char *path, int flags), (folder, path, flags), !full() && under(path))
@@ -181,12 +163,12 @@ static int64_t monotonic_us(void) {
     return now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000;
 }
 
-/* As long as the word says by then: a disk that is mended is through at once. */
+/* Looks at the control again and again: a mended disk returns at once. */
 static void take_time(int file) {
-    if (!words || !words->sync_us || !open_under(file))
+    if (!controls || !controls->sync_us || !open_under(file))
         return;
     struct timespec pause = {0, 1000000};
-    for (int64_t began = monotonic_us(); monotonic_us() - began < words->sync_us;)
+    for (int64_t began = monotonic_us(); monotonic_us() - began < controls->sync_us;)
         nanosleep(&pause, NULL);
 }
 
@@ -206,11 +188,11 @@ int fdatasync(int file) {
     return refused(open_under(file)) ? -1 : synced(file, REAL(fdatasync)(file));
 }
 
-/* To be opened for writing counts where it makes or empties a file, and on a disk that is read only. */
+/* Opening for writing counts when it creates or empties a file, and on a read-only disk. */
 static int opened(const char *path, int flags) {
     int writes = (flags & O_ACCMODE) != O_RDONLY;
     int fresh = flags & O_TRUNC || (flags & O_CREAT && access(path, F_OK) != 0);
-    return under(path) && (fresh || (writes && words->error == EROFS && words->fail_from));
+    return under(path) && (fresh || (writes && controls->error == EROFS && controls->fail_from));
 }
 
 #define OPEN(name, parameters, arguments)                                                                   \
@@ -230,37 +212,37 @@ OPEN(openat64, (int folder, const char *path, int flags, ...), (folder, path, fl
 #define SPACE(name, type, parameters, arguments, concerned)                                                 \
     int name parameters {                                                                                   \
         int status = REAL(name) arguments;                                                                  \
-        if (status == 0 && words && words->free && concerned)                                               \
-            told->f_bavail = told->f_bfree = (fsblkcnt_t)((words->free - 1) / (int64_t)told->f_frsize);     \
+        if (status == 0 && controls && controls->free && concerned)                                         \
+            space->f_bavail = space->f_bfree = (fsblkcnt_t)((controls->free - 1) / (int64_t)space->f_frsize);\
         return status;                                                                                      \
     }
 
-SPACE(statvfs, struct statvfs, (const char *path, struct statvfs *told), (path, told), under(path))
-SPACE(statvfs64, struct statvfs64, (const char *path, struct statvfs64 *told), (path, told), under(path))
-SPACE(fstatvfs, struct statvfs, (int file, struct statvfs *told), (file, told), open_under(file))
-SPACE(fstatvfs64, struct statvfs64, (int file, struct statvfs64 *told), (file, told), open_under(file))
+SPACE(statvfs, struct statvfs, (const char *path, struct statvfs *space), (path, space), under(path))
+SPACE(statvfs64, struct statvfs64, (const char *path, struct statvfs64 *space), (path, space), under(path))
+SPACE(fstatvfs, struct statvfs, (int file, struct statvfs *space), (file, space), open_under(file))
+SPACE(fstatvfs64, struct statvfs64, (int file, struct statvfs64 *space), (file, space), open_under(file))
 
 int clock_gettime(clockid_t clock, struct timespec *now) {
     int status = REAL(clock_gettime)(clock, now);
-    if (status == 0 && words && words->clock_us && clock == CLOCK_REALTIME) {
-        int64_t micros = now->tv_sec * INT64_C(1000000) + now->tv_nsec / 1000 + words->clock_us;
+    if (status == 0 && controls && controls->clock_us && clock == CLOCK_REALTIME) {
+        int64_t micros = now->tv_sec * INT64_C(1000000) + now->tv_nsec / 1000 + controls->clock_us;
         now->tv_sec = micros / 1000000;
         now->tv_nsec = micros % 1000000 * 1000 + now->tv_nsec % 1000;
     }
     return status;
 }
 
-time_t time(time_t *told) {
+time_t time(time_t *space) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    return told ? (*told = now.tv_sec) : now.tv_sec;
+    return space ? (*space = now.tv_sec) : now.tv_sec;
 }
 
-int gettimeofday(struct timeval *told, void *zone) {
+int gettimeofday(struct timeval *space, void *zone) {
     struct timespec now;
     (void)zone;
     clock_gettime(CLOCK_REALTIME, &now);
-    told->tv_sec = now.tv_sec;
-    told->tv_usec = now.tv_nsec / 1000;
+    space->tv_sec = now.tv_sec;
+    space->tv_usec = now.tv_nsec / 1000;
     return 0;
 }

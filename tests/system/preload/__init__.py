@@ -1,0 +1,1 @@
+"""Libraries that a process under test loads before libc, and their controls."""
