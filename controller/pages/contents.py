@@ -22,9 +22,11 @@ def pages() -> dict[str, Mapping[str, PageSection]]:
         **{f"games/{name}.md": parts_of(name) for name in GAMES},
         "games/README.md": {"games": overview},
         "games/side-bets.md": SIDE_BETS,
+        "commands.md": {"choices": supervision.choice_options},
         "devices.md": {"states": supervision.device_states},
+        "recovery.md": {"choices": supervision.choice_effects},
         "roles.md": {"roles": application_roles},
-        "supervisor.md": {"alerts": supervision.alert_kinds},
+        "supervisor.md": {"choices": supervision.choice_effects, "alerts": supervision.alert_kinds},
         "strategies.md": {name: partial(_chart, name) for name in strategies.charts_by_name()},
     }
 
