@@ -14,8 +14,8 @@ from rich.table import Table
 from controller.commands.exit_codes import failed, usage
 from controller.daemon.faults import FAILED
 from drivers.conformance import report as pages
-from drivers.conformance.catalogue import CHECKS, checks_of
 from drivers.conformance.check import Check
+from drivers.conformance.checks import CHECKS, checks_of
 from drivers.conformance.operator import ControlSocketOperator, DeviceOperator, NoOperator, TerminalOperator
 from drivers.conformance.outcome import CheckOutcome
 from drivers.conformance.probe import Probe

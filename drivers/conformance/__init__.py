@@ -1,0 +1,1 @@
+"""Conformance: checks of a device against firmware-protocol/README.md, and their report."""

@@ -58,12 +58,12 @@ class Crew:
 
     async def _act(self) -> None:
         self._changed.clear()
-        ask = None if self._pending else self.machine.next()
-        if ask is not None and self._think:
+        request = None if self._pending else self.machine.next()
+        if request is not None and self._think:
             await asyncio.sleep(self._think)
-            ask = self.machine.next()
-        if ask is not None:
-            self._send(ask)
+            request = self.machine.next()
+        if request is not None:
+            self._send(request)
         await self._wait()
 
     async def _wait(self) -> None:
@@ -73,11 +73,11 @@ class Crew:
         except TimeoutError:
             self.machine.retry()
 
-    def _send(self, ask: DeviceRequest) -> None:
-        if writer := self._writers.get(ask.device):
-            self._pending = ask
-            self.machine.sent(ask)
-            writer.write(json.dumps(ask.request).encode() + b"\n")
+    def _send(self, request: DeviceRequest) -> None:
+        if writer := self._writers.get(request.device):
+            self._pending = request
+            self.machine.sent(request)
+            writer.write(json.dumps(request.request).encode() + b"\n")
 
     async def _watch(self, device: str) -> None:
         while True:
@@ -108,12 +108,12 @@ class Crew:
                 self._handle_answer(record)
 
     def _handle_answer(self, answer: dict[str, Any]) -> None:
-        ask, self._pending = self._pending, None
-        if ask is not None and "ok" in answer:
-            self.machine.completed(ask, answer)
+        request, self._pending = self._pending, None
+        if request is not None and "ok" in answer:
+            self.machine.completed(request, answer)
             self._changed.set()
-        elif ask is not None:
-            self.machine.refused(ask)
+        elif request is not None:
+            self.machine.refused(request)
 
     def _lose(self, device: str) -> None:
         self._writers.pop(device, None)

@@ -36,8 +36,8 @@ class ShoeHandler:
         """A request for the next card, if it may leave."""
         return pull(self._count + 1, place) if self._up_to > self._count else None
 
-    def sent(self, ask: DeviceRequest) -> None:
-        self._pending = ask.request["count"], ask.place
+    def sent(self, request: DeviceRequest) -> None:
+        self._pending = request.request["count"], request.place
 
     def refused(self) -> None:
         self._pending = None

@@ -18,14 +18,16 @@ class LoadShoe:
 
 
 def read_prompt(text: str) -> Prompt | LoadShoe | None:
-    """What the console asks for, whatever claim is to be confirmed; None: nothing for the crew."""
-    due = without_announcement(text)
-    return LoadShoe() if due.startswith(LOAD) else parse(due)
+    """What a prompt asks for; None: nothing that the crew does."""
+    return LoadShoe() if text.startswith(LOAD) else parse(text)
 
 
 @dataclass(slots=True)
 class Indicators:
-    """The prompt (its text, number and meaning), the lit keys, and the lamps of the spots."""
+    """The prompt (its text, number and meaning), the lit keys, and the lamps of the spots.
+
+    `text` has no claim at its beginning: whether one is to be confirmed makes no difference to the crew.
+    """
 
     text: str = ""
     number: int = 0
@@ -49,7 +51,7 @@ class Indicators:
         return self.lamps[SPOTS_PER_SEAT * (seat - 1) + spot] == Lamp.OPEN
 
     def _set_prompt(self, notice: Mapping[str, Any]) -> None:
-        self.text, self.number = notice["text"], notice["number"]
+        self.text, self.number = without_announcement(notice["text"]), notice["number"]
         self.due = read_prompt(self.text)
 
     def _set_keys(self, notice: Mapping[str, Any]) -> None:

@@ -100,25 +100,25 @@ class CrewMachine:
             return first
         return None if self.draws.pending else self._step(self._indicators.due)
 
-    def sent(self, ask: DeviceRequest) -> None:
+    def sent(self, request: DeviceRequest) -> None:
         """The request was sent."""
-        if ask.request["do"] == "pull":
+        if request.request["do"] == "pull":
             self._prompt_answered = True
-            self.draws.sent(ask)
-        elif ask.key is not None:
-            ours = ask.key.place.seat and self._stage is not RoundStage.CLEARING
-            self._pending_key = (self._indicators.text, ask.key) if ours else None
+            self.draws.sent(request)
+        elif request.key is not None:
+            ours = request.key.place.seat and self._stage is not RoundStage.CLEARING
+            self._pending_key = (self._indicators.text, request.key) if ours else None
 
-    def completed(self, ask: DeviceRequest, answer: Mapping[str, Any]) -> None:
+    def completed(self, request: DeviceRequest, answer: Mapping[str, Any]) -> None:
         """The device carried the request out."""
-        match ask.request["do"]:
+        match request.request["do"]:
             case "put":
-                self._chips.record(ask.request["seat"], ask.request["spot"], ask.request["cents"])
+                self._chips.record(request.request["seat"], request.request["spot"], request.request["cents"])
             case "clear":
                 self._chips.clear()
             case "press":
                 self._prompt_answered = True
-                self._paid |= ask.request["action"] == "pay"
+                self._paid |= request.request["action"] == "pay"
             case "take":
                 self._packs.take(answer["cards"])
             case "insert":
@@ -128,12 +128,12 @@ class CrewMachine:
             case "pull":
                 self._packs.card_left()
 
-    def refused(self, ask: DeviceRequest) -> None:
+    def refused(self, request: DeviceRequest) -> None:
         """The device did not carry the request out."""
-        if ask.request["do"] == "pull":
+        if request.request["do"] == "pull":
             self._prompt_answered = False
             self.draws.refused()
-        elif ask.key is not None:
+        elif request.key is not None:
             self._pending_key = None
 
     def bet(self, prompt: PlaceBets) -> DeviceRequest | None:

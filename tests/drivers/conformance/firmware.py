@@ -9,8 +9,8 @@ from functools import cache
 from math import inf
 from pathlib import Path
 
-from drivers.conformance.catalogue import checks_of
 from drivers.conformance.check import Check
+from drivers.conformance.checks import checks_of
 from drivers.conformance.operator import ControlSocketOperator, Notice
 from drivers.conformance.probe import Probe
 from drivers.conformance.runner import CheckReport, run

@@ -6,8 +6,8 @@ from typing import Any, Protocol
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from drivers.conformance.catalogue import CHECKS, checks_of
 from drivers.conformance.check import Check
+from drivers.conformance.checks import CHECKS, checks_of
 from drivers.conformance.operator import OperatorAction, OperatorCheck
 from drivers.conformance.outcome import NotRun
 from drivers.conformance.probe import Probe

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from drivers.conformance import operator
-from drivers.conformance.catalogue import checks_of
 from drivers.conformance.check import Need
+from drivers.conformance.checks import checks_of
 from drivers.protocol.codes import DeviceClass
 from tests.drivers.conformance.breakages import BREAKAGES, Breakage
 from tests.drivers.conformance.firmware import (

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from drivers.conformance.catalogue import CHECKS
+from drivers.conformance.checks import CHECKS
 from drivers.conformance.invariants import RULES
 
 PAGE = Path(__file__).parents[3] / "docs" / "conformance.md"

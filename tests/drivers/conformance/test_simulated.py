@@ -2,8 +2,8 @@
 
 import pytest
 
-from drivers.conformance.catalogue import CHECKS, checks_of
 from drivers.conformance.check import Need
+from drivers.conformance.checks import CHECKS, checks_of
 from drivers.conformance.invariants import RULES
 from drivers.sim.kinds import KINDS
 from tests.drivers.conformance.rig import KEY, report, unit

@@ -7,6 +7,7 @@ import pytest
 from controller.demo.crew.device_requests import DeviceRequest
 from controller.demo.crew.habits import Mood
 from controller.demo.crew.play import CrewMachine
+from controller.table.apply.claims import announcement
 from drivers.protocol.codes import LAMPS, SPOTS_PER_SEAT, Lamp
 from tests.controller.demo.crew.playbook import PLAYBOOK
 
@@ -189,3 +190,12 @@ class TestSomebodyElsesRound:
         crew.show("Place your bets: 2 wagers", "close")
         assert crew.acts() == ["clear"]
         assert (crew.play.rounds, crew.play.round.script) == ([], [])
+
+
+def test_a_claim_that_is_confirmed_does_not_make_another_prompt() -> None:
+    crew = wanting(late=False)
+    prompt = "Dealer has 12: draw"
+    crew.show(announcement(1, 3, 50_000) + prompt, permit=2)
+    assert crew.acts() == ["pull"]
+    crew.show(prompt, permit=1)
+    assert crew.acts() == []

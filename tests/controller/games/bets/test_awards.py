@@ -50,7 +50,7 @@ def test_each_award_table_pays_what_it_prints(table: Any, pays: list[str]) -> No
     ],
 )
 def test_text_that_is_not_an_award_is_refused(written: str) -> None:
-    with pytest.raises(ValueError, match="no award"):
+    with pytest.raises(ValueError, match="not an award"):
         award(written)
     assert fault({**OWN, "777": written}) == {
         "blazing_7s.777": '"N for 1", N from 1 to 999999, or "P%", P from 1 to 100'
