@@ -7,10 +7,10 @@ from drivers.conformance.operator import OperatorAction
 from drivers.conformance.outcome import CheckFailed, NotRun
 from drivers.conformance.probe import HelloExchange, Probe
 from drivers.errors import Absent
+from drivers.link.limits import TAMPER_INTERVAL
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass, Side
-from drivers.sim.link.tamper import TAMPER_EVERY
 
 REBOOT = OperatorAction("Switch the device off and on again", {"do": "reboot", "seconds": 0})
 FREEZE = OperatorAction(
@@ -50,7 +50,7 @@ async def cause_event(p: Probe) -> None:
     greeting, since = await p.greet(), p.wire.now()
     await _send_bad_mac(p, greeting)
     if not await _event_recorded(p, newest):
-        await p.wait(since + TAMPER_EVERY + 1 - p.wire.now())
+        await p.wait(since + TAMPER_INTERVAL + 1 - p.wire.now())
         await _send_bad_mac(p, await p.greet())
         if not await _event_recorded(p, newest):
             raise CheckFailed(

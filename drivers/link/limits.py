@@ -11,6 +11,8 @@ years at ten commands a second."""
 
 BLOCK: Final = 192
 """Bytes in one block of a firmware image."""
+TAMPER_INTERVAL: Final = 60.0
+"""Seconds between two tamper events of one cause, so that an attacker cannot fill the ring."""
 BITS_PER_BYTE = 10
 """8N1: a start bit, eight data bits, a stop bit."""
 

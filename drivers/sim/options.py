@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 import typer
 
 from drivers.sim.cards import NotACardError, parse
-from drivers.sim.link.memory import Memory
-from drivers.sim.link.memory_file import MemoryFile
+from drivers.sim.link.memory import Memory, MemoryFile
 from drivers.sim.physical_state import PhysicalState
 
 Control = Annotated[Path, typer.Option(help="Unix socket for requests and notices.")]

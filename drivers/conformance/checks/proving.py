@@ -9,12 +9,12 @@ from drivers.conformance.matchers import of_handshake, says
 from drivers.conformance.outcome import CheckFailed
 from drivers.conformance.probe import HelloExchange, Probe
 from drivers.conformance.trace import TraceEntry
+from drivers.link.limits import TAMPER_INTERVAL
 from drivers.link.seal import mac
 from drivers.link.session import MICROSECONDS
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import RefuseReason, Side, TamperCause
-from drivers.sim.link.tamper import TAMPER_EVERY
 
 STRANGER = bytes(range(32))
 """A key that no device has."""
@@ -92,9 +92,9 @@ async def _tamper(p: Probe) -> None:
     events = await p.events(max(hello.oldest, hello.newest - 100), hello.newest)
     tampers = [entry.message for entry in events if _of_proofs(entry, hello.boot)]
     ages = [(beat.now_us - event.uptime_us) / MICROSECONDS for event in tampers]
-    if not ages or ages[-1] > TAMPER_EVERY + 2:
+    if not ages or ages[-1] > TAMPER_INTERVAL + 2:
         raise CheckFailed("a Tamper(what 2) event of the last 60 s, after a bad proof")
-    if any(older - newer < TAMPER_EVERY - 1 for older, newer in pairwise(ages)):
+    if any(older - newer < TAMPER_INTERVAL - 1 for older, newer in pairwise(ages)):
         raise CheckFailed("Tamper(what 2) events at least 60 s apart, however many proofs are bad")
 
 

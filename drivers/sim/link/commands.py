@@ -1,4 +1,7 @@
-"""How a device executes commands: what waits for Arm, what needs it, what happens once."""
+"""How a device executes commands: what waits for Arm, what needs it, and what happens only once.
+
+Section 9 of firmware-protocol/README.md.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +15,7 @@ from drivers.sim.link.memory import CommandOutcome, Memory
 from drivers.sim.link.updating import DeviceUpdate
 
 MOST_AHEAD = 64
-"""So many cards a permit may reach above the count."""
+"""How far a permit may reach above the count of cards."""
 COMMANDS_OF: dict[DeviceClass, frozenset[type[CommandBody]]] = {
     DeviceClass.SHOE: frozenset({m.Permit, m.Lock}),
     DeviceClass.SHUFFLER: frozenset({m.Start, m.Eject, m.Stop}),
@@ -20,13 +23,13 @@ COMMANDS_OF: dict[DeviceClass, frozenset[type[CommandBody]]] = {
     DeviceClass.DISPLAY: frozenset({m.Level, m.Celebrate, m.Text}),
     DeviceClass.CONSOLE: frozenset({m.Prompt, m.KeyLamps, m.Buzz}),
 }
-"""What each class is asked for, besides what is asked of every device."""
+"""The commands of each class, besides those of every device."""
 DONE: CommandOutcome = (Status.DONE, "")
 
 
 @dataclass(frozen=True, slots=True)
 class BodyVitals:
-    """What a body says in the heartbeat; a body that is not `alive` says none."""
+    """The body's part of a heartbeat. No heartbeat goes out while `alive` is False."""
 
     mode: int = Mode.READY
     celsius: int = 0
@@ -35,24 +38,27 @@ class BodyVitals:
 
 
 class Body(Protocol):
-    """What a class of device does. Synchronous; called by its link only."""
+    """What a class of device does. Only its link calls it, synchronously."""
 
     def command(self, record: CommandBody, now: float) -> CommandOutcome:
-        """Executes a command of its class: the device is armed, an action's key is noted as begun. A state
-        command that waited for Arm comes with the time of its arrival, from which leases count."""
+        """Executes a command of its class while the device is armed.
+
+        The key of an action is already noted as begun. A state command that waited for Arm comes with the
+        time of its arrival, from which leases count.
+        """
 
     def arm(self, now: float) -> None:
-        """Leaves the safe state; the wanted state follows at once."""
+        """Leaves the safe state. The desired state follows at once."""
 
     def safe(self, now: float) -> None:
-        """The session ended or was disarmed: shows the safe state, moves nothing new."""
+        """Shows the safe state and moves nothing new: the session ended or was disarmed."""
 
     def vitals(self) -> BodyVitals:
         """Its condition now."""
 
 
 class CommandRunner:
-    """Executes commands in order; each gives one outcome."""
+    """Executes commands in order. Each has one outcome."""
 
     def __init__(
         self,
@@ -74,21 +80,20 @@ class CommandRunner:
 
     @property
     def permitted(self) -> int:
-        """How many cards may leave now; none while the ring has only its reserve left."""
+        """How many cards may leave now. None while only the reserve of the ring is left."""
         return 0 if self._memory.full else max(0, self._permit - self._memory.cards)
 
     def start(self) -> None:
-        """A session begins: unarmed, nothing wanted, nothing permitted."""
+        """Begins a session: unarmed, nothing desired, nothing permitted."""
         self._newest_at_start = self._memory.newest
 
     def stop(self, now: float) -> None:
-        """The session is over: what was wanted, permitted and asked for goes with it."""
+        """Ends a session. The desired state, the permit and requests for blocks go with it."""
         self._waiting.clear()
         self._updating.stop()
         self._disarm(now)
 
     def run(self, key: int, record: CommandBody, now: float) -> CommandOutcome:
-        """Executes one command."""
         if isinstance(record, m.Resume):
             return self._resumed(record.next)
         if isinstance(record, m.Arm):
@@ -184,8 +189,7 @@ class CommandRunner:
         return None if self.armed else (Status.UNARMED, f"{type(record).__name__} needs Arm")
 
     def _impossible_key(self, key: int) -> CommandOutcome | None:
-        """An impossible key is refused before it is noted: a noted key rules out all keys below it for
-        ever."""
+        """Refuses an impossible key before it is noted: a noted key rules out all lower keys for ever."""
         most = min(self._memory.last_key + STEP, HIGHEST)
         return None if 1 <= key <= most else (Status.RANGE, f"key {key}: 1 to {most} are possible now")
 

@@ -1,6 +1,7 @@
-"""The device's end of a link: handshake, events out of the ring, commands into the body. Pure, like Endpoint.
+"""The device's end of a link, as simulators and tests run it: handshake, events out of the ring, commands.
 
-After `feed`, `tick` and `record` the owner takes what is to be written.
+`DeviceLink` is a pure state machine like Endpoint (section 6.3 of firmware-protocol/README.md). After
+`feed`, `tick` and `record` its owner calls `take` and writes the bytes.
 """
 
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from drivers import messages as m
 from drivers.link.codec import Unreadable, command_body, event_message
 from drivers.link.counters import Counters
 from drivers.link.endpoint import Ended, Endpoint, Received, Timing, Vitals
+from drivers.link.limits import TAMPER_INTERVAL
 from drivers.link.seal import sealing
 from drivers.messages import EventBody
 from drivers.protocol import common_pb2 as common
@@ -30,24 +32,41 @@ from drivers.sim.link.commands import Body, BodyVitals, CommandRunner
 from drivers.sim.link.handshake import DeviceHandshake, DeviceIdentity, device_hello
 from drivers.sim.link.memory import Memory, MissingEvents
 from drivers.sim.link.slots import Slots
-from drivers.sim.link.tamper import TamperAlarm
 from drivers.sim.link.updating import DeviceUpdate
 
 __all__ = ["Body", "BodyVitals", "DeviceIdentity", "DeviceLink"]
 
 CARDS = (m.CardDrawn, m.CardUnreadable, m.CardUnpermitted, m.CardInterrupted, m.CutCard)
-"""Events that the reserve of the ring is for; all others are minor."""
+"""Events for which the ring keeps its reserve. All others are minor."""
 CRITICAL = (*CARDS, m.Tamper)
 RESERVED_FOR_RESULTS = 16
-"""Places in the queue that events leave free: each command that was promised room has one result."""
+"""Places in the queue that events leave free. Each command for which room was promised has one result."""
 NO_SESSION_INTERVAL = 0.25
 LONGEST_TEXT = 80
 
 
+class TamperAlarm:
+    """Limits the tamper events of one cause. Each one counts what came since the one before."""
+
+    def __init__(self) -> None:
+        self._reported_at = -inf
+        self._count = 0
+
+    def due(self, times: int, now: float) -> int:
+        """Adds `times` attacks. Returns how many to report now, or 0 if it is too early."""
+        self._count += times
+        if now - self._reported_at < TAMPER_INTERVAL:
+            return 0
+        count, self._count, self._reported_at = self._count, 0, now
+        return count
+
+
 class DeviceLink:
-    """One device, from boot to loss of power; `memory` outlives it. `boot` is 8 random bytes, `key` 32 bytes
-    from provisioning; without one its sessions are clear. Without `slots`, which have been started, its
-    firmware cannot be updated."""
+    """One device, from boot to loss of power. `memory` lasts longer.
+
+    `boot` has 8 random bytes. `key` has 32 bytes; without one, sessions are clear. Without `slots`, which
+    must have been started, the firmware cannot be updated.
+    """
 
     def __init__(
         self,
@@ -64,7 +83,7 @@ class DeviceLink:
         slots: Slots | None = None,
     ) -> None:
         self.restarts = False
-        """The session is over, and the device is to be booted again because of an update."""
+        """The session is over, and the device must boot again because of an update."""
         self._identity = identity
         self._memory = memory
         self._body = body
@@ -91,35 +110,33 @@ class DeviceLink:
 
     @property
     def armed(self) -> bool:
-        """The host is in charge."""
         return self._commands.armed
 
     @property
     def installed(self) -> bool:
-        """A session is up."""
         return self._endpoint.installed
 
     @property
     def permitted(self) -> int:
-        """How many cards may leave the shoe now."""
         return self._commands.permitted
 
     @property
     def counters(self) -> Counters:
-        """What the link counts."""
         return self._endpoint.counters
 
     def record(self, event: EventBody, now: float) -> int:
-        """Stores an event, to be sent when the host has resumed; the number it used up. Minor events are not
-        kept when the ring has only its reserve left. A card's event belongs into one `memory.together` with
-        `end_card`."""
+        """Stores an event and returns its number. It is sent once the host has resumed.
+
+        Minor events are not kept while only the reserve of the ring is left. Store the event of a card in
+        one `memory.transaction` with `end_card`.
+        """
         uptime = self._endpoint.uptime_us(now)
         payload = event_message(self._memory.newest + 1, uptime, self._boot, event).SerializeToString()
         minor, critical = not isinstance(event, CARDS), isinstance(event, CRITICAL)
         return self._memory.store(payload, minor=minor, critical=critical)
 
     def feed(self, data: bytes, now: float) -> None:
-        """Bytes came."""
+        """Takes bytes that arrived."""
         for item in self._endpoint.feed(data, now):
             if isinstance(item, Ended):
                 self._session_ended(item, now)
@@ -136,7 +153,7 @@ class DeviceLink:
             self._commands.stop(now)
 
     def take(self, now: float) -> bytes:
-        """All that is to be written now."""
+        """Returns the bytes to write now."""
         if not self._endpoint.installed:
             return self._endpoint.take(now)
         self._send_events()
@@ -258,7 +275,7 @@ class DeviceLink:
         )
 
     def _mode(self, own: int) -> int:
-        """Of several things that are so, the one that matters most."""
+        """The mode that matters most if several apply."""
         if own == Mode.FAULT:
             return own
         if self._updating.under_way:

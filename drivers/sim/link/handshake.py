@@ -1,7 +1,5 @@
-"""The device's half of the handshake: what it answers to a host's Hello and Proof.
-
-What a device says of itself in its Hello.
-"""
+"""The device's half of the handshake: its answers to a host's Hello and Proof (section 6.1 of
+firmware-protocol/README.md)."""
 
 import hmac
 from collections.abc import Callable
@@ -14,7 +12,7 @@ from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, DeviceClass, RefuseReas
 from drivers.sim.link.memory import Memory
 
 ANSWER_LIFETIME = 5.0
-"""So long the same Hello bytes get the same answer bytes."""
+"""Seconds for which the same Hello bytes get the same answer."""
 NONCE = 16
 
 
@@ -39,8 +37,8 @@ class InstalledProof:
 
 @dataclass(frozen=True, slots=True)
 class ProofAnswer:
-    """What to say to a Proof. `begins`: T of the session that it begins, if any; `bad`: somebody has another
-    key."""
+    """The answer to a Proof. `begins` is the transcript of the session that it begins, or empty. `bad`:
+    the host has another key."""
 
     frame: tsl.Frame
     begins: bytes = b""
@@ -48,7 +46,7 @@ class ProofAnswer:
 
 
 class DeviceHandshake:
-    """At most one handshake is pending; a new Hello takes its place and ends nothing else."""
+    """Keeps at most one pending handshake. A new Hello replaces it and ends nothing else."""
 
     def __init__(
         self, describe: Callable[[], common.Hello], key: bytes, nonce: Callable[[int], bytes]
@@ -60,7 +58,7 @@ class DeviceHandshake:
         self._installed: InstalledProof | None = None
 
     def hello(self, message: common.Hello, raw: bytes, now: float) -> tsl.Frame | None:
-        """Step 2, a Refuse, or nothing for what no host says."""
+        """Answers a Hello with step 2 or a Refuse. None for what no host sends."""
         if message.side != Side.HOST or len(message.nonce) != NONCE:
             return None
         reason = _refusal(message, seal_of(self._key))
@@ -72,7 +70,7 @@ class DeviceHandshake:
         return pending.answer
 
     def proof(self, message: common.Proof, raw: bytes) -> ProofAnswer | None:
-        """Step 4, a Refuse, or nothing for a Proof that belongs to no handshake of ours."""
+        """Answers a Proof with step 4 or a Refuse. None for a Proof that belongs to no handshake of ours."""
         if self._installed and raw == self._installed.proof:
             return ProofAnswer(self._installed.answer)
         pending = self._pending
@@ -86,7 +84,7 @@ class DeviceHandshake:
         return ProofAnswer(self._installed.answer, begins=pending.transcript)
 
     def forget(self) -> None:
-        """The session is over: its Proof is worth nothing any more."""
+        """Forgets the Proof of a session that is over."""
         self._installed = None
 
     def _begin(self, message: common.Hello, raw: bytes, now: float) -> PendingHandshake:
@@ -119,7 +117,7 @@ def _refuse(nonce: bytes, reason: RefuseReason, text: str) -> tsl.Frame:
 
 @dataclass(frozen=True, slots=True)
 class DeviceIdentity:
-    """Who a device says it is."""
+    """The identity of a device."""
 
     device_class: DeviceClass
     serial: str
@@ -130,7 +128,7 @@ class DeviceIdentity:
 def device_hello(
     identity: DeviceIdentity, memory: Memory, boot: bytes, reset: Reset, *, test_slot: bool
 ) -> common.Hello:
-    """All that a device knows of itself; what belongs to the handshake is left out."""
+    """What a device says of itself in its Hello. The fields of the handshake are still empty."""
     return common.Hello(
         side=Side.DEVICE,
         major=MAJOR,

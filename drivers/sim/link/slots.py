@@ -1,6 +1,6 @@
-"""A device's two slots for firmware: what they hold, which one starts, and what may happen when.
+"""The two firmware slots of a device: what they contain, which one starts, and what may happen when.
 
-The device's side of an update without its link; section 12 of firmware-protocol/README.md.
+The device's side of an update, without its link (section 12 of firmware-protocol/README.md).
 """
 
 from collections.abc import Mapping
@@ -13,15 +13,17 @@ from drivers.update.image import ImageManifest
 
 SlotState = Literal["empty", "filling", "whole", "applied", "trial"]
 SlotStep = Literal["begin", "filled", "spoiled", "apply", "start", "bad start", "confirm"]
-NEXT: Mapping[SlotState, Mapping[SlotStep, SlotState]] = MappingProxyType({
-    "empty":   {"begin": "filling", "start": "empty"},
-    "filling": {"begin": "filling", "start": "filling", "filled": "whole", "spoiled": "empty"},
-    "whole":   {"begin": "filling", "start": "whole", "apply": "applied"},
-    "applied": {"start": "trial", "bad start": "empty"},
-    "trial":   {"start": "whole", "confirm": "empty"},
-})  # fmt: skip
-"""The spare slot: what may happen in a state, and the state after it. "start": the device boots. Only the
-start in "applied" starts this slot, so any other start in "trial" reverts."""
+NEXT: Mapping[SlotState, Mapping[SlotStep, SlotState]] = MappingProxyType(
+    {
+        "empty": {"begin": "filling", "start": "empty"},
+        "filling": {"begin": "filling", "start": "filling", "filled": "whole", "spoiled": "empty"},
+        "whole": {"begin": "filling", "start": "whole", "apply": "applied"},
+        "applied": {"start": "trial", "bad start": "empty"},
+        "trial": {"start": "whole", "confirm": "empty"},
+    }
+)
+"""The states of the spare slot: what may happen in each, and the state after it. "start": the device
+boots. Only the start in "applied" starts this slot, so any other start in "trial" reverts."""
 SLOT_STATES: tuple[SlotState, ...] = get_args(SlotState)
 OTHER: Mapping[str, str] = MappingProxyType({"A": "B", "B": "A"})
 
@@ -30,24 +32,27 @@ FlashValue = int | str | bytes
 
 
 class Flash(Protocol):
-    """What outlives the loss of power: two slots, "A" and "B", of bytes, and a few values."""
+    """What survives the loss of power: two slots of bytes, "A" and "B", and a few values."""
 
     def get(self, name: str) -> FlashValue | None:
-        """A value; None: it was never put."""
+        """Returns a value. None if it was never stored."""
 
     def put(self, values: Mapping[str, FlashValue]) -> None:
-        """Keep these values: all of them when it returns, or none."""
+        """Stores these values: all or none."""
 
     def write(self, slot: str, offset: int, data: bytes) -> None:
-        """Bytes into a slot, from `offset` on; what lay beyond is gone. May be torn."""
+        """Writes bytes to a slot from `offset` on and drops what was beyond. A loss of power may tear the
+        write."""
 
     def read(self, slot: str) -> bytes:
-        """All bytes of a slot."""
+        """Returns all bytes of a slot."""
 
 
 class Slots:
-    """Both slots of one device. `maker` is its maker's public key, of 32 bytes; `factory` the image it left
-    the factory with, and its version, for a flash that is blank."""
+    """Both slots of one device.
+
+    `maker` is its maker's public key of 32 bytes. `factory` is the version and the image of a blank flash.
+    """
 
     def __init__(
         self, flash: Flash, device_class: DeviceClass, maker: bytes, factory: tuple[int, bytes]
@@ -60,7 +65,7 @@ class Slots:
 
     @property
     def state(self) -> SlotState:
-        """Of the spare slot."""
+        """The state of the spare slot."""
         found = self._flash.get("state")
         return next(state for state in SLOT_STATES if state == found)
 
@@ -76,72 +81,75 @@ class Slots:
 
     @property
     def version(self) -> int:
-        """Of the firmware that runs."""
+        """The version that runs."""
         return self._number(f"version {self.running}")
 
     @property
     def counter(self) -> int:
-        """The lowest version that is taken."""
+        """The lowest version that the device accepts."""
         return self._number("counter")
 
     @property
     def announced(self) -> ImageManifest | None:
-        """What the spare slot holds, whole or in part."""
+        """The manifest of the spare slot's image, whole or in part."""
         return None if self.state == "empty" else self._manifest(OTHER[self.good])
 
     @property
     def filled(self) -> int:
-        """So many bytes of it are written."""
+        """How many bytes of the image are written."""
         return self._number("filled")
 
     def image(self, slot: str) -> bytes:
-        """What a slot holds."""
         return self._flash.read(slot)
 
     def authentic(self, slot: str) -> bool:
-        """Whether what a slot holds is an image that the maker signed for this class."""
+        """Whether a slot has an image that the maker signed for this class."""
         manifest = self._manifest(slot)
         return manifest is not None and manifest.signed_by(self._maker) and manifest.fits(self.image(slot))
 
     def trusts(self, manifest: ImageManifest) -> bool:
-        """Whether the signature is our maker's, for our class."""
+        """Whether the device's maker signed it for its class."""
         return manifest.device_class is self._class and manifest.signed_by(self._maker)
 
     def start(self) -> None:
-        """The boot loader's part, first of all that happens at a boot: afterwards `running` runs."""
+        """The boot loader's part, before anything else at a boot. Afterwards `running` runs."""
         if self.state == "applied" and not self.authentic(OTHER[self.good]):
             self._step("bad start")
         else:
             self._step("start")
 
     def begin(self, manifest: ImageManifest) -> None:
-        """The spare slot takes this image, which `trusts`; the same one goes on where it stopped."""
+        """Announces an image, which `trusts` accepted, for the spare slot. The same image goes on where it
+        stopped."""
         if self.announced == manifest and self.state in {"filling", "whole"}:
             return
         spare = OTHER[self.good]
         begun: dict[str, FlashValue] = {
-            f"version {spare}": manifest.version, f"size {spare}": manifest.size,
-            f"sha256 {spare}": manifest.sha256, f"signature {spare}": manifest.signature, "filled": 0,
-        }  # fmt: skip
+            f"version {spare}": manifest.version,
+            f"size {spare}": manifest.size,
+            f"sha256 {spare}": manifest.sha256,
+            f"signature {spare}": manifest.signature,
+            "filled": 0,
+        }
         self._step("begin", begun)
 
     def write(self, data: bytes) -> None:
-        """The next bytes of the image: a whole block, or the last one."""
+        """Writes the next bytes of the image: a whole block, or the last one."""
         self._flash.write(OTHER[self.good], self.filled, data)
         self._flash.put({"filled": self.filled + len(data)})
 
     def check(self) -> bool:
-        """All bytes are there: whether the image is the one that was announced."""
+        """Checks the image once all bytes are written. Returns whether it is the announced one."""
         good = self.authentic(OTHER[self.good])
         self._step("filled" if good else "spoiled")
         return good
 
     def apply(self) -> None:
-        """The next start is the trial."""
+        """Makes the next start the trial."""
         self._step("apply")
 
     def confirm(self) -> None:
-        """The slot that runs is the good one from now on."""
+        """Makes the slot that runs the good one."""
         spare = OTHER[self.good]
         confirmed: dict[str, FlashValue] = {
             "good": spare,

@@ -1,5 +1,7 @@
-"""The device's side of a firmware update, from one boot to the next: the three actions, blocks asked for and
-taken, when to restart. Section 12 of firmware-protocol/README.md."""
+"""The device's side of a firmware update, from one boot to the next: actions, blocks and restarts.
+
+Section 12 of firmware-protocol/README.md.
+"""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -16,54 +18,54 @@ from drivers.update.image import ImageManifest
 
 MOST_REQUESTED = 2
 TRIAL = 120.0
-"""A test slot that is not confirmed within so many seconds of its start is left."""
+"""Seconds after its start within which a test slot must be confirmed, or it reverts."""
 RESTART = 1.0
-"""So long after UpdateApply the device restarts, whether or not its result was acknowledged."""
+"""Seconds after UpdateApply until the device restarts, whether or not the result was acknowledged."""
 MOST_SIZE = 1 << 24
 DONE: CommandOutcome = (Status.DONE, "")
 
 
 class DeviceUpdate:
-    """Without `slots` there is nothing to update. `now` is the time of the boot."""
+    """One boot of an update. Without `slots` nothing can be updated. `now` is the time of the boot."""
 
     def __init__(self, slots: Slots | None, device_class: DeviceClass, now: float) -> None:
         self._slots = slots
         self._class = device_class
         self._requesting = False
         self._requested: deque[int] = deque()
-        """Offsets whose blocks have not come."""
+        """Offsets of requested blocks that have not arrived."""
         self._spoiled = False
         self._reverts_at = now + TRIAL if self.test_slot else inf
         self._restart_at = inf
 
     @property
     def test_slot(self) -> bool:
-        """The slot that is on trial runs."""
+        """Whether the slot on trial runs."""
         return self._slots is not None and self._slots.state == "trial"
 
     @property
     def unarmable_reason(self) -> str:
-        """Why the device must not be armed now; empty: it may."""
+        """Why the device must not be armed now, or empty."""
         return UNARMABLE.get(self._slots.state, "") if self._slots else ""
 
     @property
     def under_way(self) -> bool:
-        """For the heartbeat: an update runs."""
+        """Whether an update runs, for the heartbeat."""
         return self._requesting or self.test_slot
 
     def run(self, record: UpdateBegin | UpdateApply | UpdateConfirm, now: float) -> CommandOutcome:
-        """One of the three actions, unarmed; its key is noted as begun."""
+        """Runs one of the three actions, unarmed. Its key is noted as begun."""
         if self._slots is None:
             return Status.UNSUPPORTED, f"{type(record).__name__}: this device cannot be updated"
         return _ACTIONS[type(record)](self, self._slots, record, now)
 
     def stop(self) -> None:
-        """The session is over, or the device is armed: nothing is asked for any more."""
+        """Requests nothing more: the session is over, or the device is armed."""
         self._requesting = False
         self._requested.clear()
 
     def blocks_to_request(self) -> Iterator[int]:
-        """The offsets of the blocks to be asked for now."""
+        """Yields the offsets of the blocks to request now."""
         announced = self._slots.announced if self._requesting and self._slots else None
         if self._slots is None or announced is None:
             return
@@ -75,7 +77,7 @@ class DeviceUpdate:
             yield offset
 
     def block(self, offset: int, data: bytes) -> bool:
-        """Takes a block; False: it is not the one that is due."""
+        """Takes a block. Returns False if it is not the one that is due."""
         announced = self._slots.announced if self._requested and self._slots else None
         if self._slots is None or announced is None:
             return False
@@ -88,7 +90,7 @@ class DeviceUpdate:
         return True
 
     def restarts(self, now: float, *, answered: bool) -> bool:
-        """Whether the device is to restart now; `answered`: the host has all results."""
+        """Whether the device must restart now. `answered`: the host has all results."""
         due = self._restart_at < inf and answered
         return due or now >= self.deadline
 
@@ -145,13 +147,17 @@ class DeviceUpdate:
         return DONE
 
 
-UNARMABLE: Mapping[str, str] = MappingProxyType({
-    "applied": "an update is applied: the device restarts",
-    "trial": "the test slot runs: confirm the update, or wait until it reverts",
-})  # fmt: skip
-"""States of the spare slot in which the device plays no part in a game."""
-_ACTIONS: Mapping[type, Callable[[DeviceUpdate, Slots, Any, float], CommandOutcome]] = MappingProxyType({
-    UpdateBegin: DeviceUpdate._begin,
-    UpdateApply: DeviceUpdate._apply,
-    UpdateConfirm: DeviceUpdate._confirm,
-})  # fmt: skip
+UNARMABLE: Mapping[str, str] = MappingProxyType(
+    {
+        "applied": "an update is applied: the device restarts",
+        "trial": "the test slot runs: confirm the update, or wait until it reverts",
+    }
+)
+"""States of the spare slot in which the device must not be armed, with the reason."""
+_ACTIONS: Mapping[type, Callable[[DeviceUpdate, Slots, Any, float], CommandOutcome]] = MappingProxyType(
+    {
+        UpdateBegin: DeviceUpdate._begin,
+        UpdateApply: DeviceUpdate._apply,
+        UpdateConfirm: DeviceUpdate._confirm,
+    }
+)

@@ -11,8 +11,7 @@ import pytest
 from drivers.errors import Misuse
 from drivers.link.limits import HIGHEST
 from drivers.protocol.codes import Status
-from drivers.sim.link.memory import RESERVE, RESULTS, Memory, MissingEvents, StoredEvent
-from drivers.sim.link.memory_file import MemoryFile
+from drivers.sim.link.memory import RESERVE, RESULTS, Memory, MemoryFile, MissingEvents, StoredEvent
 from tests.fixtures.waiting import PATIENCE
 
 Boot = Callable[[], Memory]
@@ -206,7 +205,7 @@ def test_a_killed_process_leaves_all_it_stored(tmp_path: Path) -> None:
     path = tmp_path / "memory"
     program = (
         "import os, signal, sys; from pathlib import Path\n"
-        "from drivers.sim.link.memory_file import MemoryFile\n"
+        "from drivers.sim.link.memory import MemoryFile\n"
         "memory = MemoryFile(Path(sys.argv[1]))\n"
         "for _ in range(300): memory.store(b'x', minor=False)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
