@@ -1,1 +1,1 @@
-"""The truth on disk: chained rows, and whatever keeps them whole."""
+"""The journal: an append-only file of hash-chained rows, its mirror, its archive, and the one reader."""

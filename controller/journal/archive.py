@@ -1,30 +1,33 @@
-"""Files that take a journal's name as a whole, and closed ones that go into its archive.
+"""New files under the journal's name, and closed files in its archive.
 
-Whatever breaks off, there is one whole file under the name: what was being made is dropped or finished at the
-next opening.
+At any moment, even after a power cut, there is one whole file under the name. The next opening removes or
+finishes what was interrupted.
 """
 
 import os
+import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from controller.journal import head, names, schema, sums
 from controller.journal.chain import JournalRow
 from controller.journal.closed_files import closed_file_name, continuation, list_closed_files
+from controller.journal.errors import JournalError, write_errors
 from controller.journal.head import HeadRecord
-from controller.journal.inspection import InspectedFile
+from controller.journal.inspection import InspectedFile, inspect
 from controller.journal.sqlite_format import PAGE, WriteAheadLog, current_pages
-from controller.journal.store import write_errors
 
 CLOSED_MODE = 0o400
-"""Nobody writes to a closed file."""
+"""The mode of a closed file: nobody writes to it."""
 CHUNK = 256 * 1024
 """Bytes copied at a time."""
 
 
 def finish_interrupted(path: Path) -> None:
-    """End what was broken off: with its name a new file has everything but its sums, without it nothing."""
+    """Finish or remove what was interrupted. A new file that has got its name lacks only its checksums, which
+    are there under another name; without the name it is removed."""
     fresh = names.new_file(path)
     of_fresh = names.sums(fresh)
     for file in (fresh, of_fresh, names.sums(path), names.head(path)):
@@ -39,7 +42,7 @@ def finish_interrupted(path: Path) -> None:
 
 
 def install(path: Path, content: bytes, last: JournalRow | None) -> None:
-    """This is the journal at `path` from now on; what was there must be closed, with nothing in its log."""
+    """Make `content` the journal at `path`. The file that was there must be closed, with an empty log."""
     fresh = names.new_file(path)
     names.log(path).unlink(missing_ok=True)
     names.index(path).unlink(missing_ok=True)
@@ -52,20 +55,20 @@ def install(path: Path, content: bytes, last: JournalRow | None) -> None:
 
 
 def migrate(found: InspectedFile) -> None:
-    """A file of an older version becomes one of ours; the old one stays beside it. It must be closed, with
-    nothing in its log."""
+    """Rewrite a file of an older version in the current schema; keep the old file beside it. It must be
+    closed, with an empty log."""
     old = found.path.read_bytes()
     old_copy = names.beside(found.path, f".schema-{found.version}")
     if old_copy.exists() and old_copy.read_bytes() != old:
         old_copy = names.free_name(found.path, f".schema-{found.version}-")
     names.write(old_copy, old)
-    _write_head(found.path, found.last)  # the file of this version is never without one
+    _write_head(found.path, found.last)  # a file of this version always has one
     install(found.path, schema.migrate(old, found.version), found.last)
 
 
 def drop_unfinished(found: InspectedFile) -> None:
-    """A copy of the whole file that is in the archive already: closing it was broken off. The file may grow
-    now, and will be closed under another name."""
+    """Remove the archive's copy of this file: closing it was interrupted. The file may grow now, and will be
+    closed under another name."""
     if found.row:
         (names.archive(found.path) / closed_file_name(found.base + 1, found.row)).unlink(missing_ok=True)
 
@@ -122,7 +125,7 @@ class FileCopy:
 
 
 def copy_missing(source: Path, target: Path) -> int:
-    """Copy what the archive of one journal has and that of the other has not; how many files."""
+    """Copy the closed files that the archive of `target` lacks; returns how many."""
     missing = [
         file.path
         for file in list_closed_files(source)
@@ -134,8 +137,8 @@ def copy_missing(source: Path, target: Path) -> int:
 
 
 def missing_predecessor(found: InspectedFile) -> str:
-    """The name of the closed file that this one continues, if it is not there; empty if it is, or if all went
-    because they were kept long enough."""
+    """The name of the closed file that this one continues, if it is missing. Empty if it is there, or if the
+    archive is empty because all its files were kept long enough."""
     if found.base == 0 or found.first is None:
         return ""
     before, folder = continuation(found.path, found.first).file, names.archive(found.path)
@@ -144,13 +147,29 @@ def missing_predecessor(found: InspectedFile) -> str:
 
 
 def set_aside(path: Path) -> Path:
-    """Give a journal and what belongs to it other names; the journal's new one."""
+    """Rename a journal and the files that belong to it; returns the new name of the journal."""
     aside = names.free_name(path, ".damaged-")
     for old, new in zip(names.parts(path), names.parts(aside), strict=True):
         if old.exists():
             old.rename(new)
     names.sync(path.parent)
     return aside
+
+
+def save_copy(path: Path, database: sqlite3.Connection, last: JournalRow | None) -> Path:
+    """Save an open journal that lost its name: under the same name in a new folder beside it, with checksums
+    and the record of its last row. Raises JournalError, OSError or sqlite3.Error if the copy does not hold
+    every row up to `last`."""
+    folder = names.free_name(path, ".saved-")
+    folder.mkdir(mode=0o700)
+    target = folder / path.name
+    with closing(sqlite3.connect(target)) as copy:
+        database.backup(copy)
+    target.chmod(names.OWNER_ONLY)
+    install(target, schema.with_log(target.read_bytes()), last)
+    if inspect(target).last != last:
+        raise JournalError(f"{target} does not end as the journal did")
+    return target
 
 
 def _write_head(path: Path, last: JournalRow | None) -> None:

@@ -7,16 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 START = bytes(32)
-"""What stands for the hash of the row before the first."""
+"""The hash before the first row."""
 _FIXED = struct.Struct(">qdqHHH")
 
 
 @dataclass(frozen=True, slots=True)
 class RowContent:
-    """One thing to be kept: `kind` as in codec.py, `body` is JSON, `at` seconds of Unix time.
-
-    `device`, `log` and `number` name a device's event; they are empty for the table's own rows.
-    """
+    """What a row says. `at`: seconds of Unix time; `kind`: see controller/table/record; `body`: JSON.
+    `device`, `log` and `number` identify the event of a device; they are empty in the table's own rows."""
 
     at: float
     kind: str
@@ -28,7 +26,7 @@ class RowContent:
 
 @dataclass(frozen=True, slots=True)
 class JournalRow:
-    """A row as it stands in the journal."""
+    """A row with its number and its hash."""
 
     row: int
     content: RowContent
@@ -36,7 +34,7 @@ class JournalRow:
 
 
 def row_hash(before: bytes, row: int, content: RowContent) -> bytes:
-    """SHA-256 over the hash of the row before and every field of this one."""
+    """SHA-256 over the hash of the row before, and the number and every field of this one."""
     kind, device, body = content.kind.encode(), content.device.encode(), content.body.encode()
     fixed = _FIXED.pack(row, content.at, content.number, len(kind), len(device), len(content.log))
     return hashlib.sha256(b"".join((before, fixed, kind, device, content.log, body))).digest()
@@ -54,21 +52,19 @@ def follows(before: bytes, row: JournalRow) -> bool:
 def chain_rows(head: JournalRow | None, contents: Sequence[RowContent]) -> list[JournalRow]:
     """The rows that follow `head`, numbered and hashed."""
     row, before = (head.row, head.hash) if head else (0, START)
-    entries = []
+    rows = []
     for content in contents:
         row += 1
         before = row_hash(before, row, content)
-        entries.append(JournalRow(row, content, before))
-    return entries
+        rows.append(JournalRow(row, content, before))
+    return rows
 
 
 def row_of(fields: tuple[Any, ...]) -> JournalRow:
-    """The entry in the columns of the table, in their order."""
     row, at, kind, device, log, number, body, digest = fields
     return JournalRow(row, RowContent(at, kind, body, device, log, number), digest)
 
 
 def columns_of(entry: JournalRow) -> tuple[object, ...]:
-    """The columns of the table, in their order."""
     row = entry.content
     return (entry.row, row.at, row.kind, row.device, row.log, row.number, row.body, entry.hash)

@@ -1,4 +1,4 @@
-"""The closed files of a journal, beside the live one, and the row by which the next file names each."""
+"""The closed files of a journal, and the first row of each later file, which names the file before it."""
 
 import hashlib
 import json
@@ -13,13 +13,13 @@ from controller.journal.chain import START, JournalRow, RowContent
 from controller.journal.errors import JournalError
 
 CONTINUED = "continued"
-"""Kind of the first row of a file that follows another."""
+"""The kind of the first row of a file that continues another."""
 _NAME = re.compile(r"([0-9]{10})-([0-9]{10})\.db")
 
 
 @dataclass(frozen=True, slots=True)
 class ClosedFile:
-    """A closed file: its first and its last row, as its name has them."""
+    """A closed file with its first and last row, as its name says."""
 
     path: Path
     first: int
@@ -28,8 +28,8 @@ class ClosedFile:
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """What the first row of a file says of the file before: its name, the SHA-256 of all of it in hex, its
-    last row and that row's hash."""
+    """What the first row of a file says about the file before: name, SHA-256 of the whole file in hex, last
+    row, and the hash of that row."""
 
     file: str
     sha256: str
@@ -37,18 +37,16 @@ class Continuation:
     hash: bytes
 
     def row_at(self, at: float) -> RowContent:
-        """As the journal keeps it."""
         body = {"file": self.file, "sha256": self.sha256, "row": self.row, "hash": self.hash.hex()}
         return RowContent(at, CONTINUED, json.dumps(body, separators=(",", ":")))
 
 
 def closed_file_name(first: int, last: int) -> str:
-    """What the file of these rows is called."""
     return f"{first:010}-{last:010}.db"
 
 
 def list_closed_files(path: Path) -> list[ClosedFile]:
-    """The closed files of the journal at `path`, oldest first. Raises JournalError where they leave a gap or
+    """The closed files of the journal at `path`, oldest first. Raises JournalError for a gap or an
     overlap."""
     found = [
         ClosedFile(file, int(numbers[1]), int(numbers[2]))
@@ -70,8 +68,8 @@ def list_closed_files(path: Path) -> list[ClosedFile]:
 
 
 def continuation(path: Path, entry: JournalRow) -> Continuation:
-    """What the first row of the file at `path` says of the file before. Raises JournalError where it does
-    not."""
+    """What the first row of the file at `path` says about the file before. Raises JournalError if it says
+    nothing of the kind."""
     if entry.content.kind != CONTINUED:
         raise JournalError(
             f"journal {path} is damaged: it begins with row {entry.row} of kind {entry.content.kind!r}; "
@@ -95,13 +93,13 @@ def continuation(path: Path, entry: JournalRow) -> Continuation:
 
 
 def hash_before(path: Path, first: JournalRow) -> bytes:
-    """The hash that the first row of the file at `path` is linked to. Raises JournalError."""
+    """The hash that the first row of the file at `path` must follow from. Raises JournalError."""
     return START if first.row == 1 else continuation(path, first).hash
 
 
 def check_continuation(path: Path, first: JournalRow, before: ClosedFile, head: bytes) -> str:
-    """The SHA-256 of the closed file before the one at `path`. Raises JournalError where that, whose first
-    row is `first`, does not continue it; `head` is the hash of its last row."""
+    """Returns the SHA-256 of `before`. Raises JournalError unless the file at `path`, whose first row is
+    `first`, continues it. `head`: the hash of the last row of `before`."""
     named = continuation(path, first)
     if (named.file, named.hash) != (before.path.name, head):
         raise JournalError(
@@ -119,7 +117,7 @@ def check_continuation(path: Path, first: JournalRow, before: ClosedFile, head: 
 
 
 def sha256(path: Path) -> str:
-    """Of a whole file, in hex. Raises JournalError."""
+    """The SHA-256 of a whole file, in hex. Raises JournalError."""
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,5 +1,18 @@
-"""What can go wrong with what is kept."""
+"""The errors of the journal.
 
+JournalError
+    JournalUnconfirmed   two persons must confirm it first
+    KeyUnusable          the key that signs it cannot be read or stored
+    ForeignKey           the key that would sign it is not the recorded one
+    JournalUnwritten     the disk refused a write
+    JournalLost          a file was taken away or changed while it was open
+    JournalBusy          another daemon has it open
+    JournalDamaged       a file is not as it was written
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -8,7 +21,8 @@ class JournalError(Exception):
 
 
 class JournalUnconfirmed(JournalError):
-    """A whole journal cannot prove that it is complete and ours: play waits until two persons confirm it."""
+    """Nothing shows that a whole journal is complete and of this table: play waits until two persons confirm
+    it."""
 
 
 class KeyUnusable(JournalError):
@@ -24,8 +38,8 @@ class JournalUnwritten(JournalError):
 
 
 class JournalLost(JournalError):
-    """A file was deleted, moved, replaced or cut while it was open. `saved`: where all rows are now; None if
-    they could not be saved."""
+    """A file was deleted, moved, replaced or cut while it was open. `saved`: the file that has all rows now;
+    None if they could not be saved."""
 
     def __init__(self, text: str, saved: Path | None = None) -> None:
         super().__init__(text)
@@ -33,8 +47,17 @@ class JournalLost(JournalError):
 
 
 class JournalBusy(JournalError):
-    """Another daemon keeps this journal."""
+    """Another daemon has this journal open."""
 
 
 class JournalDamaged(JournalError):
-    """A file is not as it was written: only another copy can put it right."""
+    """A file is not as it was written; only another copy can repair it."""
+
+
+@contextmanager
+def write_errors(path: Path) -> Iterator[None]:
+    """Turn what SQLite and the disk raise into JournalUnwritten."""
+    try:
+        yield
+    except (OSError, sqlite3.Error) as error:
+        raise JournalUnwritten(f"journal {path} cannot be written: {error}") from error

@@ -1,7 +1,7 @@
-"""The record of the last row that was appended. A journal that ends before that row has lost its end.
+"""The head record: the last row that was appended. A journal that ends before that row has lost its end.
 
 The record is written after each commit, and is on disk at the latest when the journal is checkpointed or
-closed. So it may be older than the journal, but never newer. Its file has two places, which are written in
+closed. So it may be older than the journal, but never newer. Its file has two slots, which are written in
 turn: a power cut during a write damages one of them, and the other holds the record before it.
 """
 
@@ -25,7 +25,7 @@ SIZE = _SLOTS * SLOT
 
 @dataclass(frozen=True, slots=True)
 class HeadRecord:
-    """A row and its hash; `frames` of the log that `salts` name were committed with it."""
+    """A row and its hash, and how many `frames` of the log with these `salts` were committed with it."""
 
     row: int = 0
     hash: bytes = START
@@ -56,24 +56,23 @@ def newest(marks: Iterable[HeadRecord]) -> HeadRecord | None:
 
 
 def head_file(mark: HeadRecord) -> bytes:
-    """A file that holds only this record."""
+    """The content of a file that holds only this record."""
     return _slot(mark) * _SLOTS
 
 
 class HeadFile:
-    """The file of the record, open for writing; its owner closes `file`. Every method raises OSError."""
+    """The file, open for writing. The owner closes the descriptor `file`. Every method raises OSError."""
 
     def __init__(self, path: Path) -> None:
         self.file = os.open(path, os.O_RDWR | os.O_CLOEXEC)
         self._next = 0
 
     def write(self, mark: HeadRecord) -> None:
-        """The record is this one; after a loss of power it may be an older one."""
+        """After a power cut the file may still hold an older record, until `sync`."""
         names.write_at(self.file, _slot(mark), self._next * SLOT)
         self._next = (self._next + 1) % _SLOTS
 
     def sync(self) -> None:
-        """What was written is on disk when this returns."""
         os.fsync(self.file)
 
 

@@ -1,4 +1,4 @@
-"""A journal's file looked at before it is used: byte by byte, then row by row. Nothing is changed."""
+"""Inspect a live file before it is used: byte by byte, then row by row. Nothing is changed."""
 
 import sqlite3
 from collections import deque
@@ -16,14 +16,14 @@ from controller.journal.head import HeadRecord
 from controller.journal.sqlite_format import WriteAheadLog, current_pages, read_log
 
 MARKED_KINDS = {"snapshot": 1, "round": 50, "checkpoint": 1}
-"""Kinds of rows that a start looks for, and how many of the last it wants."""
+"""The kinds of rows that a start needs, and how many of the last ones."""
 _MAGIC = b"SQLite format 3\0"
 _APPLICATION = slice(68, 72)
 
 
 @dataclass(frozen=True, slots=True)
 class JournalBytes:
-    """A journal and what lies beside it as bytes; None: there is no such file."""
+    """The files of a journal as bytes; None: there is no such file."""
 
     main: bytes
     log: bytes
@@ -33,17 +33,17 @@ class JournalBytes:
 
 @dataclass(slots=True)
 class InspectedFile:
-    """A whole file: its first and its last row, where the marked kinds are, what is to be put right beside
-    it, and the record of its last row as it was."""
+    """A whole file: its first and last row, the rows of the marked kinds, the head record, and `faults`: what
+    has to be repaired in the files beside it, a sentence each."""
 
     path: Path
     version: int
     head: HeadRecord
     sums_whole: bool = True
     head_whole: bool = True
-    """Both places of the record of the last row are undamaged."""
+    """Both slots of the head record are undamaged."""
     head_missing: bool = False
-    """There is no record of the last row."""
+    """No slot holds a head record."""
     faults: list[str] = field(default_factory=list)
     first: JournalRow | None = None
     last: JournalRow | None = None
@@ -53,25 +53,24 @@ class InspectedFile:
 
     @property
     def base(self) -> int:
-        """The row before the first."""
+        """The number of the row before the first."""
         return self.first.row - 1 if self.first else 0
 
     @property
     def row(self) -> int:
-        """The number of the last row."""
         return self.last.row if self.last else 0
 
     def content(self) -> bytes:
-        """The whole file, with what its log has."""
+        """The whole file, with the pages that are in its log."""
         files = read(self.path)
         return b"".join(current_pages(files.main, read_log(self.path, files.log)))
 
 
 def inspect(path: Path) -> InspectedFile:
-    """What is in the journal at `path`, which nobody writes meanwhile.
+    """Inspect the live file at `path`. Nobody may write to it meanwhile.
 
-    Raises JournalDamaged for a file that is not as it was written, JournalError for one that is no journal,
-    or of a newer version, or cannot be read.
+    Raises JournalDamaged if it is not as it was written; JournalError if it is not a journal, is of a newer
+    version, or cannot be read.
     """
     try:
         found = examine(path, read(path))
@@ -86,7 +85,7 @@ def inspect(path: Path) -> InspectedFile:
 
 
 def read(path: Path) -> JournalBytes:
-    """The journal at `path` byte by byte; raises OSError."""
+    """The bytes of the journal at `path`. Raises OSError."""
     main, log, mark, sums_ = (
         part.read_bytes() if part.exists() else None
         for part in (path, names.log(path), names.head(path), names.sums(path))
@@ -95,7 +94,7 @@ def read(path: Path) -> JournalBytes:
 
 
 def examine(path: Path, files: JournalBytes) -> InspectedFile:
-    """What the bytes alone tell of the journal at `path`; nothing of its rows yet."""
+    """Inspect only the bytes of the journal at `path`, not its rows."""
     log, marks = read_log(path, files.log), head.parse(files.head or b"")
     mark = head.newest(marks)
     fault = _sums(path, files, log)
@@ -112,14 +111,14 @@ def examine(path: Path, files: JournalBytes) -> InspectedFile:
 
 
 def open_read_only(path: Path) -> sqlite3.Connection:
-    """A connection that cannot write, nor fold the log; without a log beside the file it makes none."""
+    """A connection that neither writes nor checkpoints, and makes no log beside a file that has none."""
     alone = "" if names.log(path).exists() else "&immutable=1"
     address = f"file:{quote(str(path.resolve()))}?mode=ro{alone}"
     return sqlite3.connect(address, uri=True, isolation_level=None)
 
 
 def _sums(path: Path, files: JournalBytes, log: WriteAheadLog) -> str:
-    """What is wrong with the sums; empty: nothing."""
+    """What is wrong with the checksums; empty: nothing."""
     if files.sums is None:
         return f"the sums {names.sums(path)} of its pages were missing"
     findings = sums.compare(files.main, log, files.sums)
@@ -130,7 +129,8 @@ def _sums(path: Path, files: JournalBytes, log: WriteAheadLog) -> str:
 
 
 def _check_application(path: Path, page: bytes, *, known: bool) -> None:
-    """Raises JournalError for another file; where the record beside it is ours, the file was, too."""
+    """Raises JournalError unless the file is a journal of this product. If its head record is, it was one
+    once."""
     if page.startswith(_MAGIC) and int.from_bytes(page[_APPLICATION]) == schema.APPLICATION:
         return
     if known:
@@ -168,7 +168,6 @@ def _chained(found: InspectedFile, database: sqlite3.Connection) -> Iterator[Jou
 
 
 def _hash_before(found: InspectedFile, first: JournalRow) -> bytes:
-    """The hash that the first row is linked to."""
     try:
         before = hash_before(found.path, first)
     except JournalError as error:

@@ -1,7 +1,8 @@
-"""The truth on disk: an append-only SQLite file of hash-chained rows, one writer at a time.
+"""The journal as the daemon uses it: opened and repaired with its mirror, appended to, signed, closed file by
+file.
 
-What `append` returned from is on disk (WAL, synchronous=FULL), in the journal and then in its mirror. Nothing
-may be acknowledged before that.
+When `append` returns, its rows are on disk, in the journal and then in its mirror (store.py says how).
+Nothing may be acknowledged before that.
 """
 
 import fcntl
@@ -17,32 +18,32 @@ from controller.journal import archive, names, schema
 from controller.journal.archive import FileCopy
 from controller.journal.chain import JournalRow, RowContent, chain_rows, row_of
 from controller.journal.closed_files import Continuation, sha256
-from controller.journal.errors import JournalBusy, JournalDamaged, JournalError
+from controller.journal.errors import JournalBusy, JournalDamaged, JournalError, write_errors
 from controller.journal.inspection import MARKED_KINDS, InspectedFile, inspect
 from controller.journal.mirror import open_copies
 from controller.journal.schema import SELECT, check
 from controller.journal.signing import CHECKPOINT, Signer, checkpoint, signed_by
-from controller.journal.store import LOG_BYTES, Store, write_errors
+from controller.journal.store import LOG_BYTES, Store
 from controller.journal.trust import CONFIRMED, NO_TRUST, Trust
 
 __all__ = ["LOG_BYTES", "ROLL_ROWS", "SELECT", "UNTIDY", "Journal", "check", "row_of"]
 
 UNTIDY = 300
-"""Rows after which SQLite's log is worth emptying."""
+"""Rows after which `tidy` checkpoints SQLite's log."""
 ROLL_ROWS = 50_000
-"""Rows after which a file is worth closing: a start reads all of the last one."""
+"""Rows after which the live file is closed: a start reads all of it."""
 SIGNED_KINDS = ("snapshot", CONFIRMED)
-"""Kinds of rows that are followed by a checkpoint at once."""
+"""Kinds of rows that are signed at once."""
 DISKS = ("journal", "mirror")
-"""The names of the paths' disks."""
+"""The names under which `durations` reports."""
 MOST_DURATIONS = 1000
 
 
 class Journal:
-    """An open journal, with its mirror if it has one, checked from the first row of its file to the last.
+    """An open journal with its mirror, if it has one. Opening it checks every row of the live file.
 
-    Raises JournalError when a file is damaged, foreign or not writable and no other copy can repair it,
-    JournalUnconfirmed when `trust` does not cover it, JournalBusy when another daemon has it open.
+    Raises JournalError if a file is damaged, foreign or not writable and no other copy can repair it;
+    JournalUnconfirmed if `trust` does not cover it; JournalBusy if another daemon has it open.
     """
 
     def __init__(
@@ -74,7 +75,7 @@ class Journal:
             if row := trust.row(self.head):
                 self.append([row])
             self.healed = (*healed, *self._foreign_signatures())
-            """What was put right at the opening, and who else signed: a sentence each."""
+            """What was repaired at the opening, and whether another key signed last: a sentence each."""
         except BaseException:
             self._release()
             raise
@@ -86,7 +87,8 @@ class Journal:
         self.head, self._marks, self._carried = found[0].last, found[0].marked_rows, found[0].base + 2
 
     def _foreign_signatures(self) -> Iterator[str]:
-        """Whether somebody else signed last; raises JournalDamaged where nobody did."""
+        """A sentence if another key signed last. Raises JournalDamaged for a checkpoint that is not
+        signed."""
         for entry in self.latest(CHECKPOINT):
             before = self._stores[0].at(entry.row - 1)
             public = signed_by(entry.content, before) if before else None
@@ -118,7 +120,7 @@ class Journal:
 
     def append(self, contents: Sequence[RowContent]) -> None:
         """Write all of `contents` in one transaction; they are on disk when this returns. A snapshot is
-        signed."""
+        signed at once."""
         if not self._stores:
             raise JournalError(f"journal {self._paths[0]} is closed")
         entries = self._entries(contents)
@@ -139,16 +141,14 @@ class Journal:
         return found
 
     def check(self) -> None:
-        """Look whether a file was taken away while it was open. Raises JournalLost for a file of the journal
-        itself; all rows have been saved then. What happened to the mirror is in `mirror_fault`."""
+        """Raises JournalLost if a file of the journal was taken away or changed while it was open; all rows
+        have been saved then. What happened to the mirror is in `mirror_fault`."""
         for store in self._stores:
             store.check()
 
     def tidy(self) -> None:
-        """For quiet moments: do what a later append would wait for. Takes some milliseconds now and then.
-
-        Raises JournalError when the disk does not take it.
-        """
+        """Call this when no round is in play: it does what a later append would have to wait for. It takes
+        some milliseconds now and then. Raises JournalError if the disk refuses a write."""
         if self._untidy < UNTIDY or any(store.slow for store in self._stores):
             return
         self._untidy = 0
@@ -194,19 +194,19 @@ class Journal:
         self._begin([inspect(path) for path in self._paths])
 
     def since(self, row: int) -> Iterator[JournalRow]:
-        """All entries of the file after `row`, oldest first."""
+        """All rows of the live file after `row`, oldest first."""
         return self._stores[0].since(row)
 
     def latest(self, kind: str) -> list[JournalRow]:
-        """The last entries of a marked kind in the file (MARKS), oldest first."""
+        """The last rows of one of MARKED_KINDS in the live file, oldest first."""
         return [entry for row in self._marks[kind] if (entry := self._stores[0].at(row))]
 
     def first_snapshot(self) -> JournalRow | None:
-        """What a file that follows a closed one was begun with."""
+        """The snapshot at the beginning of a file that continues a closed one; None in the first file."""
         return self._stores[0].at(self._carried) if self._stores[0].base else None
 
     def close(self) -> None:
-        """Sign the end, close the files and let the next daemon have them."""
+        """Sign the last row, close the files and release the locks."""
         try:
             if self._signer and self.head and self.head.content.kind != CHECKPOINT and self._writable():
                 self.append([checkpoint(self._signer, self.head.content.at, self.head)])

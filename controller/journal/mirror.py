@@ -1,4 +1,21 @@
-"""A journal and its mirror: found, held against each other, and the one that is behind made whole again."""
+"""Open a journal and its mirror: compare them, and repair the one that is behind.
+
+Rows go to the journal first and then to its mirror, each in a transaction of its own (journal.py). So at a
+start one copy may be whole and shorter, damaged, or missing. The rules:
+
+1. Every copy is inspected before anything is changed (inspection.py). 2. The longest whole copy is the
+journal. If there is none, nothing is repaired: the table does not start. Only if no copy ever existed, a new
+journal is begun. 3. The others must agree with it. The last row of a shorter copy must be in the longest one,
+with the same hash. Of a damaged or missing copy the head record is compared in the same way. If it names a
+later row, the longest copy has lost its end. Without this rule, a start would discard acknowledged rows. 4.
+Whether the journal is complete and of this table (trust.py) is decided before the first repair: a repair
+would overwrite the evidence. 5. A repair only adds. A shorter copy gets the rows that it lacks, and the
+archive its missing files. A damaged copy is renamed and stays for the technician; the longest is copied to
+its place. 6. Each repair is a sentence in the result; the daemon logs it and shows it as an alert.
+
+A file that was interrupted while it was made, closed or copied is finished or removed before rule 1
+(archive.py).
+"""
 
 import sqlite3
 from collections.abc import Sequence
@@ -15,14 +32,14 @@ from controller.journal.trust import Trust
 
 _AT_ONCE = 1000
 Inspection = InspectedFile | JournalDamaged | None
-"""A whole file, why it is none, or None where there is no file."""
+"""A whole file; why it is not whole; or None: there is no file."""
 
 
 def open_copies(paths: Sequence[Path], trust: Trust) -> tuple[list[InspectedFile], list[str]]:
-    """The journal at each path, all copies whole and equal, and a sentence for each repair.
+    """The copy at each path, all whole and equal now, and a sentence for each repair.
 
-    Raises JournalError if no copy is whole or if the copies contradict each other; JournalUnconfirmed,
-    without any change, for a journal that two persons must confirm first.
+    Raises JournalError if no copy is whole or if the copies contradict each other; JournalUnconfirmed, before
+    any change, if two persons must confirm the journal first.
     """
     looks = {path: _inspect(path, trust) for path in paths}
     whole = [look for look in looks.values() if isinstance(look, InspectedFile)]
@@ -39,7 +56,7 @@ def open_copies(paths: Sequence[Path], trust: Trust) -> tuple[list[InspectedFile
 
 
 def _reinspected(longest: InspectedFile, path: Path, look: Inspection) -> InspectedFile:
-    """What is there now, after what was done to it."""
+    """The copy after its repair."""
     return look if isinstance(look, InspectedFile) and look.row == longest.row else inspect(path)
 
 
@@ -50,7 +67,7 @@ def _inspect(path: Path, trust: Trust) -> Inspection:
             return _lost_file(path)
         found = inspect(path)
         if found.version < schema.SCHEMA:
-            if trust.public:  # a table that keeps one has never written this schema
+            if trust.public:  # a table with a public key has never written this schema
                 trust.check([found])
             checkpoint_old(path)
             archive.migrate(found)
@@ -89,7 +106,7 @@ def _create(looks: dict[Path, Inspection]) -> list[InspectedFile]:
 
 
 def _check_agreement(longest: InspectedFile, path: Path, look: Inspection) -> None:
-    """Raises JournalError unless the journal at `path` is the beginning of the longest, or was."""
+    """Raises JournalError unless the copy at `path` is, or was, the beginning of the longest."""
     if isinstance(look, InspectedFile):
         row, digest = look.row, look.last.hash if look.last else START
     elif mark := head.read(names.head(path)):
@@ -104,7 +121,7 @@ def _check_agreement(longest: InspectedFile, path: Path, look: Inspection) -> No
 
 
 def _first_difference(one: InspectedFile, other: InspectedFile) -> int:
-    """The first row of which both files tell, and differently."""
+    """The first row that both files have, with different hashes."""
     with closing(open_read_only(one.path)) as left, closing(open_read_only(other.path)) as right:
         select = f"{schema.SELECT}WHERE row > ? ORDER BY row"
         since = (max(one.base, other.base),)
@@ -116,7 +133,7 @@ def _first_difference(one: InspectedFile, other: InspectedFile) -> int:
 
 
 def _hash(found: InspectedFile, row: int) -> bytes:
-    """The hash of a row that the journal has, or had before its file began."""
+    """The hash of a row in the live file, or of an older row. Raises JournalError if no file has it."""
     if row == 0:
         return START
     if row == found.base and found.first:
@@ -132,7 +149,7 @@ def _hash(found: InspectedFile, row: int) -> bytes:
 
 
 def _repair(longest: InspectedFile, path: Path, look: Inspection) -> list[str]:
-    """Make the journal at `path` like the longest; what was done."""
+    """Make the copy at `path` equal to the longest; returns what was done."""
     if look is longest:
         return [f"journal {path}: {fault}; it was made anew" for fault in longest.faults]
     try:

@@ -1,19 +1,18 @@
-"""What lies beside a journal, and how a file gets its name only when it is whole."""
+"""The names of the files of a journal, and writing a file so that it has its name only when it is whole."""
 
 import os
 from pathlib import Path
 
 OWNER_ONLY = 0o600
-"""The daemon's user alone reads and writes."""
+"""Only the daemon's user reads and writes."""
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """The file beside a journal that is named after it."""
     return path.with_name(path.name + suffix)
 
 
 def log(path: Path) -> Path:
-    """SQLite's log."""
+    """SQLite's write-ahead log."""
     return beside(path, "-wal")
 
 
@@ -28,17 +27,17 @@ def head(path: Path) -> Path:
 
 
 def sums(path: Path) -> Path:
-    """The sums of the file's pages."""
+    """The checksums of the pages."""
     return beside(path, "-sums")
 
 
 def lock(path: Path) -> Path:
-    """The file that only one daemon at a time can lock."""
+    """The file that a daemon locks while it has the journal open."""
     return beside(path, ".lock")
 
 
 def new_file(path: Path) -> Path:
-    """A file that is being made and will be the journal."""
+    """A new file that will become the journal."""
     return beside(path, ".new")
 
 
@@ -53,17 +52,17 @@ def copy(path: Path) -> Path:
 
 
 def part(path: Path) -> Path:
-    """What a file is called as long as not all of it is written."""
+    """The name of a file that is not completely written."""
     return beside(path, ".part")
 
 
 def parts(path: Path) -> tuple[Path, ...]:
-    """A journal and what belongs to it, the journal first."""
+    """The journal and the files that belong to it, the journal first."""
     return path, log(path), index(path), head(path), sums(path)
 
 
 def free_name(path: Path, suffix: str) -> Path:
-    """The first name `path` + `suffix` + a number from 1 on that nothing has."""
+    """The first unused name `path` + `suffix` + number, from 1 on."""
     number = 1
     while beside(path, f"{suffix}{number}").exists():
         number += 1
@@ -71,7 +70,7 @@ def free_name(path: Path, suffix: str) -> Path:
 
 
 def write(path: Path, content: bytes, mode: int = OWNER_ONLY) -> None:
-    """A new file, on disk when this returns; one that is there is replaced, as a whole or not at all."""
+    """Write a file, or replace it as a whole; it is on disk when this returns. Raises OSError."""
     unnamed = part(path)
     unnamed.unlink(missing_ok=True)
     with os.fdopen(os.open(unnamed, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
@@ -88,14 +87,14 @@ def create(path: Path) -> None:
 
 
 def write_at(file: int, content: bytes, at: int) -> None:
-    """Write all of it; a disk that fills up takes a part first. Raises OSError."""
+    """Write all of `content`: when a disk fills up, `pwrite` writes only a part. Raises OSError."""
     while content:
         written = os.pwrite(file, content, at)
         content, at = content[written:], at + written
 
 
 def sync(path: Path) -> None:
-    """A file or a folder as it is now is on disk when this returns."""
+    """The file or folder is on disk when this returns. Raises OSError."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)

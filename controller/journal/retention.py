@@ -1,7 +1,8 @@
-"""Closed files whose time is over: found oldest first, one at a time, and taken away once a row says so.
+"""Closed files that were kept long enough: the oldest is found, then removed once a row of the journal says
+so.
 
-A clock that is set wrong must not cost a file. So a file is not only older than the retention by the clock:
-there are rows of many other days behind it, too.
+A clock that is set wrong must not cost a file. So a file must be older than the retention by the clock, and
+later files must also have rows of many other days.
 """
 
 from dataclasses import dataclass
@@ -15,12 +16,12 @@ from controller.journal.history import open_file
 
 DAY = 86_400
 DAYS_KEPT = 90
-"""Days of which rows must be there, behind a file that may go."""
+"""Days of which later files must have rows before a file may be removed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExpiredFile:
-    """A closed file that may go, as it is named, and its SHA-256."""
+    """A closed file that may be removed, by its name, and its SHA-256."""
 
     file: str
     first: int
@@ -30,8 +31,7 @@ class ExpiredFile:
 
 @dataclass(frozen=True, slots=True)
 class FileEnds:
-    """The first and the last row of a closed file, and on how many days it has rows that no file before
-    has; `days` counts from 1970."""
+    """The first and the last row of a closed file, and the `days` of its rows, as days since 1970."""
 
     first: JournalRow
     last: JournalRow
@@ -39,10 +39,8 @@ class FileEnds:
 
 
 class RetentionShelf:
-    """The closed files of the journal at `path`, and of its mirror, which are kept for `days`.
-
-    Only closed files are opened, so another thread may look.
-    """
+    """The closed files of the journal at `path` and of its mirror, which are kept for `days`. It opens only
+    closed files, so it may run in another thread."""
 
     def __init__(self, path: Path, mirror: Path | None, days: int) -> None:
         self._folders = [names.archive(each) for each in (mirror, path) if each]
@@ -51,13 +49,13 @@ class RetentionShelf:
 
     @property
     def newest(self) -> str:
-        """The name of the last closed file; empty: there is none. Raises JournalError."""
+        """The name of the newest closed file; empty if there is none. Raises JournalError."""
         found = list_closed_files(self._path)
         return found[-1].path.name if found else ""
 
     def due(self, now: float) -> ExpiredFile | None:
-        """The oldest file, if it may go at `now`, in seconds of Unix time. Raises JournalError where it is
-        not as it was when it was closed: then it is evidence, and stays."""
+        """The oldest file, if it may be removed at `now`, in seconds of Unix time. Raises JournalError if it
+        is not as it was when it was closed: then it is evidence and stays."""
         files = list_closed_files(self._path)
         if len(files) < 2:
             return None
@@ -69,7 +67,8 @@ class RetentionShelf:
         return ExpiredFile(files[0].path.name, files[0].first, files[0].last, digest)
 
     def remove(self, due: ExpiredFile) -> None:
-        """Take it away, from the mirror first: what that lacks would be brought back. Raises JournalError."""
+        """Remove it, from the mirror first: a file that only the mirror has would be copied back. Raises
+        JournalError."""
         for place in self._folders:
             try:
                 (place / due.file).unlink(missing_ok=True)
@@ -81,7 +80,7 @@ class RetentionShelf:
         self._known.pop(due.file, None)
 
     def _followed(self, ends: FileEnds, files: list[ClosedFile]) -> bool:
-        """Whether rows of enough later days are behind a file; the newest files are looked at first."""
+        """Whether later files have rows of enough later days; the newest files are read first."""
         since = _day(ends.last)
         days: set[int] = set()
         for file in reversed(files):

@@ -1,4 +1,4 @@
-"""What the file is to SQLite: its tables by version, how a new one is made and an older one becomes ours."""
+"""The SQLite schema of a file by version: how to make a new file, and how to migrate an older one."""
 
 import sqlite3
 from collections.abc import Callable, Iterable
@@ -32,17 +32,18 @@ _IN_ORDER = (
     " WHEN NEW.row <> (SELECT coalesce(max(row) + 1, NEW.row) FROM journal)"
     " BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END"
 )
-"""INSERT OR REPLACE takes a row away without asking the trigger of deletions."""
+"""INSERT OR REPLACE removes a row without running the DELETE trigger."""
 STATEMENTS = {
     1: (_TABLE, _NO_UPDATE, _NO_DELETE),
     2: (_TABLE, _NO_UPDATE, _NO_DELETE, _IN_ORDER),
 }
 _MODES = slice(18, 20)
-"""Bytes of the header: who may write and who may read, each 1 with a rollback journal, 2 with a log."""
+"""The bytes of the header that say how the file is written and read: 1 for a rollback journal, 2 for WAL."""
 
 
 def check(path: Path, database: sqlite3.Connection) -> int:
-    """The version of an open file; raises JournalError for one that is no journal, or of a newer version."""
+    """The schema version of an open file. Raises JournalError if it is not a journal or of a newer
+    version."""
     if database.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
         raise JournalError(f"{path} is not a journal of this product")
     version = int(database.execute("PRAGMA user_version").fetchone()[0])
@@ -59,7 +60,7 @@ def check(path: Path, database: sqlite3.Connection) -> int:
 
 
 def new_database(entries: Iterable[JournalRow] = ()) -> bytes:
-    """A new file with these rows."""
+    """The content of a new file with these rows."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
         database.execute("BEGIN")
         database.execute(f"PRAGMA application_id = {APPLICATION}")
@@ -72,7 +73,7 @@ def new_database(entries: Iterable[JournalRow] = ()) -> bytes:
 
 
 def migrate(content: bytes, version: int) -> bytes:
-    """A file of an older version as one of ours; its rows and their hashes are what they were."""
+    """The content of a file of an older version in the current schema, with the same rows and hashes."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
         database.deserialize(without_log(content))
         database.execute("BEGIN")
@@ -85,17 +86,14 @@ def migrate(content: bytes, version: int) -> bytes:
 
 
 def has_log(content: bytes) -> bool:
-    """Whether a file is read and written with a log beside it."""
     return content[_MODES] == b"\x02\x02"
 
 
 def without_log(content: bytes) -> bytes:
-    """A file that is read and written without a log beside it."""
     return content[: _MODES.start] + b"\x01\x01" + content[_MODES.stop :]
 
 
 def with_log(content: bytes) -> bytes:
-    """The content of a file that is read and written with a write-ahead log."""
     return content[: _MODES.start] + b"\x02\x02" + content[_MODES.stop :]
 
 
@@ -104,4 +102,4 @@ def _append_in_order(database: sqlite3.Connection) -> None:
 
 
 MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _append_in_order}
-"""What makes a file of a version one of the next."""
+"""The step from each version to the next."""

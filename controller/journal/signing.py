@@ -1,7 +1,7 @@
 """Checkpoints: rows in which the daemon signs the chain up to the row before.
 
-The chain tells that rows belong together; a checkpoint tells by whom they were written, so that nobody
-without the key can compute a journal anew.
+The chain shows that the rows belong together. A checkpoint shows who wrote them: without the key, nobody can
+compute another journal with a valid chain.
 """
 
 import json
@@ -21,27 +21,27 @@ from controller.journal.errors import ForeignKey, KeyUnusable
 from drivers.key_files import KeyFault, credential, key_text, make_key, parse_key, readable_by_others
 
 CHECKPOINT = "checkpoint"
-"""Kind of the rows that are signatures."""
+"""The kind of these rows."""
 CREDENTIAL = "journal.key"
-"""What systemd calls the key where it keeps it."""
+"""The name of the key as a credential of systemd."""
 
 
 class Signer:
-    """Signs by Ed25519; `public` are the 32 bytes by which anybody can check it."""
+    """Signs with Ed25519. `public`: the 32 bytes with which anybody can check a signature."""
 
     def __init__(self, key: bytes) -> None:
         self._private = Ed25519PrivateKey.from_private_bytes(key)
         self.public = self._private.public_key().public_bytes_raw()
 
     def sign(self, message: bytes) -> bytes:
-        """64 bytes."""
+        """The signature, 64 bytes."""
         return self._private.sign(message)
 
 
 def signer(path: Path, public: bytes | None = None) -> Signer:
-    """The signer with systemd's credential journal.key if there is one, else with the key file at `path`. A
-    missing file is created, and this is logged, if no `public` key is known. Raises KeyUnusable for a key
-    that cannot be used or stored, ForeignKey for a key whose public half is not `public`."""
+    """The signer with systemd's credential journal.key if there is one, else with the key file at `path`. If
+    no `public` key is known, a missing file is created, and this is logged. Raises KeyUnusable for a key that
+    cannot be used or stored, ForeignKey for a key whose public half is not `public`."""
     try:
         chosen = credential(CREDENTIAL) or path
         exists = chosen.exists()
@@ -58,7 +58,7 @@ def signer(path: Path, public: bytes | None = None) -> Signer:
 
 
 def checkpoint(by: Signer, at: float, head: JournalRow) -> RowContent:
-    """The row that signs all up to `head`; it must stand directly behind it."""
+    """The row that signs everything up to `head`; it must be the next row."""
     body = {
         "row": head.row,
         "hash": head.hash.hex(),
@@ -69,7 +69,7 @@ def checkpoint(by: Signer, at: float, head: JournalRow) -> RowContent:
 
 
 def signed_by(row: RowContent, before: JournalRow) -> bytes | None:
-    """The public key by which a checkpoint signs the row before it; None for one that does not."""
+    """The public key with which a checkpoint signs the row before it; None if the signature is wrong."""
     try:
         body: Any = json.loads(row.body)
         if (body["row"], body["hash"]) != (before.row, before.hash.hex()):
@@ -105,7 +105,7 @@ def _read(path: Path) -> bytes:
 
 
 def _create_key(path: Path) -> bytes:
-    """A new key, on disk; where another start was quicker, the one that it made."""
+    """A new key, stored on disk; if another process was quicker, the key that it stored."""
     key = make_key()
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -121,7 +121,7 @@ def _create_key(path: Path) -> bytes:
 
 
 def _link_whole(path: Path, content: bytes) -> None:
-    """All of it under its name or nothing, and never over another."""
+    """Write a whole file under this name; never replace one."""
     file, fresh = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
     try:
         os.write(file, content)

@@ -1,6 +1,6 @@
-"""A SQLite database as bytes: its file's pages, and the log beside it that holds newer ones.
+"""A SQLite database as bytes: the pages of its file, and newer ones in the write-ahead log beside it.
 
-Both formats are SQLite's and documented by it ("Database File Format", "WAL-mode File Format").
+Source: SQLite's pages "Database File Format" and "WAL-mode File Format".
 """
 
 import struct
@@ -18,15 +18,15 @@ FRAME = 24 + PAGE
 NO_SALTS = bytes(8)
 _VERSION = 3007000
 _ORDERS = {0x377F0682: "<", 0x377F0683: ">"}
-"""The byte order of the words that a log's checksums are made of, by its first word."""
+"""The byte order of the words in a log's checksums, by the first word of the log."""
 _MASK = 0xFFFFFFFF
 _FRAME_HEADER = struct.Struct(">II8sII")
 
 
 @dataclass(frozen=True, slots=True)
 class WriteAheadLog:
-    """What was committed to a log. `salts` name this use of it, `pages` is the database's length after the
-    last commit, `places` where in `content` the last image of each page is."""
+    """The committed part of a log. `salts` identify this use of it; `pages`: the length of the database after
+    the last commit; `places`: where in `content` the newest image of each page is."""
 
     content: bytes = b""
     salts: bytes = NO_SALTS
@@ -35,16 +35,16 @@ class WriteAheadLog:
     places: dict[int, int] = field(default_factory=dict)
 
     def image(self, page: int) -> bytes | None:
-        """The newest content of a page, if it is in here."""
+        """The newest content of a page; None if the log does not have it."""
         place = self.places.get(page)
         return None if place is None else self.content[place : place + PAGE]
 
 
 def read_log(path: Path, content: bytes) -> WriteAheadLog:
-    """The log of the journal at `path`, every checksum checked; empty where there is none.
+    """The log of the journal at `path`, with every checksum checked; empty if there is none.
 
     What follows the last whole commit was never finished, or is left from an earlier use. Raises
-    JournalDamaged if the log's own header is not as it was written.
+    JournalDamaged if the header of the log is not as it was written.
     """
     if len(content) <= HEADER or not any(content[:HEADER]):
         return WriteAheadLog()
@@ -61,7 +61,7 @@ def read_log(path: Path, content: bytes) -> WriteAheadLog:
 
 
 def current_pages(main: bytes, log: WriteAheadLog) -> Iterator[bytes]:
-    """The database's pages as they are now, the first first."""
+    """The current pages of the database, in order."""
     for page in range(1, (log.pages or len(main) // PAGE) + 1):
         yield log.image(page) or main[(page - 1) * PAGE : page * PAGE]
 

@@ -1,73 +1,116 @@
-"""One file of the journal, open for writing, with its head record and the sums of its pages.
+"""One live file of the journal, open for writing.
 
-SQLite writes to its log; only `fold` has the log's pages copied to the file, after their sums.
+Five files belong together. "j" stands for the name of the journal:
+
+    j        the SQLite database: the pages of the table "journal"
+    j-wal    SQLite's write-ahead log: pages that were committed and are not in j yet
+    j-shm    SQLite's index of that log
+    j-head   the record of the last row: number, hash, and how much of the log was committed with it
+    j-sums   a checksum of every page of j
+
+What a caller may rely on: when `append` returns, its rows are on disk (WAL mode, synchronous=FULL). They
+survive a killed process and a power cut. Nothing may be acknowledged, shown or lit before that.
+
+The order of the writes keeps it true, and makes every loss visible:
+
+1. `append` commits the rows to j-wal, then writes j-head. So the record is never newer than the rows. If it
+   names a row that is not there, rows were cut off; without the record, cut rows would leave a valid chain.
+2. Only `checkpoint` copies pages from j-wal into j. It writes their checksums to j-sums first and syncs them.
+   SQLite itself would checkpoint whenever it likes (wal_autocheckpoint), and when the last connection closes:
+   pages would change without their checksums, and the next start would call the file damaged. So the first
+   is off, and `_close` closes the writing connection while a reading one is still open.
+3. A checkpoint waits for the disk several times. It belongs into `tidy`, which runs when no round is in play;
+   `append` does it only when the log has grown by _LONG frames (_LONGEST on a slow disk).
+4. `tidy` makes j-wal LOG_BYTES long in advance: a commit that makes a file longer waits for the file system's
+   own journal too.
+
+`check` compares the open files with those under their names. A daemon whose journal was moved away would go
+on writing into a file that nobody finds again. Rows of the journal are saved under a new name then, and play
+stops; a mirror is only reported, because the journal itself is whole.
+
+SQLite's locks belong to the process: closing any other descriptor of j or j-shm drops them. So this class
+opens what it needs once, and closes everything together.
 """
 
 import os
 import sqlite3
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, Self
 from urllib.parse import quote
 from weakref import finalize
 
 from controller.journal import head, names, schema, sums
+from controller.journal.archive import save_copy
 from controller.journal.chain import START, JournalRow, columns_of, row_of
-from controller.journal.errors import JournalError, JournalLost, JournalUnwritten
+from controller.journal.errors import JournalError, JournalLost, JournalUnwritten, write_errors
 from controller.journal.head import HeadFile, HeadRecord
 from controller.journal.inspection import InspectedFile
-from controller.journal.presence import OpenFiles
-from controller.journal.rescue import save_copy
 from controller.journal.schema import INSERT, SELECT
 from controller.journal.sqlite_format import FRAME, HEADER, NO_SALTS, WriteAheadLog, current_pages
 
 LOG_BYTES = 1100 * (4096 + 24)
-"""A commit that makes the log longer waits for the file system's own journal too: twice as long on ext4."""
+"""The size of the log that `tidy` prepares: 1,100 frames."""
 _CACHE = -512
-"""Of each connection, as SQLite counts: in KiB under 0. What was appended is not read again; left alone,
-SQLite keeps two megabytes of it."""
+"""SQLite's cache of each connection: a negative number counts KiB. The default keeps two megabytes, although
+appended rows are not read again."""
 _LONG = 1000
-"""Frames of the log, since the last try, after which it is folded in an append."""
+"""Frames since the last attempt after which `append` checkpoints the log."""
 SLOW = 0.25
-"""Seconds of one commit. A slower disk should do nothing else, so its write-ahead log grows before a
-checkpoint."""
+"""Seconds of one commit. On a slower disk the log may grow before `append` checkpoints it."""
 _LONGEST = 16 * _LONG
-"""Frames of the write-ahead log at which it is checkpointed in any case: 64 MB."""
+"""Frames at which `append` checkpoints the log of a slow disk: 64 MB."""
 _PATIENCE_MS = 5000
-"""A reader that finds the log's index in motion holds the writer up for a moment."""
+"""A reader that recovers the index of the log holds the writer up for a moment."""
 _INDEX = 48
 """Bytes of the index's header: SQLite's "WAL-index" format, in the machine's own byte order."""
 
 
-@contextmanager
-def write_errors(path: Path) -> Iterator[None]:
-    """Tells of a disk that does not take it."""
-    try:
-        yield
-    except (OSError, sqlite3.Error) as error:
-        raise JournalUnwritten(f"journal {path} cannot be written: {error}") from error
+@dataclass(frozen=True, slots=True)
+class OpenFiles:
+    """Device and inode of each open file, by the name under which it was opened. If a file is deleted, moved
+    or replaced under a running daemon, every later row is lost with it."""
+
+    files: Mapping[Path, tuple[int, int]]
+
+    @classmethod
+    def of(cls, paths: Iterable[Path]) -> Self:
+        """The files at these paths now. Raises OSError."""
+        return cls({path: _identity(path.stat()) for path in paths})
+
+    def fault(self, least: Mapping[Path, int]) -> str:
+        """What happened to the first file that has changed; empty if none has. `least`: the bytes that a file
+        must have."""
+        for path, identity in self.files.items():
+            try:
+                found = path.stat()
+            except OSError as error:
+                return f"{path} is gone ({error.strerror})"
+            if _identity(found) != identity:
+                return f"another file is at {path}"
+            if found.st_size < least.get(path, 0):
+                return f"{path} was cut from {least[path]} to {found.st_size} bytes"
+        return ""
 
 
 class Store:
-    """Makes right what was found beside the file. Raises JournalError, here and everywhere.
-
-    While a connection is open no other descriptor of the file or of the log's index may be closed: the
-    connection's locks would go with it.
-    """
+    """Repairs j-head and j-sums if `found` says that they are missing or damaged, and opens the file. Every
+    method raises JournalError."""
 
     def __init__(self, found: InspectedFile, *, mirror: bool = False) -> None:
         self.path, self.base, self.last = found.path, found.base, found.last
         self.failed = False
-        """Something could not be written: the file stays as it is."""
+        """A write failed; nothing more is written to the file."""
         self.mirror_fault = ""
-        """What happened to a mirror whose open file is not the one at `path` any more; empty: nothing. Rows
-        still go to the open file, and nothing goes to `path`."""
+        """What happened to a mirror whose open file is not at `path` any more; empty: nothing. Rows still go
+        to the open file, and nothing goes to `path`."""
         self._is_mirror = mirror
         self.checkpointed_pages: set[int] = set()
-        """Pages of the file that were written since the caller last cleared this set."""
+        """Pages that checkpoints have written since the caller last cleared this set."""
         self._lost: JournalLost | None = None
         self._tried = 0
         self.took = 0.0
@@ -99,7 +142,6 @@ class Store:
         self._record = HeadFile(names.head(self.path))
         self._descriptors.append(self._record.file)
         self.file = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
-        """The journal's file itself."""
         self._descriptors.append(self.file)
         address = f"file:{quote(str(self.path.resolve()))}"
         # one thread at a time, but not always the same
@@ -143,12 +185,12 @@ class Store:
 
     @property
     def slow(self) -> bool:
-        """Whether the last commit took the disk long; a checkpoint takes several times as long."""
+        """Whether the last commit took longer than SLOW; a checkpoint takes several times as long."""
         return self.took > SLOW
 
     def check(self) -> None:
-        """Raises JournalLost if a file is gone or no longer whole; all rows have been saved then. A mirror
-        raises nothing: it is `away`."""
+        """Raises JournalLost if a file is gone or was changed; all rows have been saved then. A mirror does
+        not raise: `mirror_fault` says what happened."""
         if self._lost:
             raise self._lost
         fault = self._fault()
@@ -160,7 +202,7 @@ class Store:
     def _fault(self) -> str:
         salts, frames = self._committed()
         log = names.log(self.path)
-        # an append after a cut makes the log as long as its frames again, with a hole in it
+        # an append after the log was cut makes it as long as its frames again, with a hole
         size = max(self._sizes.get(log, 0), HEADER + frames * FRAME if frames else 0)
         fault = self._presence.fault({**self._sizes, log: size, names.head(self.path): head.SIZE})
         if not fault and frames and _salts(log) != salts:
@@ -180,7 +222,7 @@ class Store:
         raise self._lost
 
     def tidy(self) -> None:
-        """Do what a later append would wait for."""
+        """Do what a later append would have to wait for."""
         self.check()
         if self.mirror_fault:
             return
@@ -191,9 +233,9 @@ class Store:
         self.checkpoint()
 
     def checkpoint(self, how: str = "PASSIVE") -> bool:
-        """Bring what is in the log into the file; whether all of it is there and, with "TRUNCATE", the log
-        is empty."""
-        self.check()  # what is folded into a file without a name is lost with it
+        """Copy the pages in the log to the file. Returns whether all were copied and, with "TRUNCATE", the
+        log is empty."""
+        self.check()  # pages copied into a file without a name would be lost with it
         if self.mirror_fault:
             return False
         with self._writing():
@@ -207,15 +249,15 @@ class Store:
         return not busy and length == done
 
     def since(self, row: int) -> Iterator[JournalRow]:
-        """All entries after `row`, oldest first."""
+        """All rows after `row`, oldest first."""
         return self._select("WHERE row > ? ORDER BY row", row)
 
     def at(self, row: int) -> JournalRow | None:
-        """The entry of this number, if it is in the file."""
+        """The row of this number, None if the file does not have it."""
         return next(self._select("WHERE row = ?", row), None)
 
     def close(self) -> None:
-        """Fold the log and close the file; one that could not be written stays as it is."""
+        """Checkpoint the log and close the file. After a failed write the files stay as they are."""
         try:
             if self.failed:
                 return
@@ -234,7 +276,7 @@ class Store:
         return frames
 
     def _measure(self) -> None:
-        """Keep the sizes of the file and of its log: only this object makes them shorter."""
+        """Note the sizes of the file and of its log: only this object may make them shorter."""
         parts = (self.path, names.log(self.path))
         self._sizes = {part: part.stat().st_size for part in parts if part.exists()}
 
@@ -242,7 +284,7 @@ class Store:
         return (self.last.row, self.last.hash) if self.last else (0, START)
 
     def _committed(self) -> tuple[bytes, int]:
-        """Which use of the log this is, and how many frames of it were committed."""
+        """The salts that identify this use of the log, and how many frames of it were committed."""
         header = os.pread(self._index, _INDEX, 0)
         frames = int.from_bytes(header[16:20], sys.byteorder)
         return (header[32:40] if frames else NO_SALTS), frames
@@ -264,9 +306,13 @@ class Store:
             raise JournalError(f"journal {self.path} is damaged: {error}") from error
 
 
+def _identity(found: os.stat_result) -> tuple[int, int]:
+    return found.st_dev, found.st_ino
+
+
 def _close(connections: list[sqlite3.Connection], descriptors: list[int]) -> None:
-    """The one that writes goes first: SQLite folds the log by itself when the last one that may write closes,
-    and nobody would have kept the sums."""
+    """The writing connection closes first, while the reading one is open: the last connection that may write
+    would checkpoint the log without the checksums."""
     for database in connections:
         database.close()
     for descriptor in descriptors:
@@ -274,7 +320,7 @@ def _close(connections: list[sqlite3.Connection], descriptors: list[int]) -> Non
 
 
 def checkpoint_old(path: Path) -> None:
-    """Fold the log of a file of an older version, which has no sums."""
+    """Checkpoint the log of a file of an older version, which has no checksums."""
     with write_errors(path), closing(sqlite3.connect(path, isolation_level=None)) as database:
         busy = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
     if busy:
@@ -282,19 +328,19 @@ def checkpoint_old(path: Path) -> None:
 
 
 def _enable_log(path: Path) -> None:
-    """A file that was written without a log from now on has one beside it."""
+    """Switch a file to WAL mode."""
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.execute("PRAGMA journal_mode = WAL")
 
 
 def _salts(log: Path) -> bytes:
-    """What its own header says of which use of the log this is."""
+    """The salts in the header of the log itself."""
     with log.open("rb") as file:
         return file.read(HEADER)[16:24]
 
 
 def _preallocate(log: Path) -> None:
-    """SQLite takes what follows its last record for remains of an earlier use."""
+    """SQLite ignores what follows its last frame, as remains of an earlier use."""
     with log.open("r+b") as file:
         missing = LOG_BYTES - file.seek(0, os.SEEK_END)
         if missing > 0:

@@ -1,7 +1,7 @@
-"""A sum of every page of a journal's file: SQLite itself passes over what is changed where no row is.
+"""A checksum of every page of the live file. SQLite does not notice a change in a page that holds no row.
 
-The file changes only when the log is folded into it, and the new sums are on disk before that. Until then the
-pages that are in the log may be anything: they are written again.
+The file changes only when the log is checkpointed, and the new checksums are on disk before that. A page that
+is in the log is not compared: it may have been written in part, and will be written again.
 """
 
 import hashlib
@@ -18,19 +18,19 @@ from controller.journal.sqlite_format import FRAME, HEADER, PAGE, WriteAheadLog
 _START = struct.Struct(">4sII")
 _MAGIC = b"TSS1"
 _ENTRY = 20
-"""16 bytes of a page's SHA-256 and a checksum over them and the page's number."""
+"""16 bytes of the SHA-256 of a page, and a CRC over them and the number of the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageFaults:
-    """`pages` are not as they were written; `sums` themselves are not, of so many pages."""
+    """`pages`: those that are not as they were written; `sums`: how many checksums are damaged themselves."""
 
     pages: tuple[int, ...] = ()
     sums: int = 0
 
 
 def compare(main: bytes, log: WriteAheadLog, sums_: bytes) -> PageFaults:
-    """Hold a journal's file against its sums; a page whose sum is damaged is not judged."""
+    """Compare the pages of a file with their checksums. A page whose checksum is damaged is left out."""
     count = _count(sums_)
     known = max(0, len(sums_) - _START.size) // _ENTRY if count is None else count
     pages, sums = list[int](), int(count is None or len(sums_) != _place(count + 1))
@@ -46,7 +46,7 @@ def compare(main: bytes, log: WriteAheadLog, sums_: bytes) -> PageFaults:
 
 
 def sums_file(pages: Iterable[bytes]) -> bytes:
-    """A file of sums for these pages."""
+    """The content of a file of checksums for these pages."""
     entries = [_entry(number, page) for number, page in enumerate(pages, start=1)]
     return _start(len(entries)) + b"".join(entries)
 

@@ -1,9 +1,9 @@
 """Which key must have signed a journal, and how two persons confirm a journal that cannot prove itself.
 
-A start compares the last signature with the public key beside the configuration, and requires the record of
-the last row. If one of them is wrong, the rows may still be right, but only people can know that. They
-confirm a journal as it is, by its last row and the hash of that row. The confirmation lies beside the
-configuration, where the daemon cannot write, is valid for an hour, and becomes a row of the journal.
+A start compares the last signature with the public key beside the configuration, and requires the head
+record. If one of them is wrong, the rows may still be right, but only people can know that. They confirm the
+journal as it is, by its last row and the hash of that row. The confirmation is a file beside the
+configuration, where the daemon cannot write. It is valid for an hour, and becomes a row of the journal.
 """
 
 import json
@@ -33,8 +33,8 @@ _PUBLIC = re.compile(r"[0-9a-f]{64}\n?", re.ASCII | re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """`who` and `second` confirm the journal as it is, up to `row` with this hash in hex. `found` says what
-    was wrong, `keys` are the foreign keys that signed, `at` is the Unix time."""
+    """`who` and `second` confirm the journal as it is, up to `row` with this hash in hex. `found`: what was
+    wrong; `keys`: the foreign keys that signed; `at`: Unix time."""
 
     row: int
     hash: str
@@ -48,7 +48,8 @@ class Confirmation:
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """`public`: the key that must have signed last; None if the configuration has no public key beside it."""
+    """`public`: the key that must have signed last; None if there is no public key beside the
+    configuration."""
 
     public: bytes | None = None
     confirmation: Confirmation | None = None
