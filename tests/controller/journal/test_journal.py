@@ -226,14 +226,14 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
 RUN = """
 import sys
 from pathlib import Path
-from controller.journal.chain import Row
+from controller.journal.chain import RowContent
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
 exec(sys.argv[2])
 try:
     journal = Journal(Path(sys.argv[1]))
     for number in range(1000):
-        journal.append([Row(1.0, "alert", "x" * 1000)])
+        journal.append([RowContent(1.0, "alert", "x" * 1000)])
     print("written")
 except JournalError as error:
     print("JournalError", error)
