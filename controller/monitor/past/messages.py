@@ -1,26 +1,29 @@
-"""Questions about the past, and their answers, as they go from process to process."""
+"""What the daemon and a worker process say to each other: one question, one reply."""
 
 import json
 from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from controller.access.people import Person
+
+REPORT = "report"
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerQuestion:
-    """`what` is a name of ANSWERS; `asked`: the fields of a query, as text. A page is drawn for a `person` at
-    a `table`."""
+    """`what`: a name of ANSWERS, or REPORT. `fields`: those of a query, as text; of a report, its order. A
+    page is drawn for a `person` at a `table`."""
 
     what: str
     journal: str
-    fields: dict[str, str] = field(default_factory=dict)
+    fields: dict[str, Any] = field(default_factory=dict)
     table: str = ""
     person: Person | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerReply:
-    """What a browser gets."""
+    """The answer as HTTP gives it to a browser."""
 
     status: int
     media_type: str
@@ -28,24 +31,22 @@ class WorkerReply:
 
 
 def encode_question(question: WorkerQuestion) -> bytes:
-    """A question as it goes over."""
     return json.dumps(asdict(question)).encode()
 
 
 def decode_question(text: bytes) -> WorkerQuestion:
-    """The question again."""
     fields = json.loads(text)
     person = fields.pop("person")
     return WorkerQuestion(**fields, person=Person(**person) if person else None)
 
 
 def encode_reply(reply: WorkerReply) -> bytes:
-    """An answer as it comes back: status and media type in a line, then the body."""
+    """Status and media type in one line, then the body."""
     return json.dumps([reply.status, reply.media_type]).encode() + b"\n" + reply.body
 
 
 def decode_reply(text: bytes) -> WorkerReply:
-    """The answer again; raises ValueError for none."""
+    """Raises ValueError if this is not a reply."""
     head, _, body = text.partition(b"\n")
     status, media_type = json.loads(head)
     return WorkerReply(status, media_type, body)

@@ -1,4 +1,4 @@
-"""Where reports are ordered: one process at a time, a short queue, and what is finished is kept."""
+"""The queue of reports: one worker process at a time, each order once, and the last reports are kept."""
 
 import asyncio
 from collections import OrderedDict
@@ -7,35 +7,35 @@ from dataclasses import dataclass
 
 import structlog
 
+from controller.monitor.past.messages import REPORT, WorkerQuestion
 from controller.monitor.past.worker import ask_worker
-from controller.past.reports.wire import MODULE, ReportAnswer, ReportOrder, decode_answer
+from controller.past.reports.wire import ReportAnswer, ReportOrder, decode_answer
 
 TIMEOUT_SECONDS = 120.0
-"""Seconds after which a report is given up."""
 MOST_WAITING = 4
 MOST_FINISHED = 8
-"""Reports, some 150 kB each."""
+"""Reports of about 150 kB each."""
 BROKEN = ReportAnswer(error="the report was not made: the log says why")
 LATE = ReportAnswer(error=f"the report was not made within {TIMEOUT_SECONDS:.0f} s: ask for less")
 
 MakeReport = Callable[[ReportOrder], Awaitable[ReportAnswer]]
 Version = tuple[object, ...]
-"""What a report depends on beside its order: with another stamp it is made again."""
+"""What a report depends on besides its order: for another version it is made again."""
 
 
 class QueueFull(Exception):
-    """Too many are waiting already."""
+    """Too many reports are waiting."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportWaiting:
-    """It is not there yet; so many are made before it."""
+    """The report is not there yet; `reports_before` are made before it."""
 
     reports_before: int
 
 
 class ReportQueue:
-    """Makes what is ordered, each order once, however many wait for it."""
+    """Makes each report once, however many people wait for it."""
 
     def __init__(self, print_: MakeReport | None = None) -> None:
         self._make_report = print_ or make_in_worker
@@ -44,14 +44,14 @@ class ReportQueue:
         self._finished: OrderedDict[ReportOrder, tuple[Version, ReportAnswer]] = OrderedDict()
 
     def ask(self, order: ReportOrder, stamp: Version) -> None:
-        """Somebody asks anew: what was made under another stamp, or failed, counts no more."""
+        """Somebody opens the report: forget it if it failed, or was made for another version."""
         known = self._finished.get(order)
         if known is not None and (known[0] != stamp or known[1].error):
             del self._finished[order]
 
     def look(self, order: ReportOrder, stamp: Version) -> ReportAnswer | ReportWaiting:
-        """What there is of it since somebody asked; it is begun if it must be. What was made meanwhile is
-        taken whatever has happened since: rounds may end faster than reports are made. Raises Busy."""
+        """The report if it is there; else it is begun. A report that was made since `ask` is taken even if
+        its version has changed meanwhile: rounds may end faster than reports are made. Raises QueueFull."""
         known = self._finished.get(order)
         if known is not None:
             return known[1]
@@ -59,7 +59,7 @@ class ReportQueue:
         return ReportWaiting(list(self._tasks).index(order))
 
     async def wait(self, order: ReportOrder, stamp: Version) -> ReportAnswer:
-        """As soon as it is there. Raises Busy."""
+        """The report, as soon as it is there. Raises QueueFull."""
         self.ask(order, stamp)
         found = self.look(order, stamp)
         if isinstance(found, ReportAnswer):
@@ -92,9 +92,10 @@ class ReportQueue:
 
 
 async def make_in_worker(order: ReportOrder) -> ReportAnswer:
-    """By a process of its own, which ends with whoever waits for it."""
+    """A report by a worker process, which is killed if nobody waits for it any more."""
     try:
-        return decode_answer(await ask_worker(MODULE, order.encode()))
+        reply = await ask_worker(WorkerQuestion(REPORT, str(order.journal), order.encode()))
+        return decode_answer(reply.body)
     except (ValueError, TypeError):
         structlog.get_logger("tableside.reports").error("no report")
         return BROKEN

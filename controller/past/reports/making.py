@@ -1,11 +1,9 @@
-"""A report from a journal, which is only read.
-
-A report in every form in which the page and the API give it away.
-"""
+"""Make a report from a journal, and give it every form that the page and the API need."""
 
 import json
 from pathlib import Path
 
+from controller.journal.errors import JournalError
 from controller.past.reports.fact_collector import FactCollector
 from controller.past.reports.facts import Facts
 from controller.past.reports.html import list_html, report_html
@@ -18,12 +16,13 @@ from controller.past.reports.wire import ReportAnswer, ReportOrder
 
 
 def make_report(path: Path, request: ReportRequest) -> Report:
-    """Raises JournalError for a journal that cannot be read, or is damaged where the period is."""
+    """Raises JournalError if the journal cannot be read, or is damaged in the period."""
     return build_report(collect_facts(path, request), request)
 
 
 def collect_facts(path: Path, request: ReportRequest) -> Facts:
-    """What the rows say; corrections of its rounds count whenever they came."""
+    """What the rows of the period say. Corrections of its rounds count, however late they came. Raises
+    JournalError."""
     collector = FactCollector(request.period)
     for rows in period_rows(path, request.period):
         collector.read(rows)
@@ -31,6 +30,14 @@ def collect_facts(path: Path, request: ReportRequest) -> Facts:
         for row in corrections(path, collector.facts.first_row):
             collector.read_correction(row)
     return collector.finish(last_time(path, request.period))
+
+
+def answer_order(order: ReportOrder) -> ReportAnswer:
+    """The report of a period, or the list of periods; a journal that cannot be read is an error in it."""
+    try:
+        return make_answer(order) if order.period else list_periods(order)
+    except JournalError as error:
+        return ReportAnswer(error=str(error))
 
 
 def make_answer(order: ReportOrder) -> ReportAnswer:

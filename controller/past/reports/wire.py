@@ -1,34 +1,31 @@
-"""What the daemon says to the process that makes reports, and what that answers: one JSON object each way.
-
-Nothing here is heavy: both ends have it.
-"""
+"""The order of a report and the answer to it, between the daemon and a worker process. Both sides import
+this, so it imports nothing else of the reports."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from controller.calendar import Calendar, Period, ReportSettings
 
-MODULE = "controller.past.reports"
-
 
 @dataclass(frozen=True, slots=True)
 class ReportOrder:
-    """What is to be made; `period` None: the list of all that have rounds."""
+    """`period` None: the list of all periods that have rounds."""
 
     journal: Path
     house: ReportSettings
     period: Period | None = None
 
-    def encode(self) -> bytes:
-        """As it is sent."""
-        return json.dumps({**asdict(self), "journal": str(self.journal)}).encode()
+    def encode(self) -> dict[str, Any]:
+        """As JSON holds it."""
+        return {**asdict(self), "journal": str(self.journal)}
 
 
 @dataclass(frozen=True, slots=True)
 class ReportAnswer:
-    """What came of it: `error` says why nothing did. `page` and `json` are text; `sheets` by name."""
+    """`error`: why there is no report. `page` (HTML) and `json` are text; `sheets`: CSV by name."""
 
     error: str = ""
     page: str = ""
@@ -36,21 +33,18 @@ class ReportAnswer:
     sheets: dict[str, str] | None = None
 
     def encode(self) -> bytes:
-        """As it is sent."""
         return json.dumps(asdict(self)).encode()
 
 
-def decode_order(packed: bytes) -> ReportOrder:
-    """What was sent; raises ValueError, KeyError or TypeError."""
-    fields: dict[str, Any] = json.loads(packed)
-    calendar = fields["house"].pop("calendar")
-    calendar["shifts"] = tuple(calendar["shifts"])
-    period = fields["period"] and Period(**fields["period"])
-    return ReportOrder(
-        Path(fields["journal"]), ReportSettings(Calendar(**calendar), **fields["house"]), period
-    )
+def decode_order(fields: Mapping[str, Any]) -> ReportOrder:
+    """Raises ValueError, KeyError or TypeError."""
+    house = dict(fields["house"])
+    calendar = house.pop("calendar")
+    calendar = Calendar(**{**calendar, "shifts": tuple(calendar["shifts"])})
+    period = Period(**fields["period"]) if fields["period"] else None
+    return ReportOrder(Path(fields["journal"]), ReportSettings(calendar, **house), period)
 
 
-def decode_answer(packed: bytes) -> ReportAnswer:
-    """What was answered; raises ValueError or TypeError."""
-    return ReportAnswer(**json.loads(packed))
+def decode_answer(encoded: bytes) -> ReportAnswer:
+    """Raises ValueError or TypeError."""
+    return ReportAnswer(**json.loads(encoded))

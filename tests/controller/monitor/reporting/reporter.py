@@ -1,12 +1,12 @@
-"""`python -m controller.past.reports` for tests.
+"""The worker process for tests of reports.
 
-It does not give way to others: on a busy machine its turn would never come.
+It keeps the normal priority: on a busy machine it would wait too long.
 It waits until the file that HELD names, if any, is gone."""
 
 import os
 from pathlib import Path
 
-from controller.past.reports import __main__ as reports
+from controller.monitor.past import __main__ as worker
 from tests.fixtures.waiting import until
 
 NAME = "tests.controller.monitor.reporting.reporter"
@@ -15,5 +15,5 @@ HELD = "REPORTS_HELD"
 if __name__ == "__main__":
     held = os.environ.get(HELD)
     until(lambda: not held or not Path(held).exists())
-    reports.LOWEST = 0
-    reports.main()
+    worker.LOWEST = 0
+    worker.main()

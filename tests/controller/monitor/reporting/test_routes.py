@@ -10,7 +10,7 @@ import pytest
 
 from controller.access.people import ROLES, Person
 from controller.calendar import ReportSettings
-from controller.monitor.past import report_queue
+from controller.monitor.past import worker
 from controller.monitor.past.report_queue import BROKEN, make_in_worker
 from controller.monitor.past.report_routes import SHEETS as OFFERED
 from controller.past.reports.sheets import SHEETS
@@ -35,7 +35,7 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _reporter(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report_queue, "MODULE", reporter.NAME)
+    monkeypatch.setattr(worker, "MODULE", reporter.NAME)
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ async def test_the_tables_loop_goes_on_while_a_report_is_made(
 
 
 async def test_a_report_process_that_fails_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report_queue, "MODULE", "this")
+    monkeypatch.setattr(worker, "MODULE", "this")
     assert await make_in_worker(ReportOrder(Path("t.db"), ReportSettings())) == BROKEN
 
 
