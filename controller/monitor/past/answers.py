@@ -14,10 +14,11 @@ from controller.past import significant
 from controller.past.export import cells
 from controller.past.export.lines import iso_time
 from controller.past.recall import audit, search, story
+from controller.past.recall.account import RoundStory
 from controller.past.recall.audit import AuditPage
 from controller.past.recall.scenes import RoundSteps
 from controller.past.recall.search import RoundsPage
-from controller.past.recall.story import RoundNotFound, RoundStory
+from controller.past.recall.story import RoundNotFound
 from controller.past.slips import page as slip_page
 from controller.past.slips import slip as slips
 from controller.table.record.records import to_json
@@ -130,11 +131,11 @@ def _rounds_page(question: WorkerQuestion) -> WorkerReply:
 
 
 def _round_page(question: WorkerQuestion) -> WorkerReply:
-    return _page("round", question, context=_story(question))
+    return _page("round", question, story=_story(question))
 
 
 def _replay_page(question: WorkerQuestion) -> WorkerReply:
-    return _page("replay", question, context=_story(question), play=_scenes(question))
+    return _page("replay", question, story=_story(question), play=_scenes(question))
 
 
 def _audit_page(question: WorkerQuestion) -> WorkerReply:

@@ -10,12 +10,12 @@ from controller.monitor.authorization import caller, for_roles
 from controller.monitor.context import WebContext, journal_path
 from controller.monitor.past.asking import answer_from_worker, http_response
 from controller.monitor.past.messages import WorkerQuestion
+from controller.past.recall.account import RoundStory
 from controller.past.recall.audit import MOST as MOST_LINES
 from controller.past.recall.audit import AuditPage
 from controller.past.recall.query import Outcome
 from controller.past.recall.scenes import RoundSteps
 from controller.past.recall.search import MOST, RoundsPage
-from controller.past.recall.story import RoundStory
 
 MOST_ROW: Final = 1 << 53
 Number = Annotated[int, Place(ge=1, le=MOST_ROW)]

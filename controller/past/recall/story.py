@@ -9,74 +9,15 @@ from controller.journal.errors import JournalError
 from controller.journal.history import History, row_errors
 from controller.past.export.evidence import evidence_hash
 from controller.past.export.proof import rows_near_round, table_identity
-from controller.past.recall.audit import AuditLine, decisions_in_round
-from controller.past.recall.corrections import Correction, CorrectionIndex, as_corrected
+from controller.past.recall.account import DrawnCard, EvidenceLocation, RoundStory, WonShare
+from controller.past.recall.audit import decisions_in_round
+from controller.past.recall.corrections import CorrectionIndex, as_corrected
 from controller.past.recall.places import RowLocation, locate_round
 from controller.past.recall.scenes import RoundStep, RoundSteps, round_steps
-from controller.past.recall.summary import RoundSummary, dealer_of, summary
+from controller.past.recall.summary import dealer_of, summary
 from controller.past.replay.rounds import EndedRound, ended_rounds
 from controller.table.record.codec import read_record
 from controller.table.record.notes import ClaimMoved
-from controller.table.record.views import RoundView
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnCard:
-    """A card that left the shoe, "??" if it lay face down. `at`: seconds of Unix time."""
-
-    at: float
-    card: str
-
-
-@dataclass(frozen=True, slots=True)
-class WonShare:
-    """A won share of a jackpot, in cents, and the number of its claim."""
-
-    claim: int
-    spot: str
-    seat: int
-    cents: int
-    hit: str
-
-
-@dataclass(frozen=True, slots=True)
-class EvidenceLocation:
-    """Where the round is: file, first row, and the row that ends it, with its hash in hex. `hash` is what
-    `tableside export --evidence` prints."""
-
-    file: str
-    first: int
-    row: int
-    row_hash: str
-    hash: str
-
-
-@dataclass(frozen=True, slots=True)
-class RoundStory:
-    """One round. `shown`: after its corrections; `ended`: as it ended, None if it was not corrected since.
-    `said`: decisions and requests before its end.
-
-    Times are seconds of Unix time. `closed`: when betting closed, None if no row says so. `previous` and
-    `next`: the numbers of the rounds around it, 0 if the journal does not have them. `unplayed`: why the
-    round cannot be replayed, in a sentence.
-    """
-
-    line: RoundSummary
-    game: str
-    table: str
-    version: str
-    shown: RoundView
-    ended: RoundView | None
-    closed: float | None
-    croupiers: tuple[str, ...]
-    drawn: tuple[DrawnCard, ...]
-    said: tuple[AuditLine, ...]
-    corrections: tuple[Correction, ...]
-    won: tuple[WonShare, ...]
-    evidence: EvidenceLocation
-    unplayed: str
-    previous: int
-    next: int
 
 
 class RoundNotFound(JournalError):
