@@ -39,7 +39,7 @@ def test_a_cut_in_any_write_leaves_all_or_nothing_of_a_deed(firmware: Program) -
     assert writes > len(deeds())
 
 
-def test_without_a_power_cut_the_c_memory_equals_the_simulated_one(firmware: Program) -> None:
+def test_the_c_memory_equals_the_simulated_one_without_a_power_cut(firmware: Program) -> None:
     assert cut(firmware, deeds(), 0) is None
     *_, last = stages(deeds())
     assert firmware.ask("memory-tells") == contents(last)

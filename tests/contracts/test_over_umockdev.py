@@ -31,7 +31,7 @@ LIMIT = 5 * PATIENCE
 
 
 @pytest.fixture(scope="module")
-def told() -> str:
+def output() -> str:
     """The output of one process that runs all of them."""
     with TemporaryDirectory(prefix="usb-") as folder:  # a short name: umockdev's sockets are in it
         files = [FOLDER / contract for contract in CONTRACTS]
@@ -47,12 +47,12 @@ def told() -> str:
 
 
 @pytest.mark.parametrize("contract", CONTRACTS)
-def test_each_contract_passes_over_umockdev(contract: str, told: str) -> None:
-    verdicts = re.findall(rf"/{contract}::.* ([A-Z]+) +\[ *\d+%\]$", told, re.MULTILINE)
-    assert set(verdicts) == {"PASSED"}, told
+def test_each_contract_passes_over_umockdev(contract: str, output: str) -> None:
+    verdicts = re.findall(rf"/{contract}::.* ([A-Z]+) +\[ *\d+%\]$", output, re.MULTILINE)
+    assert set(verdicts) == {"PASSED"}, output
     assert len(verdicts) >= CONTRACTS[contract]
 
 
-def test_the_contract_run_over_umockdev_succeeds(told: str) -> None:
+def test_the_contract_run_over_umockdev_succeeds(output: str) -> None:
     """Includes the checks after each test."""
-    assert re.search(r"^=+ \d+ passed, \d+ deselected in ", told, re.MULTILINE), told
+    assert re.search(r"^=+ \d+ passed, \d+ deselected in ", output, re.MULTILINE), output

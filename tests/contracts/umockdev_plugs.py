@@ -21,7 +21,7 @@ from tests.fixtures.wires import arrived, exactly, until
 
 
 @pytest.fixture
-async def told() -> AsyncIterator[list[Plug]]:
+async def events() -> AsyncIterator[list[Plug]]:
     news: list[Plug] = []
     with watch_plugs(news.append, lambda _why: None):
         yield news
@@ -37,12 +37,12 @@ def plugged(serial: str, socket: int = 1) -> Iterator[Gadget]:
         bus().unplug(socket)
 
 
-async def test_plugs_are_told_with_the_identity_of_the_port(told: list[Plug]) -> None:
+async def test_plugs_are_told_with_the_identity_of_the_port(events: list[Plug]) -> None:
     with plugged("SN-7", socket=3):
-        await until(lambda: len(told) == 1)
-    await until(lambda: len(told) == 2)
-    assert [plug.action for plug in told] == ["plugged", "unplugged"]
-    for plug in told:
+        await until(lambda: len(events) == 1)
+    await until(lambda: len(events) == 2)
+    assert [plug.action for plug in events] == ["plugged", "unplugged"]
+    for plug in events:
         assert plug.node.startswith("/dev/bus/usb/001/")
         assert (plug.path, plug.serial) == (Bus.id_path(3), "SN-7")
         assert (plug.vendor, plug.product) == (f"{VENDOR:04x}", f"{PRODUCT:04x}")
@@ -62,12 +62,12 @@ async def test_who_hears_of_a_plug_can_open_it_at_once() -> None:
         await port.close()
 
 
-async def test_news_end_with_the_context(told: list[Plug]) -> None:
+async def test_news_end_with_the_context(events: list[Plug]) -> None:
     heard: list[Plug] = []
     with watch_plugs(heard.append, lambda _why: None):
         pass
     with plugged("SN-1"):
-        await until(lambda: len(told) == 1)
+        await until(lambda: len(events) == 1)
     assert not heard
 
 

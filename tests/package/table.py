@@ -20,8 +20,8 @@ BEGUN = 2.0
 ASKS = """
 import json, ssl, sys, urllib.request as web
 trust = ssl.create_default_context(cafile="/etc/tableside/web.crt")
-path, told = sys.argv[1], (sys.argv[2:] or [""])[0].encode() or None
-asked = web.Request("https://127.0.0.1:8080" + path, told, {"Content-Type": "application/json"})
+path, body = sys.argv[1], (sys.argv[2:] or [""])[0].encode() or None
+asked = web.Request("https://127.0.0.1:8080" + path, body, {"Content-Type": "application/json"})
 print(web.urlopen(asked, context=trust).read().decode())
 """
 """Asks the daemon over TLS, trusting its own certificate alone."""
@@ -35,7 +35,7 @@ class Table:
         self._devices: list[subprocess.Popen[bytes]] = []
         self._controls = ""
         shutil.copy(Path(__file__).with_name("floor.py"), machine.root / "srv" / "floor.py")
-        (machine.root / "srv" / "device_requests.py").write_text(ASKS)
+        (machine.root / "srv" / "asks.py").write_text(ASKS)
 
     def plug(self, devices: str, *, keyed: bool = True) -> None:
         """Plugs in the set with this name instead of the current one; with its keys if `keyed`."""

@@ -91,7 +91,7 @@ async def test_nothing_that_is_kept_or_told_holds_a_secret(desk: AccessDesk, tmp
     kept = bytes_on_disk(tmp_path)
     for secret in (PASSWORD, BADGE, token):
         assert secret.encode() not in kept
-    record = " ".join(str(told) for _, told in desk.pending_records())
+    record = " ".join(str(item) for _, item in desk.pending_records())
     assert not any(secret in record for secret in (PASSWORD, PIN, BADGE, token, session.csrf))
 
 

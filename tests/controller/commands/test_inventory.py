@@ -87,15 +87,15 @@ def test_a_running_daemon_reports_its_devices(config: Config) -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "told"),
+    ("error", "source"),
     [
         (TableAbsentError("refused"), "No daemon answers at 127.0.0.1:8080, so this is told from config"),
         (TableAnswerError("table lacks bank"), "What answers there is no table of this version (table la"),
     ],
 )
-def test_an_absent_daemon_is_named_as_the_source(config: Config, error: Exception, told: str) -> None:
+def test_an_absent_daemon_is_named_as_the_source(config: Config, error: Exception, source: str) -> None:
     seen = inventory(config, [], fails(error))
-    assert seen.source.startswith(told)
+    assert seen.source.startswith(source)
     assert [each.name for each in seen.devices] == list(config.devices.configured())
     assert {each.todo for each in seen.devices} == {"Plug it in and switch it on: there is no such port now."}
 

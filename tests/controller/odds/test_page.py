@@ -39,11 +39,11 @@ def test_the_page_has_figures_to_check() -> None:
     assert len(FIGURES) > 10
 
 
-@pytest.mark.parametrize(("game", "options", "bet", "up_card", "told"), FIGURES)
+@pytest.mark.parametrize(("game", "options", "bet", "up_card", "printed"), FIGURES)
 def test_each_figure_on_the_page_is_computed(
-    game: str, options: str, bet: str, up_card: str, told: str
+    game: str, options: str, bet: str, up_card: str, printed: str
 ) -> None:
-    assert f"{edge(game, json.loads(options), bet, up_card) * 100:.4f} %" == told
+    assert f"{edge(game, json.loads(options), bet, up_card) * 100:.4f} %" == printed
 
 
 @pytest.mark.parametrize("up_card", "A23456789T")

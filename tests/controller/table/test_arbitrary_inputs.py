@@ -92,7 +92,7 @@ steps = st.one_of(
 @settings(max_examples=150)
 @given(st.lists(steps, max_size=60), st.booleans(), st.sampled_from(sorted(GAMES)))
 def test_arbitrary_inputs_never_break_the_table_or_release_a_card_too_early(
-    told: list[object], closed: bool, game: str
+    steps: list[object], closed: bool, game: str
 ) -> None:
     script = Script(game, devices=dict(NAMES))
     state = begin(script.started())
@@ -104,7 +104,7 @@ def test_arbitrary_inputs_never_break_the_table_or_release_a_card_too_early(
     decks = state.game.options.decks
     for event in (script.loaded(decks), script.key("close")) if closed else ():
         apply(state, event)
-    for step in told:
+    for step in steps:
         _tell(state, script, step)
         _check(state)
 

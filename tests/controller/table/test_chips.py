@@ -1,4 +1,4 @@
-"""Chips at the wrong time: a person is told, and nothing becomes a wager by itself."""
+"""Chips at the wrong time: a person is alerted, and nothing becomes a wager by itself."""
 
 import pytest
 

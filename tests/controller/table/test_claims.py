@@ -126,9 +126,9 @@ class TestFrozen:
     @pytest.mark.parametrize(
         "freed",
         [
-            lambda told: told.play("1:blazing-7s="),
-            lambda told: told.tell(said("void")),
-            lambda told: take_steps(told, "confirm", "verify", "pay"),
+            lambda table: table.play("1:blazing-7s="),
+            lambda table: table.apply(said("void")),
+            lambda table: take_steps(table, "confirm", "verify", "pay"),
         ],
     )
     def test_it_closes_once_they_are_lifted_or_the_claim_is_over(

@@ -55,8 +55,8 @@ def test_the_supervisor_socket_is_beside_the_journal(tmp_path: Path) -> None:
     assert socket_path(tmp_path / "j") == tmp_path / "j.sock"
 
 
-def line(**told: object) -> bytes:
-    return json.dumps({"who": "Ann", "why": "seen"} | told).encode()
+def line(**fields: object) -> bytes:
+    return json.dumps({"who": "Ann", "why": "seen"} | fields).encode()
 
 
 async def test_the_socket_takes_decisions_and_answers(tmp_path: Path) -> None:

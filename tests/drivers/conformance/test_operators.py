@@ -55,7 +55,7 @@ async def test_a_skipped_deed_is_not_run() -> None:
         await TerminalOperator(ask).perform(DRAW)
 
 
-async def test_without_an_operator_nothing_is_done_or_seen() -> None:
+async def test_nothing_is_done_or_seen_without_an_operator() -> None:
     with pytest.raises(NotRun, match="Draw one card"):
         await NoOperator().perform(DRAW)
     with pytest.raises(NotRun, match="Are the lamps dark"):

@@ -103,7 +103,7 @@ def test_actions_are_told_when_running_and_answered() -> None:
     assert world.events_of(ActionEnded) == [ActionEnded("", 21, Status.DONE, "")]
 
 
-def test_at_most_eight_actions_are_unanswered() -> None:
+def test_no_more_than_eight_actions_are_unanswered() -> None:
     world, puppet = known_pair()
     puppet.answers[Start] = None
     world.reach()

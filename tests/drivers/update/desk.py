@@ -142,7 +142,7 @@ class Desk:
         """Runs until the condition holds; fails when it does not."""
         end = self.wire.now + LONG
         while not true():
-            assert self.wire.now < end, f"not so within {LONG:g} s; told {self.host_events[-5:]}"
+            assert self.wire.now < end, f"not so within {LONG:g} s; reported {self.host_events[-5:]}"
             self.step(pace)
 
     def leave(self) -> None:

@@ -83,11 +83,11 @@ async def test_the_technician_page_lists_the_state_of_the_computer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "told"),
+    ("count", "text"),
     [(0, "0.0 MB"), (47_200_000, "47.2 MB"), (512_000_000, "512 MB"), (2 * 10**9, "2.0 GB")],
 )
-def test_sizes_are_shown_with_a_unit(count: int, told: str) -> None:
-    assert size(count) == told
+def test_sizes_are_shown_with_a_unit(count: int, text: str) -> None:
+    assert size(count) == text
 
 
 def test_unchecked_files_are_marked() -> None:

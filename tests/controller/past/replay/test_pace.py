@@ -22,7 +22,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def told(folder: Path) -> RoundAccount:
+def round_account(folder: Path) -> RoundAccount:
     """Five steps, the third after two seconds, the fourth after the clock was set back."""
     (kept,) = ended_rounds(History(journal(folder)).rows())
     found = account_of(kept)
@@ -34,17 +34,22 @@ def told(folder: Path) -> RoundAccount:
 @pytest.mark.parametrize(
     ("speed", "waits"), [(1, [0.5, 2.0, 1.0]), (4, [0.125, 0.5, 0.25]), (0.5, [1, 4, 2])]
 )
-def test_the_time_between_two_steps_is_spent(told: RoundAccount, speed: float, waits: list[float]) -> None:
+def test_the_time_between_two_steps_is_spent(
+    round_account: RoundAccount, speed: float, waits: list[float]
+) -> None:
     spent: list[float] = []
-    assert list(paced(told.steps, speed, spent.append)) == list(told.steps)
+    assert list(paced(round_account.steps, speed, spent.append)) == list(round_account.steps)
     assert spent == waits
 
 
-def test_each_step_is_printed_before_the_next_wait(told: RoundAccount) -> None:
+def test_each_step_is_printed_before_the_next_wait(round_account: RoundAccount) -> None:
     paper = io.StringIO()
     seen: list[int] = []
     print_in_time(
-        Console(file=paper, width=100), told, 1, lambda _: seen.append(paper.getvalue().count("00:1"))
+        Console(file=paper, width=100),
+        round_account,
+        1,
+        lambda _: seen.append(paper.getvalue().count("00:1")),
     )
     assert seen == [1, 2, 4]
     assert "Deal 2 cards: 5h\n          seat 1: 5h = 5\n" in paper.getvalue()

@@ -54,33 +54,35 @@ def taken(journal: Path) -> Facts:
 
 
 @pytest.fixture(scope="module")
-def told(taken: Facts) -> Report:
+def day_report(taken: Facts) -> Report:
     return build_report(taken, ASKED)
 
 
-def test_json_is_the_report(told: Report) -> None:
-    plain = json.loads(json.dumps(report_json(told)))
-    assert (plain["rounds"], plain["pace"]["target"], plain["zone"]) == (told.rounds, 60, "UTC")
+def test_json_is_the_report(day_report: Report) -> None:
+    plain = json.loads(json.dumps(report_json(day_report)))
+    assert (plain["rounds"], plain["pace"]["target"], plain["zone"]) == (day_report.rounds, 60, "UTC")
     assert plain["period"]["key"] == DAY
-    for kind, wager in zip(told.wagers, plain["wagers"], strict=True):
+    for kind, wager in zip(day_report.wagers, plain["wagers"], strict=True):
         assert (wager["drop"], wager["hold"]) == (kind.drop, kind.hold)
         assert wager["hold_percent"] == pytest.approx(100 * kind.hold / kind.drop)
-    assert [each["word"] for each in plain["hits"]] == [each.word for each in told.hits]
-    assert plain["comparisons"] == len(told.hits) + (told.totals.chance is not None)
+    assert [each["word"] for each in plain["hits"]] == [each.word for each in day_report.hits]
+    assert plain["comparisons"] == len(day_report.hits) + (day_report.totals.chance is not None)
 
 
-def test_sheets_have_every_line(told: Report) -> None:
-    found = {name: lines(sheet(told, name)) for name in SHEETS}
-    assert [line["wager"] for line in found["wagers"]] == [kind.wager for kind in told.wagers]
-    assert [line["hold"] for line in found["wagers"]] == [f"{kind.hold / 100:.2f}" for kind in told.wagers]
-    assert [int(line["observed"]) for line in found["hits"]] == [each.observed for each in told.hits]
-    assert len(found["losses"]) == len(told.losses) > 0
+def test_sheets_have_every_line(day_report: Report) -> None:
+    found = {name: lines(sheet(day_report, name)) for name in SHEETS}
+    assert [line["wager"] for line in found["wagers"]] == [kind.wager for kind in day_report.wagers]
+    assert [line["hold"] for line in found["wagers"]] == [
+        f"{kind.hold / 100:.2f}" for kind in day_report.wagers
+    ]
+    assert [int(line["observed"]) for line in found["hits"]] == [each.observed for each in day_report.hits]
+    assert len(found["losses"]) == len(day_report.losses) > 0
     assert [line["what"] for line in found["rounds"]] == ["void"]
     summary = {line["what"]: line["is"] for line in found["summary"]}
-    assert (summary["rounds"], summary["rounds void"]) == (str(told.rounds), "1")
+    assert (summary["rounds"], summary["rounds void"]) == (str(day_report.rounds), "1")
     assert summary["hold"] == found["wagers"][-1]["hold"]
-    assert summary["dealer's totals, word"] == told.totals_word
-    assert all(sheet(told, name).startswith(BOM_UTF8) for name in SHEETS)
+    assert summary["dealer's totals, word"] == day_report.totals_word
+    assert all(sheet(day_report, name).startswith(BOM_UTF8) for name in SHEETS)
 
 
 def lines(content: bytes) -> list[dict[str, str]]:
@@ -95,14 +97,14 @@ def test_no_text_becomes_a_formula(why: str, who: str) -> None:
     assert not line["why"].startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
 
 
-def test_drawings_are_svg_with_words_for_who_does_not_see_them(told: Report, taken: Facts) -> None:
-    drawn = charts(told, taken)
+def test_drawings_are_svg_with_words_for_who_does_not_see_them(day_report: Report, taken: Facts) -> None:
+    drawn = charts(day_report, taken)
     assert set(drawn) == {"pace", "totals", "hits", "meter blazing-7s"}
     for drawing in drawn.values():
         assert elements(drawing)[:3] == ["svg", "title", "desc"]
         assert "<desc></desc>" not in drawing
     assert "target 60" in drawn["pace"]
-    assert f"{told.hits[0].observed} of {told.hits[0].trials}" in drawn["hits"]
+    assert f"{day_report.hits[0].observed} of {day_report.hits[0].trials}" in drawn["hits"]
 
 
 def elements(drawing: str) -> list[str]:
@@ -125,9 +127,13 @@ def test_a_scale_of_hands_has_no_parts_of_a_hand() -> None:
     assert marks == ["0", "1", "2", "3", "4"]
 
 
-def test_what_is_unusual_is_counted_where_nothing_is_alarming(told: Report) -> None:
-    odd = replace(told, hits=tuple(replace(each, chance=0.04, corrected=0.5) for each in told.hits[:2]))
-    assert f"over {told.rounds} rounds, none is over the alarm level, 2 are unusual" in report_html(odd, {})
+def test_what_is_unusual_is_counted_where_nothing_is_alarming(day_report: Report) -> None:
+    odd = replace(
+        day_report, hits=tuple(replace(each, chance=0.04, corrected=0.5) for each in day_report.hits[:2])
+    )
+    assert f"over {day_report.rounds} rounds, none is over the alarm level, 2 are unusual" in report_html(
+        odd, {}
+    )
 
 
 def test_an_empty_period_has_a_page_and_no_drawings(tmp_path: Path) -> None:
@@ -138,13 +144,13 @@ def test_an_empty_period_has_a_page_and_no_drawings(tmp_path: Path) -> None:
     assert "<svg" not in found.page
 
 
-def test_the_page_says_what_the_report_says(journal: Path, told: Report) -> None:
+def test_the_page_says_what_the_report_says(journal: Path, day_report: Report) -> None:
     found = make_answer(ReportOrder(journal, AIMED, ASKED.period))
     assert found.page.count("<svg") == 4
-    assert f"<dd>{told.rounds}</dd>" in found.page
-    assert json.loads(found.json) == json.loads(json.dumps(report_json(told)))
+    assert f"<dd>{day_report.rounds}</dd>" in found.page
+    assert json.loads(found.json) == json.loads(json.dumps(report_json(day_report)))
     assert found.sheets is not None
-    assert found.sheets["wagers"].encode() == sheet(told, "wagers")
+    assert found.sheets["wagers"].encode() == sheet(day_report, "wagers")
 
 
 def test_words_of_people_are_text_on_the_page(tmp_path: Path) -> None:

@@ -246,12 +246,12 @@ def test_what_a_technician_saw_is_recorded(script: Script) -> None:
 
 
 @pytest.mark.parametrize(
-    ("testing", "pattern", "told"),
+    ("testing", "pattern", "why"),
     [(False, "win", "enter it first"), (True, "disco", "pattern = 'disco': not allowed; allowed: none, off")],
 )
-def test_lamp_tests_that_are_refused(script: Script, testing: bool, pattern: str, told: str) -> None:
+def test_lamp_tests_that_are_refused(script: Script, testing: bool, pattern: str, why: str) -> None:
     state = in_test(script) if testing else dealing(script)
-    with pytest.raises(NotAllowed, match=told):
+    with pytest.raises(NotAllowed, match=why):
         apply(state, events.LampTest(pattern, "Tim"))
 
 
