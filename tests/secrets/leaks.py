@@ -150,7 +150,7 @@ def _longer(row: Any, _at: float, record: Any) -> Any:
 
 LEAKS: Mapping[str, Leak] = {
     "a ledger that counts it at once": Leak(
-        _instead(play, "put", _counted_at_once), "one too many", "page /"
+        _instead(play, "place_card", _counted_at_once), "one too many", "page /"
     ),
     "a lamp": Leak(_instead(outputs, "lamps", _lamp), "no bust", "commands"),
     "a prompt": Leak(_instead(outputs, "prompt", _prompt), "ez-bust, no look", "commands"),
@@ -159,14 +159,16 @@ LEAKS: Mapping[str, Leak] = {
     "key lamps": Leak(_instead(outputs, "key_lamps", _keys), "no bust", "commands"),
     "a permit": Leak(_instead(outputs, "permit", _permit), "no bust", "commands"),
     "the dealer's hand": Leak(_dealer, "easy jack", "page /api/v1/table"),
-    "a metric by card": Leak(_instead(TableMetrics, "saw", _metric), "pure 21.5", "page /metrics"),
-    "a line of the log": Leak(_instead(TableLog, "saw", _log), "pure 21.5", "log"),
-    "a buzz": Leak(_instead(Table, "_act", _buzz), "quick pay, a ten up", "commands"),
-    "a turn more": Leak(_instead(Table, "turn", _another_turn), "quick pay, a ten up", "turns"),
+    "a metric by card": Leak(_instead(TableMetrics, "on_input", _metric), "pure 21.5", "page /metrics"),
+    "a line of the log": Leak(_instead(TableLog, "on_input", _log), "pure 21.5", "log"),
+    "a buzz": Leak(_instead(Table, "_update_devices", _buzz), "quick pay, a ten up", "commands"),
+    "a turn more": Leak(_instead(Table, "process", _another_turn), "quick pay, a ten up", "turns"),
     "a preview": Leak(_preview, "easy jack", "socket"),
-    "an export of the round in play": Leak(_instead(chapters, "told", _all_rows), "easy jack", "export"),
-    "a view of another phase": Leak(_instead(watched_table, "view", _seen), "easy jack", "stream"),
+    "an export of the round in play": Leak(
+        _instead(chapters, "publishable", _all_rows), "easy jack", "export"
+    ),
+    "a view of another phase": Leak(_instead(watched_table, "build_view", _seen), "easy jack", "stream"),
     "a deed that names it": Leak(_deed, "unreadable", "page /audit"),
-    "a longer row": Leak(_instead(loop, "row", _longer), "no bust", "files"),
+    "a longer row": Leak(_instead(loop, "to_row", _longer), "no bust", "files"),
 }
 """Each leak by its name."""

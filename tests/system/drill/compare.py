@@ -15,7 +15,7 @@ OF_SESSIONS: Final = (".newest", ".last_key", ".boot", ".open_actions")
 """What a state knows about sessions, and how often a key was pressed: an interrupted play has more."""
 IN_HAND: Final = ("shift.at",)
 """The stamp of the input in hand: a start that finds a snapshot last has none yet."""
-STAMPED: Final = (*IN_HAND, "shift.ends", "shift.alarms")
+STAMPED: Final = (*IN_HAND, "shift.round_ends", "shift.alarms")
 """Fields with stamps: an interrupted play takes longer, and repeats some things."""
 Known = Mapping[tuple[int, bytes], Any]
 
