@@ -15,8 +15,8 @@ from controller.journal.chain import RowContent
 from controller.journal.closed_files import list_closed_files
 from controller.journal.journal import ROLL_ROWS, Journal
 from controller.journal.signing import Signer
-from controller.table.record.codec import opening_row
 from controller.table.recovery import recover
+from controller.table.state.snapshot import opening_row
 from controller.table.state.table_state import ROUNDS_KEPT
 
 EVENTS = 1_000_000

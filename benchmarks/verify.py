@@ -14,7 +14,7 @@ from controller.journal.journal import Journal
 from controller.journal.signing import Signer
 from controller.past.verify.audit import verify
 from controller.past.verify.external import VerifyDemands
-from controller.table.record.codec import opening_row
+from controller.table.state.snapshot import opening_row
 from tests.fixtures.crewed_table import CrewedTable
 from tests.fixtures.journal_table import JournalTable
 from tests.fixtures.random_crew import Chance

@@ -20,10 +20,11 @@ from controller.journal.history import History
 from controller.money import text
 from controller.monitor.client import TableAbsentError, TableAnswerError, fetch
 from controller.table.errors import TableError
-from controller.table.record.codec import INPUTS, SNAPSHOT, read_input, read_snapshot
+from controller.table.record.codec import read_input
 from controller.table.record.events import Started
+from controller.table.record.kinds import INPUTS, SNAPSHOT
 from controller.table.record.views import BooksView, ClaimView, FedView, MeterView
-from controller.table.state.snapshot import restore_snapshot
+from controller.table.state.snapshot import read_snapshot, restore_snapshot
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply
 from controller.table.state_machine import begin as begun

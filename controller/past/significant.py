@@ -9,16 +9,15 @@ from pathlib import Path
 from controller.journal.chain import RowContent
 from controller.journal.history import FileReader, History, row_errors
 from controller.table.record.codec import read_record
-from controller.table.record.events import DeviceEvent, Input
-from controller.table.record.notes import Note
-from controller.table.record.significant import BY_MESSAGE, BY_ROW_KIND, CODES, SignificantKind
-from drivers.messages import EVENTS
+from controller.table.record.events import DeviceEvent
+from controller.table.record.kinds import BY_NAME
+from controller.table.record.message_kinds import BY_MESSAGE, CODES
+from controller.table.record.message_kinds import BY_NAME as BY_MESSAGE_NAME
 
 MOST = 500
 """Events in one answer."""
-_NAMES: dict[type, str] = {record: name for name, record in EVENTS.items()}
-_KINDS = json.dumps([*BY_ROW_KIND])
-_BODIES = json.dumps([f'"body":{{"{name}"' for name in BY_MESSAGE])
+_KINDS = json.dumps([name for name, kind in BY_NAME.items() if kind.code])
+_BODIES = json.dumps([f'"body":{{"{name}"' for name, kind in BY_MESSAGE_NAME.items() if kind.code])
 _ROWS = (
     "SELECT row FROM journal"
     " WHERE (kind IN (SELECT value FROM json_each(:kinds))"
@@ -75,19 +74,16 @@ class RowEvent:
 
 def significant_event(content: RowContent) -> RowEvent | None:
     """The event in a row, None if the row is not significant. Raises what `read_record` raises."""
-    if content.kind not in BY_ROW_KIND and content.kind != "event":
+    kind = BY_NAME.get(content.kind)
+    if kind is None or (kind.code is None and kind.record is not DeviceEvent):
         return None
     record = read_record(content)
-    kind, subject = _kind(content, record)
-    text = kind.says(subject) if kind else ""
-    return RowEvent(kind.code, getattr(record, "device", ""), text) if kind and text else None
-
-
-def _kind(content: RowContent, record: Input | Note) -> tuple[SignificantKind | None, object]:
-    """The kind of the event, and the record that its sentence is made from."""
     if isinstance(record, DeviceEvent):
-        return BY_MESSAGE.get(_NAMES.get(type(record.body), "")), record.body
-    return BY_ROW_KIND[content.kind], record
+        message = BY_MESSAGE.get(type(record.body))
+        code, text = (message.code, message.text(record.body)) if message else (None, "")
+    else:
+        code, text = (kind.code if kind.significant(record) else None), kind.full_sentence(record)
+    return RowEvent(code.name, getattr(record, "device", ""), text) if code else None
 
 
 def search(path: Path, query: SignificantQuery, most: int) -> SignificantPage:

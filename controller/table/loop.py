@@ -13,7 +13,7 @@ from controller.table.errors import NotAllowed
 from controller.table.keepalive import LIMIT, STEP, Keepalive
 from controller.table.observer import Observer
 from controller.table.people.consequences import check_token, consequences
-from controller.table.record.codec import opening_row, snapshot_row, to_row
+from controller.table.record.codec import to_row
 from controller.table.record.events import Action, Decision, Input, LampTest, Started
 from controller.table.record.notes import (
     Accessed,
@@ -31,6 +31,7 @@ from controller.table.record.notes import (
     refusal_note,
 )
 from controller.table.record.preview import Preview
+from controller.table.state.snapshot import opening_row, snapshot_row
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import SHUFFLER, apply, due_action, is_repeat
 from controller.table.upkeep.clock_watch import ClockWatch, step_notice

@@ -6,10 +6,11 @@ from controller.journal.journal import Journal
 from controller.table.apply import jackpots
 from controller.table.errors import TableError
 from controller.table.people.corrections.ended_rounds import replace_ended
-from controller.table.record.codec import INPUTS, SNAPSHOT, read_ended, read_input, read_snapshot
+from controller.table.record.codec import read_ended, read_input
 from controller.table.record.events import Started
+from controller.table.record.kinds import INPUTS, SNAPSHOT
 from controller.table.record.notes import RoundEnded
-from controller.table.state.snapshot import restore_snapshot
+from controller.table.state.snapshot import read_snapshot, restore_snapshot
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply, begin
 

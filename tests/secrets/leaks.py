@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -10,16 +10,16 @@ from controller.journal.chain import JournalRow
 from controller.monitor.telemetry.logs import TableLog
 from controller.monitor.telemetry.table_metrics import TableMetrics
 from controller.past.export import chapters
-from controller.past.recall.deeds import AUDIT_KINDS, AuditKind
 from controller.round import Round
 from controller.round.round import DealerHand
 from controller.table import loop
 from controller.table.apply import play
 from controller.table.loop import Batch, InboxItem, Table
 from controller.table.record.causes import cause
+from controller.table.record.codec import to_json
 from controller.table.record.events import Decision, Input
+from controller.table.record.kinds import BY_NAME
 from controller.table.record.preview import Preview
-from controller.table.record.records import to_json
 from controller.table.state.table_state import TableState
 from controller.table.view import outputs
 from drivers.link.reports import DeviceEvent
@@ -139,8 +139,8 @@ def _all_rows(_told: list[JournalRow], rows: Sequence[JournalRow]) -> list[Journ
 
 
 def _deed(patch: Patch) -> None:
-    named = replace(AUDIT_KINDS["supervisor"], sentence=lambda said: f"{said.choice} {said.card}")
-    patch.setitem(cast("dict[str, AuditKind]", AUDIT_KINDS), "supervisor", named)
+    named = replace(BY_NAME["supervisor"], text=lambda decision: f"{decision.choice} {decision.card}")
+    patch.setitem(BY_NAME, "supervisor", named)
 
 
 def _longer(row: Any, _at: float, record: Any) -> Any:

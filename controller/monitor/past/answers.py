@@ -21,7 +21,7 @@ from controller.past.recall.search import RoundsPage
 from controller.past.recall.story import RoundNotFound
 from controller.past.slips import page as slip_page
 from controller.past.slips import slip as slips
-from controller.table.record.records import to_json
+from controller.table.record.codec import to_json
 
 HEADINGS = ("row", "time", "sort", "who", "further persons", "what")
 

@@ -14,10 +14,10 @@ from jinja2 import Environment
 from controller.monitor.live import formatting
 from controller.monitor.navigation import links_for
 from controller.monitor.past.messages import WorkerQuestion
-from controller.past.recall.deeds import AUDIT_SORTS
+from controller.past.recall.audit import AUDIT_SORTS
 from controller.past.recall.query import OUTCOMES
 from controller.past.recall.search import ROWS_AROUND
-from controller.table.record.significant import CODES
+from controller.table.record.message_kinds import CODES
 from controller.table.record.views import HIDDEN
 from controller.table.view.round_view import LAMP_NAMES
 from controller.text.templating import template_environment

@@ -10,7 +10,7 @@ from controller.monitor.context import WebContext
 from controller.monitor.past.asking import answer_from_worker
 from controller.monitor.past.routes import MOST_ROW
 from controller.past.significant import MOST, SignificantPage
-from controller.table.record.significant import CODES
+from controller.table.record.message_kinds import CODES
 
 Moment = Annotated[float, Query(ge=0, le=1e12, allow_inf_nan=False)]
 READER_ROUTE: Final = for_roles("supervisor", "technician", "auditor")

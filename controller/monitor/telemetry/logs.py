@@ -3,46 +3,17 @@
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from operator import attrgetter
 from typing import IO, Any
 
 import structlog
 
 from controller.monitor.telemetry.log_stream import LogStream
-from controller.table.record.events import (
-    Acknowledged,
-    CardsMissing,
-    CommandRefused,
-    DeviceRunning,
-    DeviceUp,
-    DiskSpace,
-    EventsMissing,
-    Input,
-    LampTest,
-    Started,
-    Supervisor,
-    TestMode,
-)
-from controller.table.record.notes import (
-    Accessed,
-    Alert,
-    Cleared,
-    ClockStepped,
-    DeckChecked,
-    KeyUndone,
-    MeterMoved,
-    Note,
-    Refusal,
-    RequestMoved,
-    Resumed,
-    Retired,
-    RoundCorrected,
-    RoundEnded,
-    SelfTested,
-    ShoeEnded,
-    Suspended,
-)
+from controller.table.record.events import Input
+from controller.table.record.kinds import BY_RECORD, Level
+from controller.table.record.notes import Note
 
 ROOT_LOGGER = "tableside"
 SHARED: tuple[Any, ...] = (
@@ -52,6 +23,7 @@ SHARED: tuple[Any, ...] = (
 )
 
 
+LEVELS: dict[Level, int] = {"info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 PRIORITIES: dict[int, int] = {
     logging.CRITICAL: 2,
     logging.ERROR: 3,
@@ -117,21 +89,16 @@ def is_journald(stream: IO[str]) -> bool:
 
 
 class TableLog:
-    """A witness that writes down what an operator wants to read later; a lost device is supervision's."""
+    """An observer that logs what an operator wants to read later. Supervision logs lost devices."""
 
     def __init__(self) -> None:
         self._log = structlog.get_logger(f"{ROOT_LOGGER}.table")
 
     def on_input(self, event: Input) -> None:
-        """An input; cards, keys and wagers are the journal's alone."""
         self._write(event)
 
     def on_note(self, note: Note) -> None:
-        """What followed."""
-        if isinstance(note, RoundEnded):
-            self._log.info("round ended", number=note.round.number, outcome=note.round.outcome)
-        else:
-            self._write(note)
+        self._write(note)
 
     def on_commit(self, seconds: float) -> None:
         """Left to the metrics."""
@@ -140,49 +107,7 @@ class TableLog:
         """Left to the metrics."""
 
     def _write(self, record: Input | Note) -> None:
-        if line := LOG_LINES.get(type(record)):
-            level, event, names = line
-            fields = {name: getattr(record, name) for name in names}
-            self._log.log(level(record) if callable(level) else level, event, **fields)
-
-
-LogLevel = int | Callable[[Any], int]
-"""How grave a line is, or what tells it of the record."""
-DISK_LEVELS = {"enough": logging.INFO, "low": logging.WARNING, "stop": logging.ERROR}
-HOSTILE_ACCESS = {"locked out", "forged"}
-LOG_LINES: dict[type, tuple[LogLevel, str, tuple[str, ...]]] = {
-    Started: (logging.INFO, "started", ("version", "game", "seats")),
-    DeviceUp: (logging.INFO, "device up", ("device", "relation")),
-    DeviceRunning: (logging.INFO, "device running", ("device",)),
-    EventsMissing: (logging.ERROR, "events missing", ("device", "first", "last")),
-    CardsMissing: (logging.ERROR, "cards missing", ("device", "shoe_cards", "ours")),
-    CommandRefused: (logging.WARNING, "command refused", ("device", "status", "text")),
-    Supervisor: (
-        logging.WARNING,
-        "supervisor",
-        ("choice", "who", "why", "second", "device", "licence", "signed_in"),
-    ),
-    Acknowledged: (logging.INFO, "acknowledged", ("alarm", "who")),
-    RequestMoved: (logging.INFO, "request", ("number", "about", "state", "who", "why", "by", "because")),
-    KeyUndone: (logging.WARNING, "key undone", ("number", "action", "seat", "who", "second", "why")),
-    Suspended: (logging.WARNING, "suspended", ("why",)),
-    Resumed: (logging.INFO, "resumed", ()),
-    Alert: (logging.WARNING, "alert", ("text",)),
-    MeterMoved: (logging.INFO, "meter", ("spot", "kind", "before", "after", "why")),
-    RoundCorrected: (logging.WARNING, "round corrected", ("number", "seat", "hand", "card", "who", "why")),
-    ShoeEnded: (logging.INFO, "shoe ended", ("decks", "dealt", "burned", "unread", "left", "balanced")),
-    DeckChecked: (logging.INFO, "deck checked", ("device", "serial", "decks", "good", "wrong")),
-    Refusal: (logging.INFO, "refused", ("action", "seat", "reason", "who")),
-    Cleared: (logging.INFO, "cleared", ("device",)),
-    DiskSpace: (lambda space: DISK_LEVELS[space.level], "disk", ("disk", "room", "free")),
-    ClockStepped: (logging.WARNING, "clock stepped", ("seconds", "asleep")),
-    SelfTested: (logging.INFO, "self-test", ("version", "files", "manifest")),
-    Accessed: (
-        lambda told: logging.WARNING if told.what in HOSTILE_ACCESS else logging.INFO,
-        "access",
-        ("what", "who", "role", "address", "text"),
-    ),
-    TestMode: (lambda mode: logging.WARNING if mode.on else logging.INFO, "test mode", ("on", "who", "why")),
-    LampTest: (logging.INFO, "lamp test", ("pattern", "who", "seen")),
-    Retired: (logging.INFO, "file retired", ("file", "first", "last", "sha256")),
-}
+        if line := BY_RECORD[type(record)].log:
+            level = line.level(record) if callable(line.level) else line.level
+            fields = {name.rpartition(".")[2]: attrgetter(name)(record) for name in line.fields}
+            self._log.log(LEVELS[level], line.event, **fields)

@@ -13,24 +13,15 @@ from itertools import takewhile
 from typing import Any
 
 from controller.journal.chain import JournalRow
+from controller.journal.closed_files import CONTINUED
 from controller.journal.errors import JournalError
+from controller.journal.signing import CHECKPOINT
 from controller.past.replay.rounds import CORRECTED
-from controller.table.record.codec import SNAPSHOT
+from controller.table.record.kinds import BY_NAME, SNAPSHOT
+from controller.table.record.message_kinds import BY_NAME as MESSAGES
 
-HARMLESS = frozenset({
-    "started", "device up", "device running", "device lost", "events missing", "action", "action ended",
-    "command refused", "disk", "noticed", "alert", "suspended", "resumed", "cleared", "firmware", "clock",
-    "self-test", "snapshot", "continued", "checkpoint", "event", "meter", "meter correction", "claim",
-    "claim step", "supervisor", "corrected", "retired", "deck checked", "shoe ended", "asked", "answered",
-    "request", "acknowledged", "dealer",
-})  # fmt: skip
-"""Kinds of rows that may be told before the first key and the first card: meters, claims, corrections,
-requests and a supervisor's words are about ended rounds then, and an event is told only if it is harmless
-itself. Any other kind is not."""
-HARMLESS_EVENTS = frozenset({
-    "booted", "tamper", "fault", "door", "cover", "loaded", "shoe_jam", "shuffler_state", "deck_check",
-    "shuffler_jam", "wager", "sensor_fault", "cut_card", "empty",
-})  # fmt: skip
+OF_THE_JOURNAL = frozenset({SNAPSHOT, CONTINUED, CHECKPOINT})
+"""Kinds of rows that hold no record, and may leave the house."""
 
 
 def publishable(rows: Sequence[JournalRow]) -> list[JournalRow]:
@@ -39,11 +30,14 @@ def publishable(rows: Sequence[JournalRow]) -> list[JournalRow]:
 
 
 def _harmless(entry: JournalRow) -> bool:
+    """Only what its kind marks as harmless before the first key and the first card."""
     row = entry.content
-    if row.kind != "event":
-        return row.kind in HARMLESS
-    message = json.loads(row.body).get("body")
-    return isinstance(message, dict) and message.keys() <= HARMLESS_EVENTS
+    if row.kind == "event":
+        message = json.loads(row.body).get("body")
+        return isinstance(message, dict) and all(
+            name in MESSAGES and MESSAGES[name].before_cards for name in message
+        )
+    return row.kind in OF_THE_JOURNAL or (row.kind in BY_NAME and BY_NAME[row.kind].before_cards)
 
 
 @dataclass(frozen=True, slots=True)

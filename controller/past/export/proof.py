@@ -11,7 +11,7 @@ from controller.journal.history import FileReader
 from controller.journal.signing import CHECKPOINT, signed_by
 from controller.past.export.chapters import RoundRows, body_of, publishable, rounds_of_rows
 from controller.past.replay.rounds import CORRECTED, EndedRound, ended_rounds
-from controller.table.record.codec import SNAPSHOT
+from controller.table.record.kinds import SNAPSHOT
 
 SNAPSHOTS_NEAR = 3
 """The snapshot before a round, the one after it, and the one after the next round."""

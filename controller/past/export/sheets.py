@@ -9,9 +9,7 @@ from controller.past.export.cells import Cell, money
 from controller.past.export.chapters import body_of
 from controller.past.export.lines import iso_time
 from controller.past.replay.rounds import CORRECTED
-from controller.table.record.codec import read_record
-from controller.table.record.events import DeviceEvent
-from controller.table.record.significant import BY_MESSAGE, BY_ROW_KIND, SignificantKind
+from controller.past.significant import significant_event
 
 BOOKS = tuple(field.name for field in fields(Books))
 """What a jackpot's books say after a movement, in units of 1/10,000 of a cent."""
@@ -64,21 +62,8 @@ def _meters(number: int, entry: JournalRow) -> Iterator[tuple[Cell, ...]]:
 
 def _alerts(number: int, entry: JournalRow) -> Iterator[tuple[Cell, ...]]:
     """Each significant event."""
-    kind = _significant(entry)
-    if kind is None:
-        return
-    record = read_record(entry.content)
-    text = kind.says(record.body if isinstance(record, DeviceEvent) else record)
-    if text:
-        device = getattr(record, "device", "")
-        yield entry.row, iso_time(entry.content.at), number, kind.code, device, text
-
-
-def _significant(entry: JournalRow) -> SignificantKind | None:
-    if entry.content.kind != "event":
-        return BY_ROW_KIND.get(entry.content.kind)
-    message = body_of(entry)["body"]
-    return BY_MESSAGE.get(next(iter(message))) if isinstance(message, dict) else None
+    if event := significant_event(entry.content):
+        yield entry.row, iso_time(entry.content.at), number, event.code, event.device, event.text
 
 
 SHEETS: Mapping[str, ExportSheet] = {

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import get_args
 
 from controller.journal.history import (
     AFTER_LAST_ROW,
@@ -15,23 +16,22 @@ from controller.journal.history import (
     TimeSpan,
     row_errors,
 )
-from controller.past.recall.deeds import AUDIT_KINDS, AUDIT_SORTS, ON_REQUEST_ONLY
 from controller.past.recall.places import next_snapshot
 from controller.past.recall.query import MOST_ROWS
-from controller.table.record.codec import SNAPSHOT, read_record
+from controller.table.record.codec import read_record
+from controller.table.record.kinds import BY_NAME, KINDS, SNAPSHOT, Heading
 
 MOST = 10_000
 """Lines in one answer."""
+AUDIT_SORTS: tuple[str, ...] = get_args(Heading)
+ON_REQUEST_ONLY = frozenset({"refusal"})
+"""Sorts that are listed only if the query names them: keys that come too early are many."""
 _ROWS = (
     "SELECT row FROM journal WHERE row BETWEEN :first AND :last AND at >= :since AND at < :until"
     " AND kind IN (SELECT value FROM json_each(:kinds)) ORDER BY row DESC"
 )
 _DECISIONS = json.dumps(
-    [
-        kind
-        for kind, entry in AUDIT_KINDS.items()
-        if entry.sort in ("decision", "request") and kind != "corrected"
-    ]
+    [kind.name for kind in KINDS if kind.heading in ("decision", "request") and kind.name != "corrected"]
 )
 """Without corrections: a round lists those by themselves, with the ones that came after its end."""
 _DECISION_ROWS = (
@@ -58,9 +58,8 @@ class AuditQuery:
     @property
     def kinds(self) -> list[str]:
         """The kinds of rows to search."""
-        if self.sort:
-            return [kind for kind, entry in AUDIT_KINDS.items() if entry.sort == self.sort]
-        return [kind for kind, entry in AUDIT_KINDS.items() if entry.sort not in ON_REQUEST_ONLY]
+        wanted = {self.sort} if self.sort else set(AUDIT_SORTS) - ON_REQUEST_ONLY
+        return [kind.name for kind in KINDS if kind.heading in wanted]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +98,12 @@ def decisions_in_round(reader: FileReader, row: int) -> Iterator[AuditLine]:
 
 
 def _line(reader: FileReader, row: int) -> AuditLine:
-    """The line of a row of one of AUDIT_KINDS; its text is empty if the row is not for the audit log."""
+    """The line of a row whose kind has a heading. The text is empty if the row is not for the audit log."""
     content = reader.at(row).content
-    record, entry = read_record(content), AUDIT_KINDS[content.kind]
-    persons = dict.fromkeys(filter(None, entry.persons(record)))
-    return AuditLine(row, content.at, entry.sort, tuple(persons), entry.sentence(record))
+    record, kind = read_record(content), BY_NAME[content.kind]
+    persons = tuple(dict.fromkeys(filter(None, kind.persons(record))))
+    text = kind.sentence(record) if kind.audited(record) else ""
+    return AuditLine(row, content.at, kind.heading or "", persons, text)
 
 
 def _audit(history: History, query: AuditQuery, most: int, furthest: int) -> AuditPage:

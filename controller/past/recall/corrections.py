@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from controller.journal.history import FileReader, History
-from controller.table.record.codec import SNAPSHOT, read_record
+from controller.table.record.codec import read_record
+from controller.table.record.kinds import SNAPSHOT
 from controller.table.record.notes import RoundCorrected, RoundEnded
 from controller.table.state.table_state import ROUNDS_KEPT
 

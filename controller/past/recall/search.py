@@ -21,9 +21,8 @@ from controller.past.recall.corrections import Correction, CorrectionIndex, as_c
 from controller.past.recall.places import locate_round
 from controller.past.recall.query import MOST_ROWS, RoundQuery, matches
 from controller.past.recall.summary import RoundSummary, dealer_of, summary
-from controller.table.record.codec import read_ended, read_record
+from controller.table.record.codec import read_ended, read_record, to_json
 from controller.table.record.notes import ClockStepped
-from controller.table.record.records import to_json
 
 MOST = 100
 """Rounds in one answer."""

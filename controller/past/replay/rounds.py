@@ -6,7 +6,8 @@ from typing import cast
 
 from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
-from controller.table.record.codec import INPUTS, SNAPSHOT, read_ended, read_record
+from controller.table.record.codec import read_ended, read_record
+from controller.table.record.kinds import INPUTS, SNAPSHOT
 from controller.table.record.notes import RoundCorrected, RoundEnded
 
 CORRECTED = "corrected"

@@ -11,10 +11,11 @@ from controller.money import text
 from controller.past.replay.rounds import EndedRound
 from controller.past.replay.words import input_text, is_play, note_texts
 from controller.table.errors import NotAllowed, TableError
-from controller.table.record.codec import SNAPSHOT, read_input, read_snapshot
+from controller.table.record.codec import read_input
 from controller.table.record.events import Input, RequestAnswered, RequestMade, Started, Supervisor
+from controller.table.record.kinds import SNAPSHOT
 from controller.table.record.notes import Note
-from controller.table.state.snapshot import restore_snapshot
+from controller.table.state.snapshot import read_snapshot, restore_snapshot
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply, begin
 from controller.table.view.console import prompt

@@ -3,20 +3,16 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from controller.money import text
 from controller.round import Peeked, Revealed, Settled
-from controller.table.record.codec import INPUTS
 from controller.table.record.events import (
-    ClaimStep,
     ConsoleKey,
     DeviceEvent,
-    DeviceLost,
-    DeviceRunning,
     Input,
     RequestAnswered,
     RequestMade,
     Supervisor,
 )
+from controller.table.record.kinds import BY_RECORD
 from controller.table.record.notes import (
     Alert,
     ClaimMoved,
@@ -31,8 +27,6 @@ from controller.table.record.notes import (
 )
 from drivers.messages import EVENTS, CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable, Key, Wager
 
-ENDS = {"settled": "the round is over", "void": "the round is void"}
-
 
 def input_text(event: Input, spots: Sequence[str]) -> str:
     """One input; `spots` are those of the game, as the sensors count them."""
@@ -41,7 +35,12 @@ def input_text(event: Input, spots: Sequence[str]) -> str:
             return EVENT_TEXTS[type(body)](body, spots)
         case DeviceEvent(device=device, body=body):
             return f"the {device}: {EVENT_NAMES.get(type(body), 'what nobody here can read')}"
-    return INPUT_TEXTS.get(type(event), lambda _: ROW_KINDS[type(event)])(event)
+    if isinstance(event, Supervisor):
+        return decision_text(event)
+    if isinstance(event, ConsoleKey):
+        return _key(event)
+    kind = BY_RECORD[type(event)]
+    return kind.full_sentence(event) or kind.name
 
 
 def decision_text(decision: Supervisor) -> str:
@@ -70,7 +69,6 @@ def is_play(event: Input) -> bool:
     )
 
 
-ROW_KINDS = {record: kind for kind, record in INPUTS.items()}
 EVENT_NAMES: dict[type, str] = {record: name.replace("_", " ") for name, record in EVENTS.items()}
 """What a device tells of, by kind."""
 
@@ -87,6 +85,10 @@ def _wager(wager: Wager, spots: Sequence[str]) -> str:
     return f"{wager.seat}:{spot}={wager.cents}" if wager.cents else f"{wager.seat}:{spot}, amount unknown"
 
 
+def _sentence(note: Note) -> str:
+    return BY_RECORD[type(note)].sentence(note)
+
+
 EVENT_TEXTS: dict[type, Callable[[Any, Sequence[str]], str]] = {
     CardDrawn: lambda drawn, _: drawn.card,
     CardUnreadable: lambda _card, _spots: "a card that could not be read",
@@ -96,32 +98,13 @@ EVENT_TEXTS: dict[type, Callable[[Any, Sequence[str]], str]] = {
     Wager: _wager,
 }
 
-INPUT_TEXTS: dict[type, Callable[[Any], str]] = {
-    Supervisor: decision_text,
-    ConsoleKey: _key,
-    ClaimStep: lambda said: f"{said.who}: {said.step} claim {said.claim} ({said.why})",
-    RequestMade: lambda asked: f"{asked.role} {asked.who} asks: {asked.about} ({asked.why})",
-    RequestAnswered: lambda said: (
-        f"{said.who} {'grants' if said.grant else 'declines'} request {said.request}"
-    ),
-    DeviceLost: lambda lost: f"the {lost.device} is gone: {lost.why}",
-    DeviceRunning: lambda running: f"the {running.device} is there",
-}
-"""Inputs that are no events of a device, by kind; others are told by what their rows are called."""
-
 NOTE_TEXTS: dict[type, Callable[[Any], str]] = {
-    Alert: lambda alert: alert.text,
+    **dict.fromkeys(
+        (Alert, ClaimMoved, MeterMoved, Peeked, Resumed, Revealed, RoundEnded, Settled), _sentence
+    ),
     Refusal: lambda refusal: f"refused: {refusal.reason}",
     Suspended: lambda suspended: f"suspended: {suspended.why}",
-    Resumed: lambda _: "play goes on",
-    Peeked: lambda peeked: f"the dealer looks: {'a natural' if peeked.natural else 'no natural'}",
-    Revealed: lambda revealed: f"the dealer turns {revealed.card}",
-    MeterMoved: lambda moved: (
-        f"jackpot {moved.spot}: {text(moved.before)} to {text(moved.after)}, {moved.kind}: {moved.why}"
-    ),
-    ClaimMoved: lambda moved: f"claim {moved.claim.number}, {text(moved.claim.cents)}: {moved.claim.state}",
+    RoundEnded: lambda ended: f"the round is {'void' if ended.round.outcome == 'void' else 'over'}",
     RoundCorrected: lambda corrected: "; ".join(corrected.told),
     KeyUndone: lambda undone: "; ".join(undone.told),
-    Settled: lambda _: "every wager is decided",
-    RoundEnded: lambda ended: ENDS[ended.round.outcome],
 }

@@ -6,33 +6,20 @@ from typing import Any, cast
 
 from controller.calendar import Period
 from controller.jackpot import Unbalanced
-from controller.journal.chain import JournalRow
+from controller.journal.chain import JournalRow, RowContent
 from controller.journal.closed_files import CONTINUED
 from controller.journal.errors import JournalError
-from controller.money import text
 from controller.past.reports.facts import Decision, Facts, PlayedRules, ReportedEvent
 from controller.past.reports.trackers import LOST, IntervalTracker, MeterTracker, RoundTracker, lasting_states
 from controller.past.significant import significant_event
-from controller.table.record.codec import INPUTS, SNAPSHOT
+from controller.table.record.codec import from_json, read_record
+from controller.table.record.kinds import BY_NAME, INPUTS, SNAPSHOT
 from controller.table.record.notes import ClaimMoved, MeterMoved, RoundCorrected, RoundEnded
-from controller.table.record.records import from_json
 
 UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, RecursionError, Unbalanced)
 """What rows that make no sense lead to."""
-NOT_DECISIONS = frozenset({"console key", "dealer", "started"})
-"""Words of people that are no decisions."""
-DECISION_FIELDS: dict[str, Callable[[Any], str]] = {
-    **dict.fromkeys(("choice", "step", "about", "what", "pattern", "spot", "device"), str),
-    "licence": "licence {}".format,
-    "claim": "claim {}".format,
-    "alarm": "alert {}".format,
-    "request": "request {}".format,
-    "round": "round {}".format,
-    "cents": text,
-}
-"""Fields of which a decision is told, in this order, and how. The card that somebody names is none."""
-FLAGS = {"grant": ("granted", "declined"), "on": ("begun", "ended")}
-"""Fields that are true or not, and what is said then."""
+NOT_DECISIONS = frozenset({"console key", "dealer", "started", "event"})
+"""Kinds of inputs that are not a person's decision."""
 SHOWN_ELSEWHERE = frozenset({"ALERT", "SUSPENDED", "RESUMED", "SUPERVISOR", "JACKPOT", "CLAIM", "ROUND_VOID",
                         "ROUND_CORRECTED", "SHOE_ENDED", "SELF_TEST", "CLOCK", "RETIRED", "LINK_LOST",
                         "LINK_BACK", "SHOE_LOADED", "ACCESS", "ACKNOWLEDGED", "REQUEST", "TEST_MODE",
@@ -98,28 +85,19 @@ class FactCollector:
 
     def _significant(self, entry: JournalRow) -> None:
         row, facts = entry.content, self.facts
-        if row.kind in INPUTS and row.kind not in NOT_DECISIONS | {"event"}:
-            self._add_decision(row.kind, row.at, json.loads(row.body))
+        if row.kind in INPUTS and row.kind not in NOT_DECISIONS:
+            self._add_decision(row)
         event = significant_event(row)
         if event and event.code == "ALERT":
             facts.alerts.append(ReportedEvent(row.at, event.code, event.device, event.text))
         elif event and event.code not in SHOWN_ELSEWHERE:
             facts.faults.append(ReportedEvent(row.at, event.code, event.device, event.text))
 
-    def _add_decision(self, kind: str, at: float, record: JsonRecord) -> None:
-        if record.get("who"):
-            parts = (
-                say(record[name])
-                for name, say in DECISION_FIELDS.items()
-                if record.get(name) not in (None, "", 0)
-            )
-            flags = (word[not record[name]] for name, word in FLAGS.items() if name in record)
-            what = " ".join((kind, *parts, *flags))
-            self.facts.said.append(
-                Decision(
-                    at, str(record["who"]), str(record.get("second", "")), what, str(record.get("why", ""))
-                )
-            )
+    def _add_decision(self, row: RowContent) -> None:
+        kind, record = BY_NAME[row.kind], read_record(row)
+        who, second = (*kind.persons(record), "", "")[:2]
+        if who:
+            self.facts.said.append(Decision(row.at, who, second, kind.text(record), kind.reason(record)))
 
     def _snapshot(self, at: float, record: JsonRecord, *, begins: bool) -> None:
         """What it knows counts where a stretch begins, and for meters always: nothing else tells of rows that

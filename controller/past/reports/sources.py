@@ -7,7 +7,7 @@ from pathlib import Path
 from controller.calendar import Period
 from controller.journal.chain import JournalRow
 from controller.journal.history import History, HistoryFile
-from controller.table.record.codec import SNAPSHOT
+from controller.table.record.kinds import SNAPSHOT
 
 _IN_PERIOD = "SELECT min(row), max(row) FROM journal WHERE at >= ? AND at < ?"
 _BEFORE_PERIOD = "SELECT max(row) FROM journal WHERE at < ?"

@@ -20,8 +20,8 @@ from controller.past.reports.facts import (
     ReportedRound,
     TimeInterval,
 )
+from controller.table.record.codec import from_json
 from controller.table.record.notes import MeterMoved, RoundCorrected, RoundEnded
-from controller.table.record.records import from_json
 
 LOST = "not there"
 

@@ -15,8 +15,8 @@ from controller.jackpot import BINDING, OPEN, UNITS, Books, Claim, Unbalanced
 from controller.jackpot.claims import MOVES
 from controller.money import text
 from controller.past.verify.findings import Findings
+from controller.table.record.codec import from_json
 from controller.table.record.notes import MeterMoved
-from controller.table.record.records import from_json
 from controller.text.characters import same_name
 
 FIXED = ("spot", "round", "seat", "cents")

@@ -9,7 +9,7 @@ from controller.journal.chain import JournalRow, RowContent
 from controller.journal.errors import JournalError
 from controller.journal.history import HistoryFile, open_checked, read_errors
 from controller.journal.schema import SELECT
-from controller.table.record.codec import SNAPSHOT
+from controller.table.record.kinds import SNAPSHOT
 
 AT_ONCE = 4000
 """Rows that are read in one transaction: as long as it lasts, the daemon's log cannot be emptied."""

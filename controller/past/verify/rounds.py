@@ -8,8 +8,8 @@ from typing import Any
 
 from controller.money import sum_cents, text
 from controller.past.replay.verdict import judge
+from controller.table.record.codec import from_json
 from controller.table.record.notes import RoundEnded
-from controller.table.record.records import from_json
 
 JsonRecord = dict[str, Any]
 

@@ -17,9 +17,9 @@ from controller.past.verify.findings import Findings
 from controller.past.verify.jackpots import ClaimHistory, MeterHistory
 from controller.past.verify.parts import FilePart, RawRow
 from controller.past.verify.rounds import round_faults
-from controller.table.record.codec import SNAPSHOT
+from controller.table.record.codec import from_json
+from controller.table.record.kinds import SNAPSHOT
 from controller.table.record.notes import ClaimMoved
-from controller.table.record.records import from_json
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from typing import Any
 from controller.round import CardOut
 from controller.table.errors import StalePreview
 from controller.table.record.choices import CHOICES
+from controller.table.record.codec import to_json
 from controller.table.record.events import (
     ClaimStep,
     Decision,
@@ -41,7 +42,6 @@ from controller.table.record.events import (
     Supervisor,
 )
 from controller.table.record.preview import Preview
-from controller.table.record.records import to_json
 from controller.table.state.table_state import TableState
 
 IRRELEVANT = "-"

@@ -1,138 +1,43 @@
-"""Inputs and notes as rows of the journal, and inputs back from rows."""
+"""Records to rows of the journal and back.
+
+A record's body is JSON: bytes are hex, tuples are lists, records are objects. A message of a device is an
+object with its name, {"card_drawn": {...}}, so that its type can be told. A field that an older version did
+not write has its default; a field that this version does not know is ignored.
+
+The reader is written by hand rather than with pydantic's TypeAdapter. Bytes as hex and messages by name would
+need pydantic's configuration on every record, those of the drivers too, and checks of types would refuse rows
+that older versions wrote.
+"""
 
 import json
-from dataclasses import fields
-from typing import cast
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from functools import cache, partial
+from types import UnionType
+from typing import Any, cast, get_args, get_origin, get_type_hints
 
 from controller.journal.chain import RowContent
-from controller.round import Peeked, Revealed, Settled
-from controller.table.record.events import (
-    Acknowledged,
-    Action,
-    ActionEnded,
-    CardsMissing,
-    ClaimStep,
-    CommandRefused,
-    ConsoleKey,
-    DealerOn,
-    DeviceEvent,
-    DeviceLost,
-    DeviceRunning,
-    DeviceUp,
-    DiskSpace,
-    EventsMissing,
-    Input,
-    LampTest,
-    MeterCorrection,
-    Noticed,
-    RequestAnswered,
-    RequestMade,
-    Started,
-    Supervisor,
-    TestMode,
-)
-from controller.table.record.notes import (
-    Accessed,
-    Alert,
-    ClaimMoved,
-    Cleared,
-    ClockStepped,
-    DeckChecked,
-    FirmwareUpdated,
-    KeyUndone,
-    MeterMoved,
-    Note,
-    Permitted,
-    Refusal,
-    RequestMoved,
-    Resumed,
-    Retired,
-    RoundCorrected,
-    RoundEnded,
-    SelfTested,
-    ShoeEnded,
-    Suspended,
-)
-from controller.table.record.records import from_json, to_json
-from controller.table.state.snapshot import Snapshot, take_opening_snapshot, take_snapshot
-from controller.table.state.table_state import TableState
+from controller.table.record.events import DeviceEvent, Input
+from controller.table.record.kinds import BY_RECORD, INPUTS, NOTES
+from controller.table.record.notes import Note, RoundEnded
+from drivers.messages import COMMANDS, EVENTS
 
-INPUTS: dict[str, type[Input]] = {
-    "started": Started,
-    "device up": DeviceUp,
-    "device running": DeviceRunning,
-    "device lost": DeviceLost,
-    "event": DeviceEvent,
-    "events missing": EventsMissing,
-    "cards missing": CardsMissing,
-    "action": Action,
-    "action ended": ActionEnded,
-    "command refused": CommandRefused,
-    "supervisor": Supervisor,
-    "claim step": ClaimStep,
-    "meter correction": MeterCorrection,
-    "disk": DiskSpace,
-    "noticed": Noticed,
-    "console key": ConsoleKey,
-    "dealer": DealerOn,
-    "acknowledged": Acknowledged,
-    "asked": RequestMade,
-    "answered": RequestAnswered,
-    "test mode": TestMode,
-    "lamp test": LampTest,
-}
-NOTES: dict[str, type[Note]] = {
-    "alert": Alert,
-    "refusal": Refusal,
-    "suspended": Suspended,
-    "resumed": Resumed,
-    "permit": Permitted,
-    "settlement": Settled,
-    "revealed": Revealed,
-    "peek": Peeked,
-    "meter": MeterMoved,
-    "claim": ClaimMoved,
-    "round": RoundEnded,
-    "corrected": RoundCorrected,
-    "key undone": KeyUndone,
-    "request": RequestMoved,
-    "shoe ended": ShoeEnded,
-    "deck checked": DeckChecked,
-    "cleared": Cleared,
-    "firmware": FirmwareUpdated,
-    "clock": ClockStepped,
-    "self-test": SelfTested,
-    "retired": Retired,
-    "access": Accessed,
-}
-SNAPSHOT = "snapshot"
-
-_KINDS: dict[type, str] = {record: kind for kind, record in (*INPUTS.items(), *NOTES.items())}
+_MESSAGES: dict[str, type] = {**EVENTS, **COMMANDS}
+_NAMES: dict[type, str] = {record: name for name, record in _MESSAGES.items()}
 _COLUMNS = ("device", "log", "number")
-"""What has a column of its own."""
+"""Fields of a DeviceEvent that have columns of their own."""
 _EVENT = tuple(field.name for field in fields(DeviceEvent) if field.name not in _COLUMNS)
 
 
 def to_row(at: float, record: Input | Note) -> RowContent:
-    """The row that keeps an input or a note."""
     if not isinstance(record, DeviceEvent):
-        return RowContent(at, _KINDS[type(record)], to_json(record))
+        return RowContent(at, BY_RECORD[type(record)].name, to_json(record))
     content = {name: getattr(record, name) for name in _EVENT}
     return RowContent(at, "event", to_json(content), record.device, record.log, record.number)
 
 
-def snapshot_row(at: float, state: TableState) -> RowContent:
-    """The row that a later start begins from."""
-    return RowContent(at, SNAPSHOT, to_json(take_snapshot(state)))
-
-
-def opening_row(at: float, state: TableState) -> RowContent:
-    """The row that a file of the journal begins with: a start needs nothing of the files before."""
-    return RowContent(at, SNAPSHOT, to_json(take_opening_snapshot(state)))
-
-
 def read_input(row: RowContent) -> Input:
-    """The input that a row of one of the kinds of INPUTS keeps."""
+    """The input in a row of one of the kinds of INPUTS. Raises as `from_json` does."""
     content = json.loads(row.body)
     if row.kind == "event":
         content |= {"device": row.device, "log": row.log.hex(), "number": row.number}
@@ -140,17 +45,82 @@ def read_input(row: RowContent) -> Input:
 
 
 def read_record(row: RowContent) -> Input | Note:
-    """The input or the note that a row of one of the kinds of INPUTS or NOTES keeps."""
+    """The record in a row of one of the kinds of INPUTS or NOTES. Raises as `from_json` does."""
     if row.kind in INPUTS:
         return read_input(row)
     return cast("Note", from_json(NOTES[row.kind], json.loads(row.body)))
 
 
 def read_ended(row: RowContent) -> RoundEnded:
-    """What a row of kind "round" keeps: the round as it was seen, and its script."""
+    """The record in a row of kind "round". Raises as `from_json` does."""
     return cast("RoundEnded", from_json(RoundEnded, json.loads(row.body)))
 
 
-def read_snapshot(row: RowContent) -> Snapshot:
-    """The snapshot that a row of kind "snapshot" keeps."""
-    return cast("Snapshot", from_json(Snapshot, json.loads(row.body)))
+def from_json(kind: Any, value: Any) -> Any:
+    """The record of type `kind` whose text has this JSON value. Raises TypeError, KeyError or ValueError."""
+    return _reader(kind)(value)
+
+
+@cache
+def _reader(kind: Any) -> Callable[[Any], Any]:
+    if kind is bytes:
+        return bytes.fromhex
+    if is_dataclass(kind):
+        return partial(
+            _read_record, kind, {name: _reader(hint) for name, hint in get_type_hints(kind).items()}
+        )
+    if get_origin(kind) is tuple:
+        return partial(_read_items, _reader(get_args(kind)[0]))
+    if get_origin(kind) is dict:
+        return partial(_read_values, _reader(get_args(kind)[1]))
+    if get_origin(kind) is UnionType:
+        return _union_reader(get_args(kind))
+    return _as_it_is
+
+
+def _union_reader(choices: tuple[Any, ...]) -> Callable[[Any], Any]:
+    if not _NAMES.keys().isdisjoint(choices):
+        return _read_message
+    inner = next(choice for choice in choices if choice is not type(None))
+    return partial(_read_some, _reader(inner))
+
+
+def _read_message(value: Any) -> Any:
+    """A device's message, or the bytes of one that no version up to this one knows."""
+    if isinstance(value, str):
+        return bytes.fromhex(value)
+    name, content = next(iter(value.items()))
+    return _reader(_MESSAGES[name])(content)
+
+
+def _read_record(kind: Any, readers: dict[str, Callable[[Any], Any]], value: Any) -> Any:
+    return kind(**{name: read(value[name]) for name, read in readers.items() if name in value})
+
+
+def _read_items(read: Callable[[Any], Any], value: Any) -> Any:
+    return tuple(read(item) for item in value)
+
+
+def _read_values(read: Callable[[Any], Any], value: Any) -> Any:
+    return {key: read(item) for key, item in value.items()}
+
+
+def _read_some(read: Callable[[Any], Any], value: Any) -> Any:
+    return None if value is None else read(value)
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def _plain(value: Any) -> Any:
+    """The JSON value of bytes or of a record."""
+    if isinstance(value, bytes):
+        return value.hex()
+    content = {name: getattr(value, name) for name in value.__dataclass_fields__}
+    name = _NAMES.get(type(value))
+    return {name: content} if name else content
+
+
+to_json = json.JSONEncoder(separators=(",", ":"), check_circular=False, default=_plain).encode
+"""The JSON text of a record, or of a value in a record."""

@@ -1,10 +1,15 @@
 """What the table knows between two rounds, as one record: a start begins from the last one."""
 
+import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import cast
 
 from controller.jackpot import Books, Meter, Register
+from controller.journal.chain import RowContent
+from controller.table.record.codec import from_json, to_json
+from controller.table.record.kinds import SNAPSHOT
 from controller.table.record.notes import RoundEnded
 from controller.table.record.rules import Progressive, Rules
 from controller.table.state.alarms import Alarms
@@ -157,6 +162,21 @@ def restore_snapshot(snapshot: Snapshot) -> TableState:
     state.shift.presses.extend(snapshot.presses)
     state.lay_out_round()
     return state
+
+
+def snapshot_row(at: float, state: TableState) -> RowContent:
+    """The row that a later start begins from."""
+    return RowContent(at, SNAPSHOT, to_json(take_snapshot(state)))
+
+
+def opening_row(at: float, state: TableState) -> RowContent:
+    """The row that a file of the journal begins with: a start needs no file before it."""
+    return RowContent(at, SNAPSHOT, to_json(take_opening_snapshot(state)))
+
+
+def read_snapshot(row: RowContent) -> Snapshot:
+    """Raises as `from_json` does."""
+    return cast("Snapshot", from_json(Snapshot, json.loads(row.body)))
 
 
 def _feed(meter: Meter) -> JackpotFeed:

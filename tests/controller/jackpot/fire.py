@@ -12,10 +12,10 @@ from typing import get_args
 from controller.jackpot import Books, Step
 from controller.journal.chain import RowContent
 from controller.table.errors import NotAllowed
-from controller.table.record.codec import read_input, read_snapshot, snapshot_row, to_row
+from controller.table.record.codec import read_input, to_row
 from controller.table.record.events import ClaimStep, DeviceRunning, Input, MeterCorrection
 from controller.table.record.rules import Progressive
-from controller.table.state.snapshot import restore_snapshot
+from controller.table.state.snapshot import read_snapshot, restore_snapshot, snapshot_row
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply
 from tests.controller.jackpot.ledger import CENT, Fed, Figures, Ledger

@@ -9,9 +9,8 @@ from random import Random
 
 from controller.jackpot import UNITS
 from controller.table.errors import NotAllowed
-from controller.table.record.codec import read_snapshot, snapshot_row
 from controller.table.record.events import ClaimStep
-from controller.table.state.snapshot import restore_snapshot
+from controller.table.state.snapshot import read_snapshot, restore_snapshot, snapshot_row
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply
 from tests.controller.jackpot.fire import CREW, LIKELY, SECOND_OVER, SPOT, STEPS, Differs, progressive

@@ -11,10 +11,11 @@ from controller.monitor.live.pages import TABLE
 from controller.monitor.live.renderer import PageRenderer
 from controller.monitor.telemetry.collector import TableCollector
 from controller.monitor.telemetry.host import HostStatus
-from controller.monitor.telemetry.logs import LOG_LINES, TableLog
+from controller.monitor.telemetry.logs import TableLog
 from controller.monitor.telemetry.table_metrics import TableMetrics
 from controller.selftest.check import SelfTestResult, describe
 from controller.table.record.events import DiskSpace
+from controller.table.record.kinds import KINDS, RecordKind
 from controller.table.record.notes import ClockStepped, SelfTested
 from tests.fixtures.device_inputs import Script
 from tests.fixtures.loop_table import loop_table
@@ -44,11 +45,11 @@ def test_the_metrics_show_clock_disks_and_own_files(tmp_path: Path) -> None:
     assert registry.get_sample_value("tableside_halted") == 0
 
 
-@pytest.mark.parametrize("record", LOG_LINES)
-def test_a_line_s_fields_are_the_record_s_and_none_of_the_log_s(record: type) -> None:
-    _, _, names = LOG_LINES[record]
-    assert all(hasattr(record, name) for name in names)
-    assert not {"level", "event", "timestamp"} & set(names)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind.log], ids=lambda kind: kind.name)
+def test_a_log_line_shows_fields_of_its_record_and_none_of_the_log(kind: RecordKind[object]) -> None:
+    assert kind.log
+    assert all(hasattr(kind.record, name.partition(".")[0]) for name in kind.log.fields)
+    assert not {"level", "event", "timestamp"} & set(kind.log.fields)
 
 
 def test_each_condition_of_the_computer_is_one_log_line() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from controller.journal.journal import Journal
 from controller.table.record.codec import to_row
+from controller.table.record.message_kinds import CODES
 from controller.table.record.notes import Alert
-from controller.table.record.significant import CODES
 from tests.controller.monitor.recall.pages import get, past_pages
 
 PATH = "/api/v1/significant-events"

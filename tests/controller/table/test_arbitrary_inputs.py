@@ -15,7 +15,7 @@ from controller.table.errors import NotAllowed
 from controller.table.people.consequences import consequences
 from controller.table.people.requests.lifecycle import SUPERVISOR
 from controller.table.record.choices import CHOICE_NAMES
-from controller.table.record.codec import snapshot_row, to_row
+from controller.table.record.codec import to_row
 from controller.table.record.events import (
     Action,
     DeviceLost,
@@ -24,6 +24,7 @@ from controller.table.record.events import (
     RequestMade,
     Supervisor,
 )
+from controller.table.state.snapshot import snapshot_row
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply, begin, due_action, is_repeat
 from controller.table.view.build import build_view

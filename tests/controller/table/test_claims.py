@@ -12,12 +12,11 @@ from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
 from controller.table.apply import jackpots
 from controller.table.errors import NotAllowed
-from controller.table.record.codec import snapshot_row
 from controller.table.record.events import ClaimStep, MeterCorrection
 from controller.table.record.notes import ClaimMoved, MeterMoved, Refusal
 from controller.table.record.rules import Progressive
 from controller.table.recovery import recover
-from controller.table.state.snapshot import restore_snapshot, take_snapshot
+from controller.table.state.snapshot import restore_snapshot, snapshot_row, take_snapshot
 from controller.table.view.console import keys, prompt
 from controller.table.view.display import display
 from tests.fixtures.device_inputs import Script

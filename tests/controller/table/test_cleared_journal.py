@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from controller.journal.journal import Journal
+from controller.table.record.codec import to_json
 from controller.table.record.events import Started
-from controller.table.record.records import to_json
 from controller.table.recovery import recover
 from controller.table.state.snapshot import take_snapshot
 from tests.fixtures.played_journal import played_table

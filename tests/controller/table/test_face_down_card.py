@@ -19,9 +19,9 @@ from controller.monitor.telemetry.collector import TableCollector
 from controller.monitor.telemetry.logs import TableLog, set_up
 from controller.monitor.telemetry.table_metrics import TableMetrics
 from controller.round.state import DealPosition
+from controller.table.record.codec import to_json
 from controller.table.record.events import DeviceEvent, Input
 from controller.table.record.notes import Revealed
-from controller.table.record.records import to_json
 from controller.table.view.build import build_view
 from controller.table.view.console import key_lamps, permit, prompt
 from controller.table.view.display import display, levels

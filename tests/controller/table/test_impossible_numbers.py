@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from controller.journal.journal import Journal
-from controller.table.record.codec import snapshot_row, to_row
+from controller.table.record.codec import to_row
 from controller.table.record.events import Action, DeviceUp, EventsMissing, Input
 from controller.table.recovery import recover
+from controller.table.state.snapshot import snapshot_row
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply
 from drivers.link.facts import Bookmark

@@ -10,8 +10,9 @@ import pytest
 from controller.games import GAMES
 from controller.journal.chain import RowContent
 from controller.journal.journal import Journal
-from controller.table.record.codec import INPUTS, read_input, to_row
+from controller.table.record.codec import read_input, to_row
 from controller.table.record.events import DeviceEvent, DeviceRunning, Input
+from controller.table.record.kinds import INPUTS
 from controller.table.recovery import recover
 from controller.table.state.table_state import TableState
 from tests.fixtures.crewed_table import InputRecorder

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from controller.journal.journal import Journal
-from controller.table.record.codec import snapshot_row
 from controller.table.record.events import DeviceLost, DiskSpace, EventsMissing, Input, Noticed
 from controller.table.recovery import recover
+from controller.table.state.snapshot import snapshot_row
 from controller.table.state.table_state import TableState
 from controller.table.view.build import build_view
 from controller.table.view.console import keys, permit

@@ -10,8 +10,8 @@ from controller.journal import names
 from controller.journal.closed_files import list_closed_files
 from controller.journal.history import History
 from controller.journal.journal import Journal
-from controller.table.record.codec import SNAPSHOT
 from controller.table.record.events import DeviceEvent
+from controller.table.record.kinds import SNAPSHOT
 from controller.table.recovery import recover
 from controller.table.state.table_state import ROUNDS_KEPT
 from drivers.messages import Key

@@ -10,10 +10,9 @@ import pytest
 from controller.access.people import ROLES, Person
 from controller.past.recall.query import RoundQuery
 from controller.past.recall.search import search
-from controller.table.record.codec import to_row
+from controller.table.record.codec import to_json, to_row
 from controller.table.record.events import DealerOn
 from controller.table.record.notes import Accessed
-from controller.table.record.records import to_json
 from tests.controller.monitor.recall.pages import get, past_pages
 from tests.fixtures.journal_files import build, overwrite
 from tests.fixtures.played_journal import journal, played_table

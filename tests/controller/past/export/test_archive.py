@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.table.record.codec import opening_row
+from controller.table.state.snapshot import opening_row
 from tests.controller.past.export.exporting import FIRST, SECOND, append_checkpoint, bundle, rows, sheet
 from tests.controller.past.export.test_evidence import recomputed
 from tests.fixtures.played_journal import played_table

@@ -5,11 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.closed_files import CONTINUED
-from controller.journal.signing import CHECKPOINT
-from controller.past.export.chapters import HARMLESS, HARMLESS_EVENTS
-from controller.table.record.codec import INPUTS, NOTES, SNAPSHOT
-from drivers.messages import EVENTS
+from controller.table.record.kinds import KINDS
+from controller.table.record.message_kinds import BY_NAME
 from tests.controller.past.export.exporting import FIRST, append_checkpoint, export, rows
 from tests.fixtures.played_journal import played_table
 
@@ -102,10 +99,24 @@ def test_a_card_that_waits_is_withheld_with_all_behind_it(tmp_path: Path) -> Non
     assert "round 2 has not ended yet" in result.stderr
 
 
-def test_every_kind_that_may_be_exported_exists() -> None:
-    assert {*INPUTS, *NOTES, SNAPSHOT, CHECKPOINT, CONTINUED, "event"} >= HARMLESS
+def test_kinds_of_rows_are_exported_except_play_and_people() -> None:
+    withheld = {
+        "access",
+        "cards missing",
+        "console key",
+        "key undone",
+        "lamp test",
+        "peek",
+        "permit",
+        "refusal",
+        "revealed",
+        "round",
+        "settlement",
+        "test mode",
+    }
+    assert {kind.name for kind in KINDS if not kind.before_cards} == withheld
 
 
 def test_device_events_are_exported_except_keys_and_cards() -> None:
     cards = {"card_drawn", "card_unreadable", "card_unpermitted", "card_interrupted"}
-    assert EVENTS.keys() - cards - {"key"} == HARMLESS_EVENTS
+    assert {name for name, kind in BY_NAME.items() if not kind.before_cards} == {*cards, "key"}

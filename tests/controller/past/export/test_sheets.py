@@ -75,7 +75,7 @@ def test_what_a_supervisor_typed_is_no_formula(tmp_path: Path) -> None:
     with played_table(tmp_path) as at:
         at.play("1:main=1000 close")
         at.supervise("void", why=why)
-    assert [event["text"] for event in sheet(tmp_path, "alerts")][-2] == f"void by Ann: {why}"
+    assert [event["text"] for event in sheet(tmp_path, "alerts")][-2] == f"Ann: voided the round: {why}"
     confirmed = bundle(tmp_path)["confirmations.csv"]
     assert b',"\'=HYPERLINK(""x""),\r\n""y"""\r\n' in confirmed
     assert table(confirmed)[-1]["why"] == f"'{why}"

@@ -14,8 +14,8 @@ from controller.past.recall.scenes import FACE_DOWN, OPENING, RoundSteps, round_
 from controller.past.recall.story import round_story, steps_of_round
 from controller.past.replay.rounds import ended_rounds
 from controller.past.replay.steps import steps
+from controller.table.record.codec import to_json
 from controller.table.record.events import ConsoleKey, DeviceLost, DeviceRunning
-from controller.table.record.records import to_json
 from controller.table.record.views import HIDDEN
 from controller.table.view.round_view import seats
 from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable

@@ -52,13 +52,13 @@ class TestSuspended:
         cells = [line.strip("│").split("│") for line in replay(tmp_path).stdout.splitlines()]
         came = {row[2].strip(): row[3].strip() for row in cells if len(row) == 4}
         assert {
-            "the shoe is gone: unplugged": "suspended: Missing: the shoe",
-            "the shoe is there": "play goes on",
+            "the shoe is lost: unplugged": "suspended: Missing: the shoe",
+            "the shoe is in service": "play goes on",
             "the shoe: cover": "play goes on",
             "supervisor Ann: resume (seen by eye)": "play goes on",
         }.items() <= came.items()
         assert came["the console: what nobody here can read"].startswith("suspended: Unknown to this version")
-        assert came["events missing"].startswith("suspended: Events 90 to 91 of the")
+        assert came["sensors: events 90 to 91 are lost"].startswith("suspended: Events 90 to 91 of the")
         assert replayed_rounds(tmp_path)[0]["agrees"]
 
     def test_refused_keys_and_alerts_are_told(self, tmp_path: Path) -> None:

@@ -38,8 +38,8 @@ def folder(tmp_path: Path) -> Path:
 
 def test_the_steps_say_that_a_key_was_taken_back(folder: Path) -> None:
     shown = " ".join(replay(folder, "1").stdout.split())
-    assert "dealer Dee asks: undo (wanted a card)" in shown
-    assert "Ann grants request 1" in shown
+    assert "Dee: asked for undo: wanted a card" in shown
+    assert "Ann: granted request 1" in shown
     assert "Stand of seat 1 is taken back" in shown
 
 

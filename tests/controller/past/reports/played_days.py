@@ -13,9 +13,9 @@ from controller.journal.signing import Signer
 from controller.past.reports.making import make_report
 from controller.past.reports.report import Report, ReportRequest
 from controller.table.people.consequences import consequences
-from controller.table.record.codec import opening_row
 from controller.table.record.events import DeviceLost, DeviceRunning, Input, Supervisor
 from controller.table.record.notes import Note, RoundEnded
+from controller.table.state.snapshot import opening_row
 from controller.table.state_machine import apply
 from tests.fixtures.crewed_table import CrewedTable
 from tests.fixtures.journal_table import JournalTable

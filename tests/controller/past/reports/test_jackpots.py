@@ -49,7 +49,7 @@ def test_a_meter_correction_names_its_two_persons(tmp_path: Path) -> None:
     (meter,) = summary.meters
     assert (meter.moved["correction"], meter.counts["correction"], meter.faults) == (5000, 1, ())
     assert [(said.who, said.second, said.what) for said in summary.said] == [
-        ("Ann", "Ben", f"meter correction {SPOT} {text(summary.meters[0].ends)}")
+        ("Ann", "Ben", f"set {SPOT} to {text(summary.meters[0].ends)}")
     ]
 
 

@@ -119,7 +119,7 @@ def test_a_void_round_counts_nowhere(tmp_path: Path) -> None:
     lines = [line for _, ended in table.ended for line in ended.round.lines]
     assert summary.wagers[-1].count == len(lines)
     assert [(each.who, each.second, each.what) for each in summary.said] == [
-        ("Ann", "Ben", "supervisor void")
+        ("Ann", "Ben", "voided the round")
     ]
 
 
@@ -230,11 +230,11 @@ def test_actions_of_persons_are_in_the_report(tmp_path: Path) -> None:
         table.write()
     summary = report(tmp_path)
     assert [(said.who, said.what, said.why) for said in summary.said] == [
-        ("Tom", "test mode begun", "lamps"),
-        ("Tom", "lamp test walk", ""),
-        ("Tom", "test mode ended", "done"),
-        ("Ann", "asked help", "chips stuck"),
-        ("Ben", "answered request 1 granted", ""),
+        ("Tom", "test mode on", "lamps"),
+        ("Tom", "had the lamps show walk", ""),
+        ("Tom", "test mode off", "done"),
+        ("Ann", "asked for help", "chips stuck"),
+        ("Ben", "granted request 1", ""),
     ]
     assert {event.code for event in summary.faults} <= {"POWER_UP"}
 
@@ -244,5 +244,5 @@ def test_no_card_named_by_a_person_is_in_the_report(tmp_path: Path) -> None:
         table.play("1:main=500 close 5h 7d 1:stand pay")
         table.correct(WRONG)
     (said,) = report(tmp_path).said
-    assert said.what == "supervisor correct round 1"
+    assert said.what == "correct, round 1"
     assert "9h" not in json.dumps([said.what, said.why])

@@ -7,7 +7,7 @@ import pytest
 from controller.journal.errors import JournalError
 from controller.past.slips.page import slip_html
 from controller.past.slips.slip import ClaimNotFound
-from controller.table.record.codec import snapshot_row
+from controller.table.state.snapshot import snapshot_row
 from tests.controller.past.export.exporting import append_checkpoint, export
 from tests.controller.past.slips.jackpot_hit import STEPS, end, jackpot_hit, slip_of, take_steps
 from tests.fixtures.loop_table import loop_table
