@@ -42,8 +42,9 @@ from controller.monitor.web import build
 from controller.selftest.check import UNCHECKED, SelfTestResult, describe
 from controller.table.apply.conditions import ACCOUNTS, PAGE, disk_level, notice_of_change
 from controller.table.devices import TableDevices
+from controller.table.inbox import Clocks, Inbox, Observation
 from controller.table.keepalive import Keepalive
-from controller.table.loop import Clocks, Observation, Table
+from controller.table.loop import Table
 from controller.table.people.supervisor_socket import socket_path, supervisor_socket
 from controller.table.record.causes import Cause, cause
 from controller.table.record.events import Input, Noticed, Started
@@ -151,16 +152,21 @@ class Daemon:
         self._notifier = Notifier()
         self._changes = ChangeNotifier()
         self._connected = ConnectedSerials()
-        devices = {name: self._device(name, key) for name, key in keys.items()}
-        self._supervision = Supervision(devices, self._deliver, self._log)
-        self._keepalive = Keepalive([*devices.values()], time.monotonic)
+        clocks = Clocks(time.time, time.monotonic)
+        self._inbox = Inbox(clocks)
+        self._keepalive = Keepalive(time.monotonic)
+        state = recover(journal, self._started)
+        devices = {name: self._device(name, key, state) for name, key in keys.items()}
+        self._keepalive.devices = [*devices.values()]
+        self._supervision = Supervision(devices, self._inbox.put, self._log)
         self._registry = CollectorRegistry()
         self._bulkhead = Bulkhead(self._registry)
         self._table = Table(
             journal,
-            recover(journal, self._started),
+            state,
             TableDevices(**cast("dict[str, Any]", devices)),
-            Clocks(time.time, time.monotonic),
+            clocks,
+            inbox=self._inbox,
             observers=(
                 self._bulkhead.observer(
                     "metrics", TableMetrics(self._registry, config.table.game, self._started.version)
@@ -176,10 +182,10 @@ class Daemon:
             keepalive=self._keepalive,
             filing=ThreadedRollover,
         )
-        self._disks = disks(config, self._table.state)
-        self._mirror = mirror_disk(config, self._table.state, journal)
+        self._disks = disks(config, state)
+        self._mirror = mirror_disk(config, state, journal)
         self._registry.register(
-            TableCollector(self._state, self._supervision.views, self._machine, target=config.table.target)
+            TableCollector(lambda: state, self._supervision.views, self._machine, target=config.table.target)
         )
         ProcessCollector(registry=self._registry)
 
@@ -240,7 +246,7 @@ class Daemon:
         )
         keep = self._bulkhead.keep_running
         observers: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {
-            "disks": lambda: run_checks(self._checks(), self._deliver),
+            "disks": lambda: run_checks(self._checks(), self._inbox.put),
             "retention": self._retiring().run,
             "statistics": lambda: log_statistics(self._tally, self._standing, self._log),
             "web": lambda: serve_at(self._address, app, self._changes, self._on_web),
@@ -291,7 +297,9 @@ class Daemon:
         section = self._config.journal
         mirror = Path(section.mirror) if section.mirror else None
         shelf = RetentionShelf(Path(section.path), mirror, section.retention)
-        return Retention(shelf, self._table.record, self._notice, time.time)
+        return Retention(
+            shelf, self._inbox.submit, lambda sentence: self._inbox.put(Noticed(sentence)), time.time
+        )
 
     def _ready(self) -> None:
         self._log.info("ready", round=self._table.state.number)
@@ -309,7 +317,7 @@ class Daemon:
     def _on_accounts(self, fault: AccountsUnusable | None) -> None:
         self._accounts_fault = fault
         if about := self._accounts_notice():
-            self._deliver(about)
+            self._inbox.put(about)
 
     def _accounts_notice(self) -> Noticed | None:
         """The alert to show after a change in whether people can sign in."""
@@ -321,7 +329,7 @@ class Daemon:
     def _condition(self, about: Cause, why: str) -> None:
         """An alert that lasts as long as its reason."""
         if noticed := notice_of_change(self._table.state, about, why):
-            self._deliver(noticed)
+            self._inbox.put(noticed)
 
     def _on_plug(self, plug: Plug) -> None:
         self._log.info(plug.action, port=plug.node, path=plug.path, serial=plug.serial)
@@ -331,34 +339,23 @@ class Daemon:
     def _on_hotplug_lost(self, why: str) -> None:
         self._log.info("no news of plugs", why=why)
 
-    def _device(self, name: str, key: bytes) -> Device:
+    def _device(self, name: str, key: bytes, state: TableState) -> Device:
         section = self._config.devices.configured()[name]
+
+        def bookmark() -> Bookmark:
+            return state.devices[name].bookmark()
+
         return device_factory(self._config.devices, name)(
             name,
             DeviceSettings(section.port, section.serial, section.rate, key),
-            lambda: self._bookmark(name),
-            self._deliver,
+            bookmark,
+            self._inbox.put,
             clock=time.monotonic,
-            alive=self._alive,
+            alive=self._keepalive.alive,
             connected=self._connected,
             on_change=self._changes.notify,
             reconnect_timing=self._config.flapping.timing(),
         )
-
-    def _deliver(self, event: Input) -> None:
-        self._table.deliver(event)
-
-    def _notice(self, sentence: str) -> None:
-        self._deliver(Noticed(sentence))
-
-    def _alive(self) -> bool:
-        return self._table.alive()
-
-    def _state(self) -> TableState:
-        return self._table.state
-
-    def _bookmark(self, name: str) -> Bookmark:
-        return self._table.state.devices[name].bookmark()
 
     def _view(self) -> TableView:
         if self._table.failed:

@@ -17,6 +17,10 @@ LIMIT = 2.5
 """Seconds of one wait after which the links are no longer served: the devices fall back to their safe state 3
 s later."""
 
+STUCK = 2.0
+"""Seconds without a finished batch after which the table counts as stuck. A wait for the disk does not
+count."""
+
 
 class LinkedDevice(Protocol):
     """A device with a link; drivers.devices.device.Device is one."""
@@ -29,13 +33,16 @@ class LinkedDevice(Protocol):
 
 
 class Keepalive:
-    """A context manager around each wait for the disk. `clock` gives seconds and never jumps."""
+    """A context manager around each wait for the disk, which also knows whether the loop is alive. `clock`
+    gives seconds and never jumps."""
 
-    def __init__(self, devices: Sequence[LinkedDevice], clock: Callable[[], float]) -> None:
-        self._devices, self._clock = devices, clock
+    def __init__(self, clock: Callable[[], float], devices: Sequence[LinkedDevice] = ()) -> None:
+        self._clock = clock
+        self.devices = devices
+        """May be set later: devices ask `alive` before all of them exist."""
         self._since: float | None = None
-        self.ended = clock()
-        """When the last wait ended."""
+        self._ended = self.last_batch = clock()
+        """When the last wait ended, and when the last batch was finished."""
         self._polled = False
         self._lock = threading.Lock()
         """The thread that holds the lock may use the links: it is held while they are polled, and to end a
@@ -50,11 +57,20 @@ class Keepalive:
     ) -> None:
         with self._lock:
             self._since = None
-        self.ended = self._clock()
+        self._ended = self._clock()
         if self._polled:
             self._polled = False
-            for device in self._devices:
+            for device in self.devices:
                 device.resume()
+
+    def batch_done(self) -> None:
+        self.last_batch = self._clock()
+
+    def alive(self) -> bool:
+        """Whether batches are being finished, or one has waited for the disk, but not for too long."""
+        if waited := self.waited:
+            return waited < LIMIT
+        return self._clock() - max(self.last_batch, self._ended) < STUCK
 
     @property
     def waited(self) -> float:
@@ -67,7 +83,7 @@ class Keepalive:
         with self._lock:
             if STEP <= self.waited < LIMIT:
                 self._polled = True
-                for device in self._devices:
+                for device in self.devices:
                     device.poll()
 
     @contextmanager

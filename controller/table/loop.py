@@ -1,4 +1,40 @@
-"""The table's one task: takes what happened as one batch, has it on disk in one transaction, then acts."""
+"""The table's one task: applies what happened, writes it to disk, and only then acts.
+
+Theory of operation
+-------------------
+Devices, their supervision, the pages and the supervisor's socket put events into the inbox (inbox.py). The
+loop takes the whole inbox as one batch and does four things, without an await between them:
+
+1. Apply. Each event changes the state in memory. An event that the journal already has is skipped. A
+   decision that the table cannot follow changes nothing and leaves a refusal.
+2. Commit. All rows of the batch, with a new permit for the shoe and an action for the shuffler if one is
+   due, are written in one transaction.
+3. Act. Devices receive acknowledgements, actions, the lock, lamps, prompts and the display.
+4. Answer. Whoever waits for the outcome of a decision gets it, and the observers are called.
+
+The invariant is "disk before lamp": what is not on disk is neither acknowledged to a device nor shown to
+anyone. The state in memory is ahead of the journal from step 1 to step 2, and nothing else runs in that
+time. If the commit fails, the state stays ahead: `failed` is set, the table shows nothing and takes nothing
+more, and a restart replays the journal. Devices still hold every event that was not acknowledged (TSL/1,
+section 8) and send it again.
+
+What each rule prevents:
+
+- One batch per transaction: with one transaction for each card, a slow disk would never catch up with the
+  inbox.
+- The permit goes into the journal before the shoe gets it (section 9.4): otherwise a restart could not tell
+  whether a card left under a permit.
+- So does the key of an action (section 9.2): otherwise the shuffler could act twice after a restart.
+- A round's end and its snapshot share one transaction: a start never finds a round that ended without its
+  snapshot.
+- The check of the journal's files precedes the batch: rows written to a deleted file would be lost.
+- A pulse is put into an inbox that stays empty: a quiet table must look different from one that hangs,
+  since both systemd's watchdog and the devices' heartbeats depend on finished batches.
+- After a long wait for the disk the loop pauses: otherwise pages would never be served while the disk is
+  slow.
+
+While step 2 waits for a slow disk, a second thread serves the devices' links (keepalive.py).
+"""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -10,22 +46,20 @@ from controller.journal.journal import Journal
 from controller.journal.rollover import InlineRollover, OpeningRow, Rollover
 from controller.table.devices import TableDevices
 from controller.table.errors import NotAllowed
-from controller.table.keepalive import LIMIT, STEP, Keepalive
+from controller.table.inbox import Clocks, Inbox, InboxItem, Observation
+from controller.table.keepalive import STEP, Keepalive
 from controller.table.observer import Observer
 from controller.table.people.consequences import check_token, consequences
 from controller.table.record.codec import to_row
 from controller.table.record.events import Action, Decision, Input, LampTest, Started
 from controller.table.record.notes import (
-    Accessed,
     Alert,
     Cleared,
     ClockStepped,
     Note,
     Permitted,
     Refusal,
-    Retired,
     RoundEnded,
-    SelfTested,
     Suspended,
     alert_text,
     refusal_note,
@@ -40,44 +74,19 @@ from drivers.link.reports import DeviceEvent, EventsMissing
 from drivers.messages import CardDrawn
 
 PULSE = 0.5
-"""Seconds between two turns, at most, when nothing happens: they prove that the loop works."""
+"""The longest time between two batches in seconds: batches prove that the loop works."""
 CHECK = 1.0
 """The least number of seconds between two checks that the journal's files are still there."""
-STUCK = 2.0
-"""Seconds without a finished turn after which the table counts as stuck; a wait for the disk does not
-count."""
 PAUSE_AFTER_WAIT = 0.02
-"""Seconds left for all other work after a turn that waited long for the disk."""
+"""Seconds left for all other work after a batch that waited long for the disk."""
 ALARM_MS = 1500
 TICK_MS = 150
 BUZZES: dict[type, int] = {Alert: ALARM_MS, Suspended: ALARM_MS, Refusal: TICK_MS, LampTest: ALARM_MS}
 
 
-Observation = SelfTested | ClockStepped | Retired | Accessed
-"""Is noted as it is, without anything following from it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Clocks:
-    """`wall` gives Unix time for the journal, `steady` seconds that never jump."""
-
-    wall: Callable[[], float]
-    steady: Callable[[], float]
-
-
-@dataclass(frozen=True, slots=True)
-class InboxItem:
-    """One thing in the inbox. `event` None: only a pulse. `answer`: somebody waits for the outcome."""
-
-    at: float
-    since: float
-    event: Input | Observation | None
-    answer: asyncio.Future[None] | None = None
-
-
 @dataclass(slots=True)
 class Batch:
-    """What one batch comes to."""
+    """What follows from one batch."""
 
     rows: list[RowContent] = field(default_factory=list)
     inputs: list[Input] = field(default_factory=list)
@@ -92,9 +101,9 @@ class Batch:
 
 
 class Table:
-    """The loop. It calls `turned` after each finished turn, `changed` when something may look different, and
-    `renew` when a device that could not be understood may serve again. `keepalive` serves the devices' links
-    while a turn waits for the disk; `filing` closes full files of the journal."""
+    """The loop. It calls `on_batch` after each finished batch, `on_change` when something may look
+    different, and `renew_session` when a device that could not be understood may serve again. `keepalive`
+    serves the devices' links while a batch waits for the disk; `filing` closes full files of the journal."""
 
     def __init__(
         self,
@@ -103,6 +112,7 @@ class Table:
         fixtures: TableDevices,
         clocks: Clocks,
         *,
+        inbox: Inbox | None = None,
         observers: Sequence[Observer] = (),
         on_change: Callable[[], None] = lambda: None,
         on_batch: Callable[[], None] = lambda: None,
@@ -117,63 +127,45 @@ class Table:
         self._clock_watch = ClockWatch(clocks.wall, clocks.steady)
         self._devices = fixtures.by_name()
         self._outputs = Outputs(fixtures)
-        self._observers, self._on_change, self._on_batch, self._renew_session = (
-            observers,
-            on_change,
-            on_batch,
-            renew_session,
-        )
-        self._keepalive = keepalive or Keepalive((), clocks.steady)
+        self._observers = observers
+        self._on_change = on_change
+        self._on_batch = on_batch
+        self._renew_session = renew_session
+        self._keepalive = keepalive or Keepalive(clocks.steady)
         self._filing = filing(journal, lambda: opening_row(clocks.wall(), self.state))
-        self._inbox: list[InboxItem] = []
-        self._wakeup = asyncio.Event()
-        self._last_batch = self._checked = clocks.steady()
+        self.inbox = inbox or Inbox(clocks)
+        self._checked = clocks.steady()
 
     def begin(self, started: Started, *found: Input | Observation) -> None:
-        """The first turn of this daemon, with what it `found` before: the journal is proved to be writable,
-        and the wishes are laid out. Raises JournalError."""
+        """The first batch of this daemon, with what it `found` before: it proves that the journal can be
+        written, and shows the devices the state. Raises JournalError."""
         head = self._journal.head
         for event in (started, *found):
-            self._put(event)
+            self.inbox.put(event)
         if head:
             self._put_step(self._clock_watch.behind(head.content.at))
         self._process_inbox()
 
-    def deliver(self, event: Input) -> None:
-        """Something happened; it is taken in the next turn."""
-        self._put(event)
-
     async def decide(self, decision: Decision) -> None:
-        """A person's word; returns when it is on disk and done. Raises NotAllowed."""
-        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._put(decision, answer)
-        await answer
+        """Returns when the decision is on disk and carried out. Raises NotAllowed."""
+        await self.inbox.submit(decision)
 
-    async def record(self, observed: Observation) -> None:
-        """A note; returns when it is on disk."""
-        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._put(observed, answer)
-        await answer
+    async def record(self, observation: Observation) -> None:
+        """Returns when the note is on disk."""
+        await self.inbox.submit(observation)
 
     def preview(self, decision: Decision) -> Preview:
-        """What a person's word would do now; raises NotAllowed."""
+        """What the decision would do now. Raises NotAllowed."""
         if self.failed:
             raise NotAllowed(f"nothing is told of what is not on disk: {self.failed}")
         return consequences(self.state, decision)
 
-    def alive(self) -> bool:
-        """Whether turns are being finished, or a turn has waited for the disk, but not for too long."""
-        if waited := self._keepalive.waited:
-            return waited < LIMIT
-        return self._clocks.steady() - max(self._last_batch, self._keepalive.ended) < STUCK
-
     async def run(self) -> None:
-        """Take what comes until cancelled. Raises JournalError when the journal cannot be written: nothing
-        that was not on disk before is acknowledged or shown."""
+        """Process batches until cancelled. Raises JournalError when the journal cannot be written."""
         pulse = asyncio.create_task(self._pulse(), name="pulse")
         try:
             while True:
-                await self._wakeup.wait()
+                await self.inbox.wait()
                 begun = self._clocks.steady()
                 self._process_inbox()
                 await self._filing.settle()
@@ -188,17 +180,16 @@ class Table:
             await self._filing.end()
 
     async def _pulse(self) -> None:
-        """Looks twice in each PULSE, for the turn that it asks for comes after its next look."""
+        """Looks twice in each PULSE, since the batch that it asks for comes after its next look."""
         while True:
-            last = self._last_batch
+            last = self._keepalive.last_batch
             await asyncio.sleep(PULSE / 2)
-            if self._last_batch == last:
-                self._put(None)
+            if self._keepalive.last_batch == last:
+                self.inbox.pulse()
 
     def _process_inbox(self) -> None:
         self._put_step(self._clock_watch.step())
-        self._wakeup.clear()
-        items, self._inbox = self._inbox, []
+        items = self.inbox.take()
         try:
             self._check()
             self.process(items)
@@ -216,7 +207,7 @@ class Table:
         self._answer(items, batch)
         with self._keepalive:
             self._filing.batch_done(between=batch.between)
-        self._last_batch = self._clocks.steady()
+        self._keepalive.batch_done()
         self._on_batch()
 
     def _check(self) -> None:
@@ -228,12 +219,8 @@ class Table:
 
     def _put_step(self, step: ClockStepped | None) -> None:
         if step:
-            self._put(step)
-            self._put(step_notice(step, self._clocks.wall()))
-
-    def _put(self, event: Input | Observation | None, answer: asyncio.Future[None] | None = None) -> None:
-        self._inbox.append(InboxItem(self._clocks.wall(), self._clocks.steady(), event, answer))
-        self._wakeup.set()
+            self.inbox.put(step)
+            self.inbox.put(step_notice(step, self._clocks.wall()))
 
     def _handle(self, item: InboxItem, batch: Batch) -> None:
         event = item.event

@@ -14,7 +14,8 @@ from controller.round import Round
 from controller.round.round import DealerHand
 from controller.table import loop
 from controller.table.apply import play
-from controller.table.loop import Batch, InboxItem, Table
+from controller.table.inbox import InboxItem
+from controller.table.loop import Batch, Table
 from controller.table.record.causes import cause
 from controller.table.record.codec import to_json
 from controller.table.record.events import Decision, Input
@@ -124,7 +125,7 @@ def _buzz(_none: None, table: Table, _turn: Batch) -> None:
 
 def _another_turn(_none: None, table: Table, batch: list[InboxItem]) -> None:
     if batch and batch[0].event and is_ten(table.state):
-        table._put(None)
+        table.inbox.pulse()
 
 
 def _preview(patch: Patch) -> None:

@@ -24,7 +24,8 @@ from controller.monitor.telemetry.logs import TableLog
 from controller.monitor.telemetry.table_metrics import TableMetrics
 from controller.monitor.web import build
 from controller.table.devices import TableDevices
-from controller.table.loop import Clocks, Table
+from controller.table.inbox import Clocks
+from controller.table.loop import Table
 from controller.table.people.supervisor_socket import socket_path, supervisor_socket
 from controller.table.record.events import Input, Started
 from controller.table.record.notes import Note, Revealed
@@ -92,7 +93,7 @@ class Glass:
 
     async def take(self, event: Input) -> None:
         """A device reports, and all observers see it."""
-        self.table.deliver(previewed(self.table, event))
+        self.table.inbox.put(previewed(self.table, event))
         await self.settled()
 
     async def settled(self) -> None:

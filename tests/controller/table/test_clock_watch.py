@@ -5,7 +5,8 @@ from pathlib import Path
 from controller.journal.chain import RowContent
 from controller.journal.journal import Journal
 from controller.table.devices import TableDevices
-from controller.table.loop import Clocks, Table
+from controller.table.inbox import Clocks
+from controller.table.loop import Table
 from controller.table.record.codec import to_row
 from controller.table.record.notes import ClockStepped
 from controller.table.recovery import recover
@@ -90,7 +91,7 @@ async def test_the_table_notes_a_step_and_plays_on(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal") as journal:
         table = opened(journal, time)
         time.passes(0.5, -7200)
-        table.deliver(Script().up("shoe", "new log"))
+        table.inbox.put(Script().up("shoe", "new log"))
         table._process_inbox()
         kept = last(journal, 4)
         assert kept[1:3] == [to_row(time.wall, step), to_row(time.wall, step_notice(step, time.wall))]

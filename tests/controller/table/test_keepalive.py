@@ -10,8 +10,9 @@ import pytest
 
 from controller.journal.journal import Journal
 from controller.table.devices import TableDevices
-from controller.table.keepalive import LIMIT, STEP, Keepalive
-from controller.table.loop import STUCK, Clocks, Table
+from controller.table.inbox import Clocks
+from controller.table.keepalive import LIMIT, STEP, STUCK, Keepalive
+from controller.table.loop import Table
 from controller.table.recovery import recover
 from tests.fixtures.device_inputs import Script
 from tests.fixtures.loop_table import RecordingDevice
@@ -46,7 +47,7 @@ def clock() -> Clock:
 
 def test_a_quick_disk_is_nothing_to_the_links(clock: Clock) -> None:
     link = Link()
-    keepalive = Keepalive([link], clock)
+    keepalive = Keepalive(clock, [link])
     keepalive.serve_links()
     with keepalive:
         clock.now += STEP / 2
@@ -57,7 +58,7 @@ def test_a_quick_disk_is_nothing_to_the_links(clock: Clock) -> None:
 
 def test_a_slow_one_has_them_served_until_it_takes_too_long(clock: Clock) -> None:
     link = Link()
-    keepalive = Keepalive([link], clock)
+    keepalive = Keepalive(clock, [link])
     with keepalive:
         for _ in range(40):
             clock.now += STEP
@@ -78,7 +79,7 @@ def test_a_wait_is_over_only_when_nobody_serves_the_links(clock: Clock) -> None:
             leave.wait(PATIENCE)
             order.append("served")
 
-    keepalive = Keepalive([Held()], clock)
+    keepalive = Keepalive(clock, [Held()])
     with keepalive:
         clock.now += 2 * STEP
         look = threading.Thread(target=keepalive.serve_links)
@@ -97,7 +98,7 @@ def table(path: Path, clock: Clock) -> Iterator[tuple[Table, Keepalive]]:
         devices = [
             RecordingDevice(name, []) for name in ("shoe", "sensors", "console", "shuffler", "display")
         ]
-        keepalive = Keepalive((), clock)
+        keepalive = Keepalive(clock)
         clocks = Clocks(lambda: 1000.0, clock)
         state = recover(journal, script.started())
         made = Table(journal, state, TableDevices(*devices), clocks, keepalive=keepalive)
@@ -108,13 +109,13 @@ def table(path: Path, clock: Clock) -> Iterator[tuple[Table, Keepalive]]:
 def test_a_table_that_waits_for_its_disk_is_alive_for_as_long_as_links_are_served(
     tmp_path: Path, clock: Clock
 ) -> None:
-    with table(tmp_path / "j", clock) as (made, keepalive):
+    with table(tmp_path / "j", clock) as (_, keepalive):
         clock.now += STUCK - 0.1
         with keepalive:
             clock.now += LIMIT - 0.1
-            assert made.alive()
+            assert keepalive.alive()
             clock.now += 0.2
-            assert not made.alive()
-        assert made.alive(), "the wait is over"
+            assert not keepalive.alive()
+        assert keepalive.alive(), "the wait is over"
         clock.now += STUCK + 0.1
-        assert not made.alive()
+        assert not keepalive.alive()

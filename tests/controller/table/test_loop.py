@@ -10,7 +10,8 @@ import pytest
 from controller.journal.errors import JournalError
 from controller.journal.journal import LOG_BYTES
 from controller.table.errors import NotAllowed
-from controller.table.loop import PULSE, Clocks
+from controller.table.inbox import Clocks
+from controller.table.loop import PULSE
 from controller.table.record.codec import read_input
 from controller.table.record.events import Action, ActionEnded, DeviceEvent, DeviceRunning, Supervisor
 from drivers.messages import Cover, Eject, ShufflerState, Start, Wager
@@ -171,7 +172,7 @@ async def test_turns_are_no_further_apart_than_a_pulse(
         while len(turns) < 6:
             await others_run(0)
             if len(turns) == 3:
-                table.table.deliver(script.event("sensors", Wager(1, 0, True, 500)))
+                table.table.inbox.put(script.event("sensors", Wager(1, 0, True, 500)))
         running.cancel()
         await asyncio.wait({running})
     assert all(0 <= later - turn <= PULSE for turn, later in pairwise(turns))
@@ -190,12 +191,13 @@ def test_a_turn_in_which_nothing_happened_tidies_the_journal(tmp_path: Path) -> 
 def test_the_table_is_alive_while_batches_are_finished(tmp_path: Path) -> None:
     with loop_table(tmp_path / "j", Script().started()) as table:
         now = [0.0]
-        object.__setattr__(table.table._clocks, "steady", lambda: now[0])
-        assert table.table.alive()
+        keepalive = table.table._keepalive
+        keepalive._clock = lambda: now[0]
+        assert keepalive.alive()
         now[0] = 2.5
-        assert not table.table.alive()
+        assert not keepalive.alive()
         table.table.process([])
-        assert table.table.alive()
+        assert keepalive.alive()
 
 
 def test_a_cleared_device_gets_a_new_session(tmp_path: Path) -> None:

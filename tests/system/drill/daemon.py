@@ -25,8 +25,9 @@ from controller.journal.signing import Signer
 from controller.journal.trust import Trust
 from controller.table.devices import TableDevices
 from controller.table.errors import NotAllowed
+from controller.table.inbox import Clocks
 from controller.table.keepalive import STEP, Keepalive
-from controller.table.loop import Clocks, Table
+from controller.table.loop import Table
 from controller.table.people.rulings import ruling
 from controller.table.record.events import ClaimStep, Decision, Input, Started, Supervisor
 from controller.table.recovery import recover
@@ -144,7 +145,7 @@ class Daemon:
         self._stop = asyncio.Event()
         self._talks: set[asyncio.Task[None]] = set()
         self._table: Table | None = None
-        self._keepalive = Keepalive((), self._loop.time)
+        self._keepalive = Keepalive(self._loop.time)
 
     def run(self) -> None:
         """Until it is asked to end, or killed. Raises JournalError when the journal cannot be used."""
@@ -164,7 +165,7 @@ class Daemon:
         supervision = Supervision(devices, self._deliver, OurBug(), clock=self._loop.time)
         fixtures = TableDevices(**cast("dict[str, Any]", devices))
         clocks = Clocks(lambda: self._wall, self._loop.time)
-        self._keepalive = Keepalive([*devices.values()], self._loop.time)
+        self._keepalive = Keepalive(self._loop.time, [*devices.values()])
         self._table = table = Table(
             journal,
             state,
@@ -197,14 +198,14 @@ class Daemon:
         return self._up().state.devices[name].bookmark()
 
     def _alive(self) -> bool:
-        return self._up().alive()
+        return self._keepalive.alive()
 
     def _up(self) -> Table:
         assert self._table is not None
         return self._table
 
     def _deliver(self, event: Input) -> None:
-        self._up().deliver(event)
+        self._up().inbox.put(event)
 
     def _rest(self, deadline: float) -> float:
         failed = str(self._table.failed or "") if self._table else ""

@@ -1,0 +1,68 @@
+"""Where everything that happens to a table arrives: devices, their supervision, pages and the supervisor's
+socket put events in, and the table's loop takes them out in batches."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from controller.table.record.events import Input
+from controller.table.record.notes import Accessed, ClockStepped, Retired, SelfTested
+
+Observation = SelfTested | ClockStepped | Retired | Accessed
+"""A note that is recorded as it is. Nothing follows from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """`wall` gives Unix time for the journal, `steady` seconds that never jump."""
+
+    wall: Callable[[], float]
+    steady: Callable[[], float]
+
+
+@dataclass(frozen=True, slots=True)
+class InboxItem:
+    """`at` and `since` are the times of arrival by both clocks. `event` None: a pulse, which only asks for a
+    batch. `answer`: somebody waits for the outcome."""
+
+    at: float
+    since: float
+    event: Input | Observation | None
+    answer: asyncio.Future[None] | None = None
+
+
+class Inbox:
+    """Belongs to one event loop: no other thread may use it."""
+
+    def __init__(self, clocks: Clocks) -> None:
+        self._clocks = clocks
+        self._items: list[InboxItem] = []
+        self._arrived = asyncio.Event()
+
+    def put(self, event: Input | Observation) -> None:
+        """The event is in the next batch."""
+        self._put(event, None)
+
+    async def submit(self, event: Input | Observation) -> None:
+        """Returns when the event is on disk and its consequences are carried out. Raises NotAllowed for a
+        decision that the table refuses."""
+        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._put(event, answer)
+        await answer
+
+    def pulse(self) -> None:
+        """Ask for a batch although nothing has happened."""
+        self._put(None, None)
+
+    async def wait(self) -> None:
+        await self._arrived.wait()
+
+    def take(self) -> list[InboxItem]:
+        """Everything that has arrived, in order; the inbox is then empty."""
+        self._arrived.clear()
+        items, self._items = self._items, []
+        return items
+
+    def _put(self, event: Input | Observation | None, answer: asyncio.Future[None] | None) -> None:
+        self._items.append(InboxItem(self._clocks.wall(), self._clocks.steady(), event, answer))
+        self._arrived.set()
