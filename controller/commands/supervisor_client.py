@@ -1,4 +1,4 @@
-"""What commands say to a running table in a person's name, and what it answers."""
+"""Sends decisions to a running table through its socket, for several commands."""
 
 import json
 import socket
@@ -27,8 +27,8 @@ Fields = dict[str, Any]
 
 
 def send(config: Path, fields: Fields) -> Fields:
-    """What the table of this configuration answers; what is None is not told. Raises typer.Exit after saying
-    what is wrong."""
+    """The answer of the table. Fields that are None are left out. Raises typer.Exit after printing what is
+    wrong."""
     fields = {name: value for name, value in fields.items() if value is not None}
     try:
         read_decision(json.dumps(fields).encode())

@@ -37,7 +37,7 @@ class Bulkhead:
         self._quiet: dict[str, float] = {}
 
     def observer(self, kind: str, observer: Observer) -> Observer:
-        """Wraps a witness so that its failures do not reach the table."""
+        """Wraps an observer so that its failures do not reach the table."""
         self._failures.labels(kind)
         return _ContainedObserver(self, kind, observer)
 
@@ -90,8 +90,6 @@ class Bulkhead:
 
 
 class _ContainedObserver:
-    """A `Witness`."""
-
     def __init__(self, bulkhead: Bulkhead, kind: str, observer: Observer) -> None:
         self._bulkhead, self._kind, self._observer = bulkhead, kind, observer
 

@@ -1,4 +1,4 @@
-"""The daemon: checks itself, replays the journal, and only then touches a port; ends in order."""
+"""One table with all its parts: replays the journal, then opens the ports, plays, and ends in order."""
 
 import asyncio
 import signal
@@ -66,12 +66,11 @@ CERTIFICATE = cause("certificate")
 
 
 class PartError(Exception):
-    """A part of a playing table ended by itself; `__cause__` says of what."""
+    """A part of a playing table has failed; `__cause__` is its error."""
 
 
 def open_journal(config: Config) -> Journal:
-    """The table's journal, with its mirror and its key; raises JournalError. What had to be put right is
-    logged."""
+    """The table's journal, with its mirror and its key. Repairs are logged. Raises JournalError."""
     section = config.journal
     mirror = Path(section.mirror) if section.mirror else None
     public = Path(section.public)
@@ -87,7 +86,6 @@ def open_journal(config: Config) -> Journal:
 
 
 def started_event(config: Config) -> Started:
-    """What a daemon with this configuration begins with."""
     serials = {name: section.serial for name, section in config.devices.configured().items()}
     table, jackpots = config.table, {spot: fed.progressive() for spot, fed in config.jackpot.items()}
     return Started(
@@ -97,7 +95,7 @@ def started_event(config: Config) -> Started:
 
 
 def disks(config: Config, state: TableState) -> DiskWatch:
-    """The disks that the journal needs, as the table believes them to be."""
+    """The disks of the journal and its mirror, with their levels as the journal has them."""
     section = config.journal
     paths = {"journal": section.path, "mirror": section.mirror}
     folders = {disk: Path(path).parent for disk, path in paths.items() if path}
@@ -106,8 +104,8 @@ def disks(config: Config, state: TableState) -> DiskWatch:
 
 
 def mirror_disk(config: Config, state: TableState, journal: Journal) -> MirrorWatch:
-    """Whether the mirror is there, and on a disk of its own. A table that has only ever used simulators can
-    lose nothing with a disk, so an alert about the place of its mirror would help no one."""
+    """The check that the mirror exists and is on a disk of its own. A table that has only ever used
+    simulators loses nothing with a disk, so its mirror raises no alert."""
     section = config.journal
 
     def has_hardware() -> bool:
@@ -126,8 +124,8 @@ class Daemon:
     """One table with all its parts. The constructor replays the journal and opens no port; it raises
     JournalError.
 
-    `access`: where people sign in, or why they cannot; `page`: the address of the pages; `compared`: what the
-    self-test found.
+    `access`: where people sign in, or why they cannot; `address`: where the pages are served; `compared`:
+    the result of the self-test; `restarted_after`: the failure before this start, empty if there was none.
     """
 
     def __init__(
@@ -306,7 +304,7 @@ class Daemon:
         self._notifier.ready(f"Page at {self._address.url}" if self._address.url else "No page yet")
 
     def _on_web(self, why: str) -> None:
-        """`why` no page can be reached; empty if one can."""
+        """`why`: the reason why no page can be reached; empty if the pages are served."""
         if why:
             self._log.warning("no page", why=why)
         else:
@@ -327,7 +325,7 @@ class Daemon:
         return notice_of_change(self._table.state, ACCOUNTS, why)
 
     def _condition(self, about: Cause, why: str) -> None:
-        """An alert that lasts as long as its reason."""
+        """Raise the alert, or end it if `why` is empty."""
         if noticed := notice_of_change(self._table.state, about, why):
             self._inbox.put(noticed)
 
@@ -370,7 +368,7 @@ class Daemon:
 
 
 async def _end(parts: list[asyncio.Task[Any]]) -> None:
-    """End all parts, one after the other; raises PartError for the first of them that failed."""
+    """End all parts in order. Raises PartError for the first one that failed."""
     for part in parts:
         part.cancel()
         await asyncio.wait({part})

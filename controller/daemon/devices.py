@@ -18,7 +18,7 @@ DeviceKeys = dict[str, bytes]
 
 
 def read_keys(config: Config) -> DeviceKeys:
-    """All keys. Raises ConfigError with a sentence for each that cannot be used."""
+    """Raises ConfigError with a sentence for each key that cannot be used."""
     keys: DeviceKeys = {}
     faults: list[str] = []
     first: KeyFault | None = None
@@ -43,7 +43,6 @@ TSL_DEVICES: Mapping[str, type[Device]] = {
 
 
 def device_factory(devices: DevicesSection, name: str) -> Callable[..., Device]:
-    """What makes the device of this name."""
     shoe = devices.shoe
     if name != "shoe" or shoe.adapter not in NAMES:
         return TSL_DEVICES[name]

@@ -1,4 +1,4 @@
-"""What keeps a table's process small: it plays for months beside nothing else."""
+"""Settings that keep the process of a table small, since it runs for months."""
 
 import ctypes
 import sys
@@ -13,8 +13,7 @@ RICH = "rich"
 
 
 def limit_memory() -> None:
-    """The C library is told to keep nothing that was needed for a moment; where it has no such wishes,
-    nothing is different."""
+    """Let the C library return freed memory to the system. Does nothing where the library has no mallopt."""
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt:
         for parameter, value in MALLOC_OPTIONS.items():

@@ -1,4 +1,4 @@
-"""systemd's notifications: ready, stopping, and the watchdog that only finished work feeds."""
+"""Notifications for systemd: ready, status, stopping, and the watchdog, which only finished work feeds."""
 
 import os
 import socket
@@ -10,7 +10,7 @@ START = 120.0
 
 
 class Notifier:
-    """Says how the daemon is to whoever started it; silent where nobody listens."""
+    """Reports the state of the daemon to systemd; does nothing if nobody listens."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         self._address = environment.get("NOTIFY_SOCKET", "")
@@ -22,7 +22,6 @@ class Notifier:
         """Seconds within which the watchdog wants to be fed; 0: there is none."""
 
     def ready(self, status: str) -> None:
-        """The table plays, or waits for its devices."""
         self._status = status
         limit = f"\nWATCHDOG_USEC={round(self.watchdog * 1e6)}" if self.watchdog else ""
         self._say(f"READY=1\nSTATUS={status}{limit}")
@@ -39,15 +38,12 @@ class Notifier:
             self._say(f"STATUS={status}")
 
     def stopping(self) -> None:
-        """The end has begun."""
         self._say("STOPPING=1")
 
     def feed(self) -> None:
-        """Work was finished."""
         self._say("WATCHDOG=1")
 
     def close(self) -> None:
-        """Nothing more is said."""
         self._socket.close()
 
     def _say(self, text: str) -> None:
@@ -59,14 +55,14 @@ class Notifier:
 
 
 class Watchdog:
-    """Feeds at most four times in each limit, and only when called: after a finished turn of the table."""
+    """Feeds at most four times in each limit, and only after a finished batch of the table."""
 
     def __init__(self, notifier: Notifier, clock: Callable[[], float]) -> None:
         self._notifier, self._clock = notifier, clock
         self._next = clock()
 
     def feed_when_due(self) -> None:
-        """A turn was finished."""
+        """Call it after each finished batch."""
         now = self._clock()
         if self._notifier.watchdog and now >= self._next:
             self._next = now + self._notifier.watchdog / 4

@@ -1,4 +1,4 @@
-"""Who wants to know what happens at the table: metrics and logs. They may look and change nothing."""
+"""Metrics, logs and statistics observe the table. They may look at everything and change nothing."""
 
 from typing import Protocol
 
@@ -7,16 +7,16 @@ from controller.table.record.notes import Note
 
 
 class Observer(Protocol):
-    """Called in the table's own turn, after the disk has it: be quick, never raise."""
+    """Is called in the table's own task, after the commit: an observer must be quick and must not raise."""
 
     def on_input(self, event: Input) -> None:
-        """An input was taken."""
+        """The table has applied an input."""
 
     def on_note(self, note: Note) -> None:
-        """This followed from it."""
+        """The note follows from the last inputs."""
 
     def on_commit(self, seconds: float) -> None:
-        """A transaction took this long."""
+        """The duration of a transaction."""
 
     def on_outputs(self, seconds: float) -> None:
-        """From a card's arrival until all that follows from it was handed to the devices."""
+        """The time from a card's arrival until the devices had everything that follows from it."""

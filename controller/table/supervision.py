@@ -1,4 +1,35 @@
-"""Keeps every device: a conversation when `reconnect` says that one is due, and words about how it ended."""
+"""Keeps every device connected: one task per device, which holds one session after another.
+
+Theory of operation
+-------------------
+Each device has a task that repeats three steps for as long as the daemon runs:
+
+1. Hold a session: `Device.converse` opens the port, shakes hands and serves the link until something ends
+   it. A session never ends by itself; it ends with an error that says why.
+2. Report the end: an event `DeviceLost` for the table, which suspends play, and a line for the log.
+3. Wait until the next attempt is due, or until somebody asks for it.
+
+When the next attempt is due is decided by `drivers.reconnect`, a state machine without clock or I/O: a
+missing port is tried each second, a refused device after 1, 2, 4 .. 30 s (TSL/1, section 6.1), and a device
+that flaps is held off for two minutes or until a supervisor resumes play. This module adds the tasks, the
+clock and the sentences.
+
+Rules, and what each prevents:
+
+- A session is a task of its own inside the device's task: `renew` can end the session without ending the
+  supervision.
+- A new session never continues an old one (section 6). After an error nothing that the link believed can be
+  trusted.
+- Only the first of several equal failures is a warning; the next ones are debug lines, until a session has
+  succeeded. A cable that is unplugged overnight would otherwise fill the log. Being held off is always
+  reported.
+- News of a plug ends the wait of every missing device, but not of one that is held off: a device that flaps
+  causes such news itself.
+- An exception that is not a DriverError is a fault of this software. It is logged with its traceback, and
+  the device is tried again: one faulty driver must not end the table.
+- All tasks share one group. When the daemon stops, each session is cancelled and says goodbye to its
+  device.
+"""
 
 import asyncio
 import time
@@ -15,25 +46,25 @@ from drivers.protocol.codes import Mode
 from drivers.protocol.common_pb2 import Heartbeat
 
 RESETS = "resets "
-"""What the name of such a count begins with; the reason follows."""
+"""The beginning of the name of a counter of ended sessions; the reason follows."""
 
 
 class DeviceLog(Protocol):
-    """Where trouble with devices is told; structlog's loggers are this."""
+    """A structlog logger, or a test's list of lines."""
 
     def warning(self, event: str, **fields: object) -> object:
-        """Somebody should look."""
+        """A first failure."""
 
     def debug(self, event: str, **fields: object) -> object:
-        """The same trouble again."""
+        """The same failure again."""
 
     def error(self, event: str, **fields: object) -> object:
-        """Our own bug."""
+        """A fault of this software."""
 
 
 class Supervision:
-    """`lost` is told whenever a device goes, or is missing for another reason than before. `clock` in seconds
-    that never jump, the devices' own; `wall` gives Unix time."""
+    """`on_lost` is called when a session ends for another reason than the session before. `clock` gives
+    seconds that never jump and is the clock of the devices; `wall` gives Unix time."""
 
     def __init__(
         self,
@@ -49,17 +80,17 @@ class Supervision:
         self._sessions: dict[str, asyncio.Task[NoReturn]] = {}
         self._waits: dict[str, asyncio.Future[None]] = {}
         self._since: dict[str, tuple[float, float]] = {}
-        """By device, since when it is as it is: by the one clock and by the other."""
+        """By device, the time of its last change of state by `clock` and by `wall`."""
 
     async def run(self) -> None:
-        """Serve all devices until cancelled; each is then told goodbye."""
+        """Serve all devices until cancelled; each session then says goodbye."""
         async with asyncio.TaskGroup() as group:
             for name, device in self._devices.items():
                 group.create_task(self._serve(name, device), name=f"device {name}")
 
     def renew(self, name: str) -> None:
-        """End the session with a device, whose trouble a person has seen, and begin another one; one that is
-        held off is tried at once."""
+        """Begin a new session with a device whose fault a person has seen. A device that is held off is
+        tried at once."""
         device = self._devices[name]
         device.clear()
         device.status.reconnect.release(self._clock())
@@ -68,13 +99,12 @@ class Supervision:
             session.cancel()
 
     def retry_missing(self) -> None:
-        """Something was plugged in: whoever is missing is tried at once, but for those that are held off."""
+        """Something was plugged in: try every missing device at once, except those that are held off."""
         for name, device in self._devices.items():
             if device.status.reconnect.plugged(self._clock()):
                 self._wake(name)
 
     def views(self) -> tuple[DeviceView, ...]:
-        """How each device is."""
         return tuple(_view(name, device, self._stamp(name, device)) for name, device in self._devices.items())
 
     def _stamp(self, name: str, device: Device) -> float:
@@ -98,7 +128,7 @@ class Supervision:
                 await self._wait(name, wait)
 
     async def _attempt(self, name: str, device: Device) -> BaseException:
-        """One conversation, and how it ended."""
+        """Hold one session; returns the error that ended it."""
         session = self._sessions[name] = asyncio.create_task(device.converse(), name=f"session {name}")
         try:
             await asyncio.wait({session})
@@ -113,7 +143,7 @@ class Supervision:
         return error
 
     def _report(self, name: str, device: Device, why: str, *, again: bool) -> None:
-        """The first failure is a warning, the same one again is not; to be held off is news by itself."""
+        """Only the first of several equal failures is a warning. Being held off is always reported."""
         held = device.state == "held off"
         if again and not held:
             self._log.debug("device missing", device=name, why=why)
@@ -123,7 +153,7 @@ class Supervision:
         self._on_lost(DeviceLost(name, why, held))
 
     async def _wait(self, name: str, seconds: float) -> None:
-        """So long, or until somebody wakes it."""
+        """Wait for `seconds`, or until `_wake` is called."""
         waiting = self._waits[name] = asyncio.ensure_future(self._sleep(seconds))
         try:
             await asyncio.wait({waiting})
@@ -163,8 +193,9 @@ def _condition(heartbeat: Heartbeat | None) -> ConditionView | None:
 
 
 def link_counts(device: Device) -> dict[str, int]:
-    """What the device's links counted, by name; ends of sessions by "resets" and the reason, what its ports
-    counted by "port_" and the name. The age of its heartbeat is there while it has a session."""
+    """The counters of the device's links by name. Ends of sessions have the name "resets" and the reason,
+    counters of ports begin with "port_". The age of the heartbeat is there while the device has a
+    session."""
     counters, age = device.counters, device.heartbeat_age
     plain = {
         field.name: value

@@ -1,4 +1,4 @@
-"""Why a table is halted, in words for whoever stands in front of it."""
+"""Why a table is halted, for the person who stands in front of it."""
 
 import traceback
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class HaltCause:
 
 
 def cause_at_start(error: JournalError) -> HaltCause:
-    """The journal could not be opened, or tells of no table that could be."""
+    """The journal cannot be opened, or describes an impossible table."""
     if isinstance(error.__cause__, Unbalanced):
         return _books(error)
     if isinstance(error, ForeignKey):
@@ -70,7 +70,7 @@ def cause_at_start(error: JournalError) -> HaltCause:
 
 
 def cause_in_play(error: BaseException) -> HaltCause:
-    """The table's work ended by itself."""
+    """A part of the playing table has failed."""
     if isinstance(error, Unbalanced):
         return _books(error)
     if isinstance(error, JournalLost):

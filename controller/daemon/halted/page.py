@@ -40,7 +40,6 @@ class HaltedTable:
 
 
 def application(halted: HaltedTable) -> Starlette:
-    """The application."""
     html = render(halted)
     status = {"status": "halted", **asdict(halted)}
 
@@ -51,7 +50,7 @@ def application(halted: HaltedTable) -> Starlette:
         return JSONResponse(status, UNAVAILABLE)
 
     async def events(_request: Request) -> Response:
-        """Whoever followed the table before sees this page as soon as their stream comes back."""
+        """Browsers that followed the table reload this page as soon as their stream is back."""
         return Response(f"retry: {RETRY_MS}\n\n" + message("halted", "1"), media_type=MEDIA_TYPE)
 
     async def metrics(_request: Request) -> Response:
@@ -69,7 +68,6 @@ def application(halted: HaltedTable) -> Starlette:
 
 
 def render(halted: HaltedTable) -> str:
-    """The whole document."""
     return _environment().get_template("halted.html").render(asdict(halted))
 
 

@@ -18,10 +18,9 @@ a sign-in, a heartbeat, an alert, a row of another kind.
 A token never depends on who decides or why, and never on the card that lies face down: a hash that covered
 that card would give it away to anyone who tries all 52. Everything in it is visible to everyone.
 
-The table checks tokens when it takes a decision (`consequences.check`), never when it applies a row: a row in
-the journal was checked before it was written. So rows of older versions, which carry other tokens or none,
-replay as they always did.
-"""
+The table checks tokens when it takes a decision (`consequences.check_token`), never when it applies a row: a
+row in the journal was checked before it was written. So rows of older versions, which carry other tokens or
+none, replay as they always did."""
 
 import hashlib
 import re
@@ -51,7 +50,7 @@ _FORMAT = re.compile(r"([0-9]{1,10}|-)\.([0-9]{1,10}|-)\.([0-9a-f]{16})")
 @dataclass(frozen=True, slots=True)
 class Basis:
     """Where the table stands, as far as it matters to a decision: the round and the number of cards that have
-    left the shoe, each NEITHER if it does not matter."""
+    left the shoe, each IRRELEVANT if it does not matter."""
 
     round: str = IRRELEVANT
     cards: str = IRRELEVANT
@@ -85,7 +84,8 @@ def token(state: TableState, decision: Decision, preview: Preview) -> str:
 
 
 def check_basis(state: TableState, decision: Decision) -> None:
-    """Raises Stale if the round or the cards differ from those in the token that the decision carries."""
+    """Raises StalePreview if the round or the cards differ from those in the token that the decision
+    carries."""
     carried, now = carried_token(decision), basis_of(state, decision)
     match = _FORMAT.fullmatch(carried)
     if match is None:
@@ -98,13 +98,13 @@ def check_basis(state: TableState, decision: Decision) -> None:
 
 
 def check_present(decision: Decision) -> None:
-    """Raises Stale if the decision carries no token."""
+    """Raises StalePreview if the decision carries no token."""
     if not carried_token(decision):
         raise StalePreview("look at its preview first: its token is missing")
 
 
 def check_preview(decision: Decision, preview: Preview) -> None:
-    """Raises Stale if the preview of the decision would now show something else."""
+    """Raises StalePreview if the preview of the decision would now show something else."""
     if carried_token(decision) != preview.token:
         now = (
             *preview.sentences,

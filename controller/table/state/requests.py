@@ -84,22 +84,22 @@ class RequestRegister:
         return found
 
     def find_by(self, about: RequestSubject, who: str) -> Request | None:
-        """What this person has asked for already."""
+        """The open request of this person about this subject."""
         return next((one for one in self.open if one.about == about and same_name(one.who, who)), None)
 
     def add(self, request: Request) -> Request:
-        """One more, under the next number."""
+        """Adds a request under the next number."""
         self.last += 1
         numbered = replace(request, number=self.last)
         self.open = (*self.open, numbered)
         return numbered
 
     def update(self, request: Request) -> None:
-        """As it is now, still open."""
+        """Replaces the open request of the same number."""
         self.open = tuple(request if one.number == request.number else one for one in self.open)
 
     def close(self, answer: AnsweredRequest) -> None:
-        """The request is open no more, and what would have been done is kept no longer."""
+        """Closes the request and forgets the decision that it would have carried out."""
         number = answer.request.number
         self.open = tuple(one for one in self.open if one.number != number)
         spent = replace(answer.request, word=None, meter=None, fed={})

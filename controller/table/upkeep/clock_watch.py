@@ -21,13 +21,13 @@ class ClockWatch:
         self._ahead = self._difference()
 
     def step(self) -> ClockStepped | None:
-        """Whether somebody set the clock since the last look; None: nobody did."""
+        """The step since the last look; None if nobody set the clock."""
         before, self._ahead = self._ahead, self._difference()
         seconds = self._ahead - before
         return ClockStepped(round(seconds, 3)) if abs(seconds) > STEP else None
 
     def behind(self, last: float) -> ClockStepped | None:
-        """Whether the clock is behind a stamp that is in the journal; None: it is not."""
+        """How far the clock is behind the last stamp of the journal; None if it is not."""
         seconds = self._wall() - last
         return ClockStepped(round(seconds, 3), asleep=True) if seconds < -STEP else None
 

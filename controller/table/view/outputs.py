@@ -1,4 +1,4 @@
-"""Tells the devices what the state makes of them, and only what is different from the last time."""
+"""Sends the devices what the state shows on them, as far as it differs from what was sent last."""
 
 from itertools import zip_longest
 
@@ -13,7 +13,7 @@ Level = tuple[int, LevelState]
 
 
 class Outputs:
-    """What was last asked of lamps, lock, console and display."""
+    """What was last sent to lamps, lock, console and display."""
 
     def __init__(self, fixtures: TableDevices) -> None:
         self._fixtures = fixtures
@@ -25,12 +25,13 @@ class Outputs:
         self._levels: tuple[tuple[int, LevelState], ...] = ()
 
     def permit(self, state: TableState) -> int | None:
-        """Up to which card the shoe is to be permitted, if that has to be journaled first."""
+        """The new permit of the shoe, which has to be in the journal before it is sent; None: it has not
+        changed."""
         up_to = permit(state)
         return up_to if up_to and up_to != self._up_to else None
 
     def update(self, state: TableState) -> None:
-        """Ask for what is different now; the state, a new permit too, is on disk."""
+        """Send what has changed. The state and the permit must be on disk."""
         self._show_lamps(state)
         self._show_lock(state)
         self._show_console(state)
@@ -88,6 +89,6 @@ class Outputs:
 
 
 def _pending_first(wanted: Level, was: Level | None) -> Level:
-    """A win is announced as pending first; the next turn, half a second later at most, shows it."""
+    """A win is sent as pending first; the next batch, at most half a second later, shows it."""
     is_new = wanted[1] is LevelState.WIN and (was is None or was[1] is LevelState.RUNS)
     return (wanted[0], LevelState.PENDING) if is_new else wanted

@@ -1,1 +1,1 @@
-"""Cards that were misread, or came late: the round is told anew, and its consequences are shown first."""
+"""Misread cards, late cards and wrong keys: correction.py explains how the round is replayed."""

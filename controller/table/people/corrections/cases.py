@@ -1,4 +1,4 @@
-"""What a person's word about a card comes to: which card of which round it is, and the round told anew."""
+"""Finds the card that a decision is about, and replays its round with the change."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ from controller.table.state.table_state import TableState, UnplacedCard
 
 @dataclass(frozen=True, slots=True)
 class CardCorrection:
-    """One card of a round, `ended` or in play; `says` tells in a sentence what is put right."""
+    """One card of a round, `ended` or in play. `sentence` says what is corrected."""
 
     number: int
     ended: RoundEnded | None
@@ -29,7 +29,7 @@ class CardCorrection:
 
 
 def misread(state: TableState, decision: Supervisor) -> CardCorrection:
-    """A card was read as another one. Raises NotAllowed."""
+    """The correction of a misread card. Raises NotAllowed."""
     ended = None if decision.round in {0, state.number} else ended_rounds.find_ended(state, decision.round)
     begun, events = ended_rounds.replayable(ended) if ended else _in_play(state)
     place_of_card = CardPosition(decision.seat, decision.hand, decision.number)
@@ -45,8 +45,9 @@ def misread(state: TableState, decision: Supervisor) -> CardCorrection:
 
 
 def late(state: TableState, decision: Supervisor, stray: UnplacedCard) -> CardCorrection:
-    """The card that waits is for a hand that had its turn: it came when that hand last could take one. Who
-    sees it there names it: what the shoe read of it may lie face down. Raises NotAllowed."""
+    """The waiting card is for a hand that has had its turn: it is inserted where that hand last could take a
+    card. The decision names the card, since the card that the shoe read may lie face down. Raises
+    NotAllowed."""
     if not decision.card:
         raise NotAllowed(f"card {stray.count} is not due there: name it, to see what it would change")
     begun, events = _in_play(state)
@@ -73,7 +74,7 @@ def _in_play(state: TableState) -> tuple[Round, tuple[Event, ...]]:
 
 
 def _at(begun: Round, events: tuple[Event, ...], place_of_card: CardPosition) -> int:
-    """At which place of the events the card came that lies there."""
+    """The index of the event that dealt the card at this place."""
     replayed = replay(begun.fresh(), events)
     at = replayed.positions.get(place_of_card)
     if at is not None:

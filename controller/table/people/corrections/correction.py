@@ -1,5 +1,40 @@
-"""Cards that were misread, or came late: the round is told once more from its own events; a person sees what
-that changes before it holds."""
+"""Corrections: the round is replayed with a change, and a person sees the consequences before they hold.
+
+Theory of operation
+-------------------
+Three decisions change what happened in a round: a card was misread (`correct`), a card came late for a hand
+that has had its turn (`assign`), the dealer pressed a wrong key (`undo`). None of them edits hands or
+payments. A round is a pure function of its events, so the table keeps the list of events of the round in
+play (`RoundLog`), makes a new list with the change, and replays both lists from the start.
+`RoundComparison` holds the two results:
+
+- `old` is the round as it is, `new` the round with the change.
+- The rules may no longer allow some events of the list: a key for a hand that is now over, a card that has
+  no place any more. The replay passes over them and reports them; such a card counts as burned. They stay
+  in the list, so that a second correction can make them count again.
+- Every other card goes where the rules send it. Wagers of a window that never opened are given back. The
+  difference between `old` and `new` becomes sentences: cards that move, keys that fall away, money to give
+  or take back.
+
+A round that has ended is replayed from its script (ended_rounds.py). The table keeps the last 50.
+
+The invariants:
+
+- Nothing changes before the whole decision is known to be allowed: a refusal leaves state and journal as
+  they were.
+- The preview and the decision use the same comparison. The decision carries the token of the preview
+  (tokens.py), so that a person accepts exactly what they have seen.
+- The face-down card stays secret. If the new replay would turn it or tell what the dealer's look found,
+  `visible` ends before that event, and the preview says that the rest is not shown. A change that would
+  make another card the face-down one is refused: nobody may know which card that is.
+- Jackpots are never recomputed silently. If a correction changes the shares that the round in play wins,
+  the shares are taken back and locked again by meter movements, which takes two persons. After a round has
+  ended, its claims must be void first, and the meter is corrected by a command of its own.
+- Nothing is deleted. The round records each correction in a sentence, and the journal keeps who made it and
+  why.
+
+Decisions 28 and 35 (docs/decisions) give the reasons.
+"""
 
 from controller.round import CardOut, Command, Peeked, Revealed, Round, Settled
 from controller.round.replay import ReplayedRound
@@ -19,7 +54,7 @@ from controller.table.view import round_view
 
 
 def preview_correction(state: TableState, correction: CardCorrection) -> Preview:
-    """What would be different; raises NotAllowed where it cannot be put right."""
+    """Raises NotAllowed if the card cannot be corrected."""
     sentences = (
         _capitalized(correction.sentence),
         *_round_sentences(correction),

@@ -1,1 +1,1 @@
-"""What somebody asks for and others must grant."""
+"""What one person asks for and another grants: lifecycle.py explains the life of a request."""

@@ -1,6 +1,38 @@
-"""Somebody asks for what others must grant.
+"""Requests: one person asks for something, another person grants it, and only then it happens.
 
-Requests that come too late by what happens at the table.
+Theory of operation
+-------------------
+A dealer may ask for an undo, a void, a correction or help; a supervisor asks for a second person when a
+decision moves a jackpot; a start asks for two persons when the configuration feeds a jackpot differently.
+Asking and answering are inputs of the table like any others, so both are in the journal, and the open
+requests are part of the state and of each snapshot.
+
+The life of a request:
+
+1. `open_request` (RequestMade): the table predicts what the request would do, refuses it if that is
+   impossible now, and stores the decision, the sentences of the prediction and the position of the table.
+2. `answer_request` (RequestAnswered): grants, declines or, if the person who asked answers, withdraws it.
+   When enough persons have granted it, the stored decision is carried out by the same code that a
+   supervisor's own decision runs.
+3. `close_late_requests`, after every input: a request fails by itself as soon as what was asked for can no
+   longer be done as shown, because the round has ended, a card has come, a meter has moved.
+
+The rules, and what each prevents:
+
+- The loop takes one input at a time: of two answers one is first, and the other is refused with the name of
+  the first.
+- Nobody grants a request that they made, and nobody grants twice. Names are compared without regard to case
+  and blanks.
+- A grant is refused if the request would now do something other than what its sentences say: nobody grants
+  what they have not seen. Parameters of jackpots are the exception: nobody can repeat that request, so it
+  is granted as it is now.
+- A jackpot may move between asking and granting; then the grant counts, and one more person is needed.
+- A person has at most one open request about the same subject, and the table at most twenty: a stuck key
+  cannot fill the page.
+- A declined set of parameters is remembered, so that a restart with the same configuration does not ask
+  again.
+
+Decision 36 (docs/decisions) gives the reasons.
 """
 
 from collections.abc import Callable
