@@ -35,8 +35,8 @@ REPEATED = {
 """With these, the same sources give the same bytes: no random order, no folder names in compiled C."""
 LISTING = """
 from controller.selftest.files import INSTALLED
-from controller.selftest.manifest import make, written
-INSTALLED.write_text(written(make(compiled=True)), "utf-8")
+from controller.selftest.manifest import json_text, make_manifest
+INSTALLED.write_text(json_text(make_manifest(compiled=True)), "utf-8")
 """
 
 

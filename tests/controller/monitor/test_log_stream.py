@@ -102,8 +102,8 @@ def test_a_reader_that_is_gone_is_no_fault(pipe: tuple[int, int]) -> None:
 def test_the_trace_of_a_crash_comes_after_all_lines() -> None:
     crash = (
         "import structlog\n"
-        "from controller.monitor.telemetry.logs import logging_beside\n"
-        "with logging_beside():\n"
+        "from controller.monitor.telemetry.logs import background_logging\n"
+        "with background_logging():\n"
         "    for number in range(500):\n"
         "        structlog.get_logger('tableside.test').info('spoken', number=number)\n"
         "    raise RuntimeError('our own bug')\n"
