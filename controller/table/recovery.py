@@ -1,4 +1,20 @@
-"""The state that a journal tells of: the last snapshot, and every input after it."""
+"""Rebuilds the state from the journal: the last snapshot, and every input after it.
+
+The loop writes a snapshot behind each round that ends, and each file of the journal begins with one. A
+start restores the last snapshot and applies the inputs behind it, some dozens at most, with the code that
+runs the table. Notes are not applied: applying their inputs makes them again. Two things are not in a
+snapshot:
+
+- Ended rounds. Their rows, of kind "round", are read instead; those of closed files are in the snapshot
+  with which the live file begins. Rounds that were corrected afterwards are in each snapshot, and replace
+  the rows.
+- The round in play. A snapshot is taken when it has just begun, so that its inputs are all behind the
+  snapshot.
+
+A journal that cannot be replayed halts the daemon. Playing on from a state that differs from the journal
+would make every later row wrong. The message names the class of the error but no value: a card that lies
+face down could be one.
+"""
 
 from controller.jackpot import Unbalanced
 from controller.journal.errors import JournalDamaged

@@ -1,4 +1,28 @@
-"""One input after the other: the only door by which the table's state changes."""
+"""The table's state machine: `apply` takes one input, changes the state and returns what followed.
+
+An input (record/events.py) is anything that can happen to a table: a device reports, a person decides, the
+daemon notices something. `apply` looks up the function for the class of the input in APPLIERS and then
+makes the checks that follow every input. What followed is a list of notes (record/notes.py), in order. The
+loop writes the input and its notes to the journal in one transaction, and only then shows the new state to
+devices and people: disk before lamp. A start reads the inputs back and applies them again (recovery.py).
+
+What holds, and what breaks without it:
+
+- The new state depends on the old state, the input and the stamp of its row, and on nothing else: no clock,
+  no I/O, no randomness. Otherwise a restart would show another table than the one that people left.
+- An input is applied whole or not at all. A function that refuses a person raises NotAllowed before it
+  changes anything. Otherwise the state would hold half of an input that the journal does not have.
+- A device repeats its events until they are committed, and a screen its keys. The caller asks `is_repeat`
+  first; otherwise a card would be dealt twice.
+- Rules change only between rounds (`TableState.begin_round`), so that latched wagers settle by the rules
+  under which they were placed.
+- After each input the books of all jackpots balance. `audit` raises Unbalanced, which stops the daemon:
+  that is a fault of the program, and the table must not pay by wrong books.
+- An input of an older version does what that version did. Where later versions do something else, a field
+  of `Rules` tells the two apart (`claims`, `approvals`, `unplayed`).
+
+The causes of alerts end after all other checks, because each of them may end one.
+"""
 
 from collections.abc import Callable
 from typing import Any

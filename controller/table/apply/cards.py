@@ -10,19 +10,12 @@ from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUn
 def card_drawn(state: TableState, device: str, card: CardDrawn) -> None:
     """The next card left the shoe and was read."""
     follows = _count_card(state, device, card.count)
+    face = card.card if card.card in DECK else ""
     if follows and _awaits_reread(state):
-        play.card_reread(state, card.card if card.card in DECK else "")
+        play.card_reread(state, face)
         return
-    if card.card not in DECK:
-        state.unplaced.append(UnplacedCard(card.count, "", play.UNREAD, regular=False))
-    elif state.testing:
-        state.unplaced.append(UnplacedCard(card.count, card.card, play.IN_TEST_MODE, regular=False))
-    elif follows:
-        state.unplaced.append(UnplacedCard(card.count, card.card, play.NOT_DUE, regular=True))
-    else:
-        why = "left the shoe, but others before it were never reported"
-        state.unplaced.append(UnplacedCard(card.count, card.card, why, regular=False))
-    play.place_waiting_cards(state)
+    why = _reason_to_wait(state, face, follows=follows)
+    play.place_or_queue(state, UnplacedCard(card.count, face, why or play.NOT_DUE, regular=not why))
 
 
 def card_unreadable(state: TableState, device: str, card: CardUnreadable) -> None:
@@ -43,9 +36,18 @@ def card_interrupted(state: TableState, device: str, card: CardInterrupted) -> N
     _queue_card(state, device, UnplacedCard(card.count, "", play.INTERRUPTED, regular=False))
 
 
+def _reason_to_wait(state: TableState, face: str, *, follows: bool) -> str:
+    """Why a card may not take its place even if one is due; empty for a regular card."""
+    if not face:
+        return play.UNREAD
+    if state.testing:
+        return play.IN_TEST_MODE
+    return "" if follows else "left the shoe, but others before it were never reported"
+
+
 def _count_card(state: TableState, device: str, count: int) -> bool:
-    """Whether this is the card after the last known one. An impossible count, in a row of an older version,
-    is ignored."""
+    """Whether this is the card after the last known one. An older version may have recorded an impossible
+    count, which is ignored."""
     known = state.devices[device]
     follows = count == known.cards + 1
     known.cards = max(count, known.cards) if count <= HIGHEST else known.cards
@@ -53,13 +55,12 @@ def _count_card(state: TableState, device: str, count: int) -> bool:
 
 
 def _awaits_reread(state: TableState) -> bool:
-    """Whether the next card is one that was out already; while the table is tested none is asked for."""
+    """Whether the next card goes through the shoe once more. In test mode nobody has asked for that."""
     return bool(state.unplaced) and state.unplaced[0].again and not state.testing
 
 
-def _queue_card(state: TableState, device: str, stray: UnplacedCard) -> None:
-    if _count_card(state, device, stray.count) and _awaits_reread(state) and not stray.card:
+def _queue_card(state: TableState, device: str, card: UnplacedCard) -> None:
+    if _count_card(state, device, card.count) and _awaits_reread(state) and not card.card:
         play.card_reread(state, "")
-        return
-    state.unplaced.append(stray)
-    play.place_waiting_cards(state)
+    else:
+        play.place_or_queue(state, card)

@@ -1,4 +1,4 @@
-"""How cards find their places, and what follows from what the round says."""
+"""Cards take their places, and what the round commands is carried out."""
 
 from dataclasses import replace
 
@@ -20,8 +20,17 @@ PLACEABLE = frozenset({NOT_DUE, UNREAD, INTERRUPTED})
 OTHERWISE = "name it, or void the round"
 
 
+def place_or_queue(state: TableState, card: UnplacedCard) -> None:
+    """A regular card takes its place if one is due. Any other card waits behind those that wait already."""
+    if card.regular and not state.unplaced and state.round.cards_due:
+        place_card(state, card.card)
+        return
+    state.unplaced.append(card)
+    place_waiting_cards(state)
+
+
 def place_waiting_cards(state: TableState) -> None:
-    """Give waiting cards their places, for as long as they left regularly and one is due."""
+    """Place waiting cards while the first one is regular and one is due. If a card is left, suspend play."""
     while state.unplaced and state.unplaced[0].regular and state.round.cards_due:
         place_card(state, take_waiting_card(state))
     if state.unplaced:
@@ -30,15 +39,15 @@ def place_waiting_cards(state: TableState) -> None:
 
 
 def take_waiting_card(state: TableState) -> str:
-    """The card that waits first, no longer waiting; empty where nobody read it."""
+    """Remove the card that waits first from the queue; empty if nobody has read it."""
     stray = state.unplaced.popleft()
     state.suspension.lasting.pop(_about(stray), None)
     return stray.card
 
 
 def card_reread(state: TableState, card: str) -> None:
-    """The card that waits first went through the shoe once more: it is the same one, not counted again.
-    `card` is empty where it could not be read this time either."""
+    """The card that waits first went through the shoe once more, and is not counted again. `card` is empty if
+    the shoe could not read it this time either."""
     stray = state.unplaced[0]
     if state.ledger.count_at_load is not None:
         state.ledger.count_at_load += 1  # the shoe counted it twice

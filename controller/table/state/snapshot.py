@@ -1,4 +1,8 @@
-"""What the table knows between two rounds, as one record: a start begins from the last one."""
+"""The state between two rounds as one record, and its rows in the journal.
+
+Field names are stored. A field that an older version did not write needs a default, and `restore_snapshot`
+must do what that version meant.
+"""
 
 import json
 from collections import Counter

@@ -30,8 +30,9 @@ PENDING_PARAMETERS = "new parameters of its jackpot wait until it is won"
 class UnplacedCard:
     """A card that left the shoe and has no place yet.
 
-    `card` is empty where the shoe could not tell. `regular`: it left under the permit, and takes its place
-    by itself once those before it have theirs. `again`: it goes through the shoe once more.
+    `card` is empty if the shoe could not read it. `why`: the reason to wait, as the predicate of a sentence.
+    `regular`: it left under the permit, and takes its place without a person once one is due and no card
+    waits before it. `again`: a person has asked that it goes through the shoe once more.
     """
 
     count: int
