@@ -327,6 +327,15 @@ def journey_steps() -> list[tuple[str, str]]:
     return [(row[1].strip("`"), row[2].strip("`")) for row in cells if row[1].startswith("`")]
 
 
+def import_layers(package: str) -> dict[str, int]:
+    """The number of the layer of each room, from the contracts of import-linter; 1 is the highest."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    (layers,) = (contract["layers"] for contract in contracts if contract.get("containers") == [package])
+    return {room: number for number, layer in enumerate(layers, 1) for room in layer.split(" | ")}
+
+
 class TestArchitecture:
     def test_every_path_exists(self) -> None:
         paths = re.findall(r"`((?:controller|drivers|examples)/[\w./]+)`", page("architecture.md"))
@@ -337,8 +346,11 @@ class TestArchitecture:
         assert name in definitions(ROOT / file)
 
     @pytest.mark.parametrize("package", ["controller", "drivers"])
-    def test_every_room_is_on_the_map(self, package: str) -> None:
-        rooms = {path.parent for path in (ROOT / package).glob("*/__init__.py")}
-        rooms |= {path for path in (ROOT / package).glob("*.py") if path.name != "__init__.py"}
-        named = set(re.findall(rf"`({package}/\w+(?:\.py|/))`", page("architecture.md")))
-        assert {str(path.relative_to(ROOT)) for path in rooms} == {name.rstrip("/") for name in named}
+    def test_every_room_is_on_the_map_in_its_layer(self, package: str) -> None:
+        text = page("architecture.md").split("\n### Inside ")[0]
+        mapped = {
+            room: int(layer)
+            for layer, named in re.findall(r"^\| (\d+) \| (.+?) \|", text, re.MULTILINE)
+            for room in re.findall(rf"`{package}/(\w+)(?:\.py|/)`", named)
+        }
+        assert mapped == import_layers(package)
