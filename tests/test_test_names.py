@@ -38,7 +38,7 @@ def _is_subjectless(name: str, in_class: bool) -> bool:
     return len(more) + 1 < LEAST or bool(SUBJECTLESS.fullmatch(first))
 
 
-def test_every_test_is_named_after_what_it_claims() -> None:
+def test_every_test_name_has_a_subject() -> None:
     found = {
         path.relative_to(TESTS).as_posix(): faults(path.read_text("utf-8")) for path in TESTS.rglob("*.py")
     }
