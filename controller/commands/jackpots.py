@@ -13,6 +13,7 @@ from rich.table import Table
 from controller.commands.arguments import ConfigFile, read_config
 from controller.commands.exit_codes import failed
 from controller.config import Config
+from controller.games.spots import spot_title
 from controller.jackpot import UNITS, Unbalanced
 from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
@@ -126,7 +127,7 @@ def equation(books: BooksView) -> str:
 
 
 def _meter(meter: MeterView) -> Table:
-    books, table = meter.books, Table(title=f"{meter.spot}: {text(meter.cents)} ({meter.state})")
+    books, table = meter.books, Table(title=f"{spot_title(meter.spot)}: {text(meter.cents)} ({meter.state})")
     table.add_column("meter")
     table.add_column("", justify="right")
     for part in ("display", "locked", "reserve", "overflow", "paid", "contributions", "seeds", "wins"):
@@ -149,7 +150,7 @@ def _parameters(fed: FedView) -> Iterator[tuple[str, str]]:
 
 
 def _claims(spot: str, claims: list[ClaimView]) -> Table:
-    table = Table(title=f"{spot}: claims and last hits")
+    table = Table(title=f"{spot_title(spot)}: claims and last hits")
     for column in CLAIM:
         table.add_column(column, justify="right" if column == "amount" else "left")
     for claim in claims:
@@ -187,6 +188,6 @@ def _print(status: JackpotStatus) -> None:
     for table in tables(status):
         console.print(table)
     for meter in status.meters:
-        typer.echo(f"{meter.spot}: {equation(meter.books)}")
+        typer.echo(f"{spot_title(meter.spot)}: {equation(meter.books)}")
     if not status.meters:
         typer.echo("There is no jackpot.")

@@ -7,9 +7,10 @@ from typing import Annotated, BinaryIO
 
 import typer
 from rich.console import Console
+from rich.table import Table
 
 from controller.commands.arguments import AsJson, print_json
-from controller.past.replay.rules_tables import answer_table
+from controller.past.replay.output import settlement_table
 from controller.round.settle import ScriptResult, settle
 
 
@@ -55,3 +56,18 @@ def _nonblank(source: BinaryIO) -> Iterator[bytes]:
 
 def _show_answer(answered: ScriptResult) -> None:
     Console(markup=False, highlight=False).print(answer_table(answered))
+
+
+def answer_table(answered: ScriptResult) -> Table | str:
+    """A settled round as a table, a refused one as a sentence."""
+    if "error" in answered:
+        error = answered["error"]
+        place = "" if error["at"] is None else f" at {error['at']} {error['token'] or ''}".rstrip()
+        return f"{_name(answered)}refused{place}: {error['reason']}"
+    dealer = answered["dealer"]
+    title = f"{_name(answered)}dealer {' '.join(dealer['cards'])} = {dealer['total']}"
+    return settlement_table(title, answered["settlements"])
+
+
+def _name(answered: ScriptResult) -> str:
+    return "" if answered["id"] is None else f"{answered['id']}: "

@@ -6,13 +6,14 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 from rich.progress import Progress
+from rich.table import Table
 
 from controller.commands.arguments import AsJson, GameName, Options, game_argument, print_json
 from controller.commands.exit_codes import usage
 from controller.games.game import Game
+from controller.games.spots import spot_title
 from controller.odds.simulate import simulate
 from controller.odds.tally import BetTally
-from controller.past.replay.rules_tables import tally_table
 from controller.round.events import EventRefused
 
 
@@ -62,3 +63,14 @@ def _simulation_json(game: Game, rounds: int, seed: int, tallies: tuple[BetTally
     ]  # fmt: skip
     options = game.options.model_dump(mode="json")
     return {"game": game.name, "options": options, "rounds": rounds, "seed": seed, "bets": bets}
+
+
+def tally_table(game: Game, rounds: int, seed: int, tallies: tuple[BetTally, ...]) -> Table:
+    """What each wager was worth."""
+    table = Table(title=f"{game.title}: {rounds:,} rounds, seed {seed}")
+    for column in ("bet", "up-card", "rounds", "house edge", "standard error"):
+        table.add_column(column, justify="left" if column in ("bet", "up-card") else "right")
+    for tally in tallies:
+        edge, error = f"{tally.house_edge:.4%}", f"{tally.standard_error:.4%}"
+        table.add_row(spot_title(tally.bet), tally.up_card, f"{tally.count:,}", edge, error)
+    return table

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-CHOICES = ("hit", "stand", "double", "split", "surrender", "play", "quick-pay")
-"""In the order in which a dealer offers them."""
+from controller.round.keys import CHOICES
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,11 @@ from controller.cards import DECK, Card
 from controller.games.game import Game
 from controller.games.options import faults
 from controller.round.events import CardOut, EventRefused, Key, Wager
+from controller.round.keys import ACTIONS
 
 SEATS = 9
 
-ACTIONS = frozenset(
-    {"hit", "stand", "double", "split", "surrender", "insurance", "even-money", "play", "quick-pay"}
-)
+SCRIPT_ACTIONS = frozenset(ACTIONS) - {"close", "pay"}
 
 _SEAT_TOKEN = re.compile(r"([1-9]):([a-z0-9-]+)(?:=([0-9]{1,15}))?")
 _CARDS = frozenset(DECK)
@@ -84,7 +83,7 @@ def event(token: str, game: Game) -> CardOut | Key | Wager:
     seat, word, cents = int(found[1]), found[2], int(found[3]) if found[3] else None
     if cents == 0:
         raise EventRefused("an amount is at least one cent")
-    if word in ACTIONS:
+    if word in SCRIPT_ACTIONS:
         return Key(word, seat, cents)
     if word not in game.spots:
         raise EventRefused(f"{word} is neither an action nor a spot of {game.name}")

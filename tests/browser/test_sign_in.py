@@ -71,7 +71,7 @@ async def test_wrong_pins_are_told_and_nothing_is_left_of_them(tmp_path: Path) -
 
 async def test_others_sign_in_by_name_and_password(tmp_path: Path) -> None:
     async with entrance(tmp_path) as page:
-        await page.get_by_role("button", name="Others").click()
+        await page.get_by_role("button", name="Staff").click()
         await page.keyboard.type("ann")
         await page.keyboard.press("Tab")
         await page.keyboard.type(PASSWORD)
@@ -118,4 +118,4 @@ async def test_who_deals_must_be_said(tmp_path: Path) -> None:
     async with entrance(tmp_path) as page:
         await page.keyboard.type(PIN)
         await page.keyboard.press("Enter")
-        await expect(page.locator("#said")).to_have_text("Say first who you are.")
+        await expect(page.locator("#said")).to_have_text("Choose your name first.")

@@ -15,6 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from controller.daemon.halted.cause import HaltCause
 from controller.daemon.halted.last_meters import LastMeter
+from controller.games.spots import spot_title
 from controller.monitor.live import formatting
 from controller.monitor.live.renderer import TEMPLATES
 from controller.monitor.live.stream import MEDIA_TYPE, RETRY_MS, message
@@ -91,5 +92,5 @@ def _registry(halted: HaltedTable) -> CollectorRegistry:
 @cache
 def _environment() -> Environment:
     environment_ = template_environment(TEMPLATES)
-    environment_.filters.update(amount=formatting.amount_text, moment=format_time)
+    environment_.filters.update(amount=formatting.amount_text, moment=format_time, spot_title=spot_title)
     return environment_

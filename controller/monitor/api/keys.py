@@ -1,6 +1,6 @@
 """The dealer's keys on a screen."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import FastAPI, Request
 from pydantic import Field, StringConstraints
@@ -8,14 +8,10 @@ from pydantic import Field, StringConstraints
 from controller.monitor.api.sending import RequestModel, decision_route, send
 from controller.monitor.authorization import caller
 from controller.monitor.context import WebContext
+from controller.round.keys import Action
 from controller.table.people.supervisor_commands import MOST_CENTS, MOST_NUMBER
 from controller.table.record.events import ConsoleKey
 from drivers.protocol.codes import MOST_SEATS
-
-Action = Literal[
-    "close", "hit", "stand", "double", "split", "surrender", "insurance", "even-money", "play", "quick-pay",
-    "pay",
-]  # fmt: skip
 
 
 class KeyBody(RequestModel):

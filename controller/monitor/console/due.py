@@ -8,9 +8,9 @@ from controller.table.record.views import ClaimView, TableView
 
 Mood = Literal["calm", "jackpot", "stopped", "testing"]
 WAITING_FOR = {
-    "confirmed": "a supervisor has to verify it",
-    "checked": "another person has to verify it",
-    "verified": "it is to be paid",
+    "confirmed": "a supervisor must verify it",
+    "checked": "another person must verify it",
+    "verified": "ready to be paid",
 }
 """By the state of a claim that the dealer has confirmed, what it waits for."""
 
@@ -39,7 +39,7 @@ def due(view: TableView) -> DueNow:
     claim = next((claim for claim in opened if claim.state == "pending"), None)
     waiting = tuple(_waiting(one) for one in opened if one is not claim)
     if view.testing:
-        return DueNow("", text, seat, "testing", "Nothing counts: deal when the test is over", claim, waiting)
+        return DueNow("", text, seat, "testing", "Nothing counts. Deal when the test is over", claim, waiting)
     if view.suspended:
         return DueNow("", text, seat, "stopped", _suspension_help(view), claim, waiting)
     if claim:
@@ -50,11 +50,11 @@ def due(view: TableView) -> DueNow:
 
 
 def _waiting(claim: ClaimView) -> str:
-    wants = WAITING_FOR.get(claim.state, "its hand is to be confirmed")
+    wants = WAITING_FOR.get(claim.state, "confirm its hand")
     return f"Claim {claim.number}, seat {claim.seat}: {wants}"
 
 
 def _suspension_help(view: TableView) -> str:
     if all(reason.passes for reason in view.ruling.reasons):
-        return "It goes on by itself as soon as that is well. Touch no card"
-    return "Touch no card. A supervisor has to say what it was: call one"
+        return "Play resumes automatically. Don't touch the cards"
+    return "Don't touch the cards. Call a supervisor to decide"

@@ -1,19 +1,27 @@
-"""The legal keys, each in the place where a dealer's finger expects it."""
+"""The legal keys of the console, each in its usual place."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from controller.monitor.console.guidance import chips
-from controller.monitor.console.words import DIGITS, LABELS, LETTERS, SHOE_LOADED, TABLE_KEY_LABELS
+from controller.round.keys import KEY_NAMES, WHOLE_TABLE
 from controller.table.record.views import AmountView, LegalKeyView, TableView
 
-WHOLE_TABLE = 0
+TABLE_KEY_LABELS: Mapping[str, str] = {
+    "betting": "No more bets",
+    "insuring": "Close insurance",
+    "offering": "Close {window}",
+    "paying": "All paid",
+}
+"""By phase: the label of the key for the whole table."""
+SHOE_LOADED = "Shoe is loaded"
 UNDO = "undo"
 
 
 @dataclass(frozen=True, slots=True)
 class KeyCap:
-    """One key; `letter` presses it on a keyboard. `amount`: other amounts may come with it."""
+    """`letter` presses the key on a keyboard. `amount`: the key may come with another amount. `chips`: cents
+    to pay to the seat in chips, None if unknown. `due`: the dealer should press this key next."""
 
     action: str
     seat: int
@@ -21,24 +29,20 @@ class KeyCap:
     letter: str
     amount: AmountView | None = None
     pays: bool = False
-    """`chips` says what goes to the seat in chips, in cents; None: nobody knows."""
     chips: int | None = None
     due: bool = False
-    """It is the one that is due now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The keys of one seat; none is legal where there are none."""
-
     seat: int
     keys: tuple[KeyCap, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Keypad:
-    """`hand`: keys for the hand whose turn it is. `columns`: keys by seat, one column each, empty while none
-    is legal. `table`: the one for the whole table, if it is legal. All show what `round` they are for."""
+    """`hand`: keys for the hand in turn. `columns`: one for each seat, none if no key by seat is legal.
+    `table`: the key for the whole table. All belong to `round`."""
 
     round: int
     hand: tuple[KeyCap, ...]
@@ -47,10 +51,9 @@ class Keypad:
 
 
 def keypad(view: TableView) -> Keypad:
-    """What may be pressed now."""
     keys = tuple(_keys(view))
-    seated = tuple(key for key in keys if key.seat and key.action in DIGITS)
-    hand = tuple(key for key in keys if key.seat and key.action not in DIGITS)
+    seated = tuple(key for key in keys if key.seat and KEY_NAMES[key.action].by_seat)
+    hand = tuple(key for key in keys if key.seat and not KEY_NAMES[key.action].by_seat)
     columns = tuple(
         Column(seat.seat, tuple(key for key in seated if key.seat == seat.seat)) for seat in view.seats
     )
@@ -59,7 +62,7 @@ def keypad(view: TableView) -> Keypad:
 
 
 def undo_is_possible(view: TableView) -> bool:
-    """Whether there is a key to be taken back that nobody has asked for yet."""
+    """Whether there is a key to undo, and no open request to undo it."""
     return UNDO in view.ruling.choices and all(request.about != UNDO for request in view.requests)
 
 
@@ -71,14 +74,20 @@ def _keys(view: TableView) -> Iterator[KeyCap]:
 
 def _table_key(view: TableView, press: LegalKeyView) -> KeyCap:
     text = TABLE_KEY_LABELS.get(view.phase, "Close") if view.shoe.loaded else SHOE_LOADED
-    return KeyCap(press.action, WHOLE_TABLE, text.format(window=view.window), LETTERS[press.action])
+    return KeyCap(press.action, WHOLE_TABLE, text.format(window=view.window), KEY_NAMES[press.action].letter)
 
 
 def _seat_key(view: TableView, press: LegalKeyView, seat: int) -> KeyCap:
-    digits, pays = DIGITS.get(press.action), press.action == "pay"
-    letter = digits[seat - 1] if digits else LETTERS[press.action]
+    key, pays = KEY_NAMES[press.action], press.action == "pay"
+    letter = key.by_seat[seat - 1] if key.by_seat else key.letter
     first = next(one for one in press.seats if one != WHOLE_TABLE)
     return KeyCap(
-        press.action, seat, LABELS[press.action], letter, press.amount, pays,
-        chips(view, seat) if pays else None, due=pays and seat == first,
-    )  # fmt: skip
+        press.action,
+        seat,
+        key.label,
+        letter,
+        press.amount,
+        pays,
+        chips(view, seat) if pays else None,
+        due=pays and seat == first,
+    )

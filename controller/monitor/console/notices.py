@@ -41,7 +41,7 @@ def notices(view: TableView) -> Notices:
 
 
 def _open_notice(request: RequestView) -> RequestNotice:
-    waits = "a supervisor is called" if request.about == "help" else "waits for a supervisor"
+    waits = "a supervisor is called" if request.about == "help" else "waiting for a supervisor"
     return RequestNotice(f"{REQUEST_WORDS[request.about]}: {waits}", "open")
 
 

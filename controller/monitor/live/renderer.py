@@ -6,6 +6,7 @@ from pathlib import Path
 from jinja2 import Environment
 
 from controller.access.people import Person
+from controller.games.spots import spot_short, spot_title
 from controller.monitor.live import formatting
 from controller.monitor.live.pages import Page, Panel
 from controller.monitor.navigation import links_for
@@ -70,6 +71,8 @@ def templates() -> Environment:
         moment=formatting.date_time_text,
         stamp=formatting.iso_text,
         recalled=_RoundRenderer(),
+        spot_title=spot_title,
+        spot_short=spot_short,
     )
     loaded.tests.update(among=_is_among)
     return loaded

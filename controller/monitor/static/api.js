@@ -33,7 +33,7 @@
   }
 
   function unanswered() {
-    throw new Error("The table does not answer: look whether it was done");
+    throw new Error("No answer from the table: check whether it was done");
   }
 
   async function send(method, path, body) {

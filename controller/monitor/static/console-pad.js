@@ -55,7 +55,7 @@
     field.value = "";
     amount.querySelector("[data-confirm]").textContent = label;
     const to = most ? `From ${money(Number(least))} to ${money(Number(most))}` : `From ${money(Number(least))}`;
-    opens(button, amount, `${label}, seat ${seat}`, usual ? `${to}; without an amount ${money(Number(usual))}` : to);
+    opens(button, amount, `${label}, seat ${seat}`, usual ? `${to}; usual amount ${money(Number(usual))}` : to);
   }
 
   function wrong({least, most, step}) {
@@ -77,7 +77,7 @@
   amount.addEventListener("submit", (event) => {
     event.preventDefault();
     const button = found();
-    const why = button ? wrong(button.dataset) : "It is not possible any more";
+    const why = button ? wrong(button.dataset) : "No longer possible";
     amount.querySelector(".wrong").textContent = why;
     if (why) return;
     amount.close();

@@ -48,7 +48,7 @@
   // `asks`: it takes another person, so that it only asks for it.
   function ready(form, seen, asks = false) {
     form.dataset.seen = seen ? "yes" : "";
-    form.querySelector("[type=submit]").textContent = asks ? "Ask another supervisor" : seen ? form.dataset.do : "See what follows";
+    form.querySelector("[type=submit]").textContent = asks ? "Ask another supervisor" : seen ? form.dataset.do : "Preview";
     if (!seen) form.querySelector(".preview").replaceChildren();
   }
 
@@ -61,12 +61,12 @@
   }
 
   function drawn(told) {
-    const sentences = told.by_two ? [...told.sentences, "Another supervisor has to grant it too"] : told.sentences;
+    const sentences = told.by_two ? [...told.sentences, "Another supervisor must grant it too"] : told.sentences;
     const list = made("ul", sentences.map((one) => made("li", one)));
     const rows = told.changes.map((one) => made("tr", [made("th", one.about), made("td", one.before), made("td", one.after)]));
-    if (!rows.length) return [made("h3", "What follows"), list];
-    const head = made("thead", [made("tr", ["What", "Now", "Then"].map((one) => made("th", one)))]);
-    return [made("h3", "What follows"), list, made("table", [head, made("tbody", rows)])];
+    if (!rows.length) return [made("h3", "Preview"), list];
+    const head = made("thead", [made("tr", ["Item", "Now", "After"].map((one) => made("th", one)))]);
+    return [made("h3", "Preview"), list, made("table", [head, made("tbody", rows)])];
   }
 
   function made(tag, content) {

@@ -36,7 +36,7 @@
     pin.value = "";
     if (!secret) return pin.focus();
     const digits = /^[0-9]{4,8}$/.test(secret);
-    if (digits && !named()) return tableside.say("Say first who you are.");
+    if (digits && !named()) return tableside.say("Choose your name first.");
     enter(digits ? {kind: "pin", name: named(), secret} : {kind: "badge", secret}, () => pin.focus());
   });
   others.addEventListener("submit", (event) => {

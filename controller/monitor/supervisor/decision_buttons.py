@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from controller.games.spots import spot_title
 from controller.monitor.supervisor.decision_forms import available_choices
 from controller.table.record.choices import CHOICES
 from controller.table.record.views import TableView
@@ -48,7 +49,7 @@ def _meters(view: TableView) -> Iterable[Button]:
     """Their corrections are asked for between rounds, and not in test mode."""
     if view.phase == "betting" and not view.testing:
         for meter in view.meters:
-            yield Button(f"meter/{meter.spot}", f"Meter of {meter.spot.replace('-', ' ')}")
+            yield Button(f"meter/{meter.spot}", f"Meter of {spot_title(meter.spot)}")
 
 
 def _buttons(names: Collection[str]) -> Iterable[Button]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from controller.access.people import Person
+from controller.games.spots import spot_title
 from controller.monitor.live.formatting import amount_text
 from controller.monitor.supervisor.claims import STEP_WORDS, bar_reason
 from controller.monitor.supervisor.form import Form
@@ -62,7 +63,7 @@ def meter_form(view: TableView, spot: str) -> Form:
     if found is None:
         raise LookupError(f"there is no jackpot {spot}")
     return Form(
-        f"Correct the meter of {spot.replace('-', ' ')}",
+        f"Correct the meter of {spot_title(spot)}",
         (
             f"It shows {amount_text(found.cents)}. It is corrected between rounds only.",
             "Another supervisor has to agree: this asks for it.",

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from controller.table.record.views import AnsweredView, RequestView, TableView
 
 TITLES: Mapping[str, str] = {
-    "undo": "Take back the last key",
+    "undo": "Undo the last key",
     "help": "The dealer calls",
     "void": "Void the round",
-    "correct": "Put a card right",
-    "assign": "A card came late",
+    "correct": "Correct a card",
+    "assign": "Late card",
     "meter": "Correct a meter",
-    "parameters": "Other parameters",
+    "parameters": "New jackpot parameters",
 }
 """What a request is about, in words."""
 ANSWERS: Mapping[str, str] = {"grant": "Grant", "decline": "Decline", "withdraw": "Withdraw"}

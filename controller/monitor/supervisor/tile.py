@@ -11,7 +11,7 @@ from controller.table.record.views import AlarmView, PaceView, ShoeView, TableVi
 
 Urgency = Literal["calm", "look", "now"]
 """Whether the table needs its supervisor."""
-URGENCY_WORDS: Mapping[Urgency, str] = {"calm": "All well", "look": "Have a look", "now": "Needs you"}
+URGENCY_WORDS: Mapping[Urgency, str] = {"calm": "All well", "look": "Check table", "now": "Needs you"}
 URGENCY_SIGNS: Mapping[Urgency, str] = {"calm": "", "look": "▲ ", "now": "✕ "}
 """What a tab's title begins with."""
 SLOW_SHARE = 0.9
@@ -111,7 +111,7 @@ def state(view: TableView) -> str:
     if view.suspended:
         return "Suspended"
     if view.phase == "betting" and not view.shoe.loaded:
-        return "Waits for a shoe"
+        return "Waiting for a shoe"
     text = PHASES.get(view.phase, view.phase)
     acting = next((seat.seat for seat in view.seats if seat.active), view.prompt_seat)
     return text.format(seat=acting, window=view.window or "A window")

@@ -54,8 +54,8 @@ def host_facts(view: TableView, host: HostStatus) -> tuple[Fact, ...]:
     unchecked = "unchecked" in view.selftest
     return (
         Fact("Version", host.version),
-        Fact("Own files", view.selftest, "warn" if unchecked else ""),
-        *(Fact(f"Room for the {name}", size(left)) for name, left in host.free_bytes.items()),
+        Fact("Program files", view.selftest, "warn" if unchecked else ""),
+        *(Fact(f"Free space for the {name}", size(left)) for name, left in host.free_bytes.items()),
         Fact("Journal", f"{host.rows:,} rows, {size(host.journal_bytes)} with its closed files"),
         Fact("Pages", f"{host.followers} open, {host.sessions} signed in"),
     )
@@ -88,10 +88,10 @@ def _facts(device: DeviceView, health: DeviceHealth) -> Iterator[Fact]:
         if value:
             yield Fact(name, value)
     if condition := health.condition:
-        yield Fact("Says it is", condition.mode, "bad" if condition.mode in {"fault", "ring full"} else "")
+        yield Fact("Status", condition.mode, "bad" if condition.mode in {"fault", "ring full"} else "")
         yield Fact("Temperature", f"{condition.celsius} °C", "bad" if condition.celsius >= 70 else "")
-        yield Fact("Errors of its own", f"{condition.errors:,}", "warn" if condition.errors else "")
-        yield Fact("Memory", f"room for {condition.free:,} events", "" if condition.free else "bad")
+        yield Fact("Device errors", f"{condition.errors:,}", "warn" if condition.errors else "")
+        yield Fact("Memory", f"space for {condition.free:,} events", "" if condition.free else "bad")
     yield from _line(health)
 
 
@@ -102,7 +102,7 @@ def _line(health: DeviceHealth) -> Iterator[Fact]:
         )
     if health.round_trip is not None:
         yield Fact("Round trip", f"{health.round_trip * 1000:.1f} ms")
-    for name, share in (("Sent again", health.repeated), ("Damaged", health.damaged)):
+    for name, share in (("Retransmitted", health.repeated), ("Damaged", health.damaged)):
         if share is not None:
             yield Fact(name, f"{share:.1f} of 1,000", "bad" if share >= 10 else "warn" if share >= 1 else "")
 

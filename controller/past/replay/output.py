@@ -4,17 +4,20 @@ What `tableside replay` shows to people.
 """
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
 from rich.console import Console
 from rich.table import Table
 
+from controller.games.spots import spot_title
+from controller.money import text
 from controller.past.replay.account import RoundAccount
-from controller.past.replay.rules_tables import settlement_table
 from controller.past.replay.steps import ReplayStep
 from controller.past.replay.verdict import as_shown
 
+SETTLEMENT_COLUMNS = ("seat", "hand", "wager", "amount", "outcome", "pays", "paid", "reason")
+MONEY = frozenset({"amount", "paid"})
 PAPER = 120
 """Columns of a printed page."""
 AGREES = "The rules settle this round the same."
@@ -111,3 +114,21 @@ def paced(steps: Sequence[ReplayStep], speed: float, sleep: Sleep) -> Iterator[R
             sleep((step.at - last) / speed)
         last = step.at
         yield step
+
+
+def settlement_table(title: str, lines: Iterable[Mapping[str, object]]) -> Table:
+    """`lines` have the fields of SETTLEMENT_COLUMNS."""
+    table = Table(title=title)
+    for column in SETTLEMENT_COLUMNS:
+        table.add_column(column, justify="right" if column in MONEY else "left")
+    for line in lines:
+        table.add_row(*(_cell(column, line[column]) for column in SETTLEMENT_COLUMNS))
+    return table
+
+
+def _cell(column: str, value: object) -> str:
+    if column == "wager":
+        return spot_title(str(value))
+    if column in MONEY:
+        return text(value) if isinstance(value, int) else "unknown"
+    return "" if value is None else str(value)

@@ -13,7 +13,7 @@ from controller.games import open_game
 from controller.games.game import Game
 from controller.money import sum_cents
 from controller.odds.playthrough import stake
-from controller.round.script import ACTIONS
+from controller.round.script import SCRIPT_ACTIONS
 from controller.round.settle import ScriptResult, settle
 from controller.table.record.round_script import RoundScript
 from controller.table.record.views import LineView, RoundView
@@ -37,7 +37,7 @@ def unspecified_seeds(script: RoundScript) -> dict[str, int]:
 def unknown_amounts(script: RoundScript) -> tuple[str, ...]:
     """The tokens of wagers in a window whose amount nobody knows: `settle` does not take them."""
     words = {token: token.partition(":")[2] for token in script.script}
-    if ACTIONS.issuperset(filter(None, words.values())):
+    if SCRIPT_ACTIONS.issuperset(filter(None, words.values())):
         return ()  # as nearly all are: to open a game takes as long as to settle a hand
     try:
         game = open_game(script.game, script.options)

@@ -8,6 +8,7 @@ from typing import Any
 
 from jinja2 import Environment
 
+from controller.games.spots import spot_title
 from controller.past.reports.json_form import attention, comparisons, mean, signed_amount
 from controller.past.reports.report import Report
 from controller.past.reports.terminal import duration
@@ -49,6 +50,7 @@ def _environment() -> Environment:
         chance=_chance,
         mean=mean,
         many=_plural,
+        spot_title=spot_title,
     )
     return environment_
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rich.table import Table
 
+from controller.games.spots import spot_title
 from controller.money import text
 from controller.past.reports.facts import TimeInterval
 from controller.past.reports.hits import EXPECTED
@@ -83,7 +84,7 @@ def _wagers(report: Report) -> Table:
     for kind in report.wagers if report.rounds else ():
         share = "-" if kind.share is None else f"{float(kind.share * 100):.2f}"
         table.add_row(
-            kind.wager, str(kind.count), str(kind.unknown), text(kind.drop), text(kind.paid),
+            spot_title(kind.wager), str(kind.count), str(kind.unknown), text(kind.drop), text(kind.paid),
             text(kind.hold), share,
         )  # fmt: skip
     return table
@@ -118,7 +119,7 @@ def _totals(report: Report) -> Table:
 def _meters(report: Report) -> Table:
     """A jackpot in a column, from what it begins with down to what it ends with."""
     found = report.meters
-    table = _table("meters", ("", *(each.spot for each in found)), left=1)
+    table = _table("meters", ("", *(spot_title(each.spot) for each in found)), left=1)
     if found:
         table.add_row("begins", *(text(each.begins) for each in found))
         for what, kinds in METER_ROWS.items():
@@ -133,7 +134,7 @@ def _meters(report: Report) -> Table:
 def _claims(report: Report) -> Table:
     table = _table("claims", ("claim", "jackpot", "round", "seat", "hit", "amount", "state"), left=0)
     for each in report.claims:
-        where = (str(each.number), each.spot, str(each.round), str(each.seat))
+        where = (str(each.number), spot_title(each.spot), str(each.round), str(each.seat))
         table.add_row(*where, each.hit, text(each.cents), each.state)
     return table
 

@@ -7,6 +7,7 @@ from functools import cache
 
 from jinja2 import Environment
 
+from controller.games.spots import spot_title
 from controller.jackpot import Claim
 from controller.jackpot.claims import State
 from controller.past.slips.slip import JackpotSlip
@@ -75,7 +76,7 @@ def _step_line(slip: JackpotSlip, what: str, who: str, state: State, zone: tzinf
 @cache
 def _environment() -> Environment:
     environment_ = template_environment(TEMPLATES)
-    environment_.filters.update(figures=figures, grouped=_grouped)
+    environment_.filters.update(figures=figures, grouped=_grouped, spot_title=spot_title)
     environment_.globals.update(SUITS=SUITS)
     return environment_
 

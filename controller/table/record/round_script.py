@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from controller.games.game import Invitation
 from controller.round import CardOut, Event, Jackpot, Key, Round
-from controller.round.script import ACTIONS
+from controller.round.script import SCRIPT_ACTIONS
 
 UNWRITTEN = frozenset({"burn_cards"})
 """Options that say nothing of the round itself: a script begins with the deal."""
@@ -97,7 +97,7 @@ def _token(event: Event) -> str:
     match event:
         case CardOut(card):
             return card
-        case Key(action, seat, cents) if action in ACTIONS:
+        case Key(action, seat, cents) if action in SCRIPT_ACTIONS:
             return f"{seat}:{action}" if cents is None else f"{seat}:{action}={cents}"
     return ""
 

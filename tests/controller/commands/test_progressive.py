@@ -72,14 +72,14 @@ class TestJackpots:
         printed = run("jackpots", "--config", str(config))
         assert printed.exit_code == 0
         for said in (
-            "blazing-7s: 9000.14 (runs)",
+            "Blazing 7s: 9000.14 (runs)",
             "1000.010000",
             "7h 7h 7h",
             "pending",
             "base",
             "10000.00",
             "15.00%",
-            "blazing-7s: contributions 0.200000 + seeds 10000.000000"
+            "Blazing 7s: contributions 0.200000 + seeds 10000.000000"
             " = display 9000.140000 + locked 1000.010000 + reserve 0.050000 + overflow 0.000000"
             " + paid 0.000000",
         ):

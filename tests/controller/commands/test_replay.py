@@ -85,7 +85,7 @@ def test_a_round_is_printed_card_by_card(folder: Path) -> None:
         ["Pay seat 1, then seat 2", "pay", "the round is over"],
     ]
     assert "round 1, 1970-01-01 00:16 UTC: settled" in result.stdout
-    assert ["1", "1", "main", "5.00", "win", "1:1", "5.00"] in [cells[:7] for cells in rows]
+    assert ["1", "1", "Bet", "5.00", "win", "1:1", "5.00"] in [cells[:7] for cells in rows]
     assert "The rules settle this round the same." in result.stdout
 
 

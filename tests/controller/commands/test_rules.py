@@ -9,7 +9,7 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from controller.commands.app import app
-from controller.past.replay.rules_tables import answer_table
+from controller.commands.settle import answer_table
 from controller.round.settle import settle
 
 GOOD = (
@@ -97,7 +97,7 @@ class TestSimulate:
 
     def test_shows_a_table_and_keeps_progress_off_the_output(self) -> None:
         result = run("simulate", "easy-jack", "--rounds", "50", "--seed", "5")
-        assert "dealer-bust" in result.stdout
+        assert "Dealer Bust" in result.stdout
         assert "100%" in result.stderr
         assert "100%" not in result.stdout
 

@@ -173,7 +173,7 @@ class Ledger:
         self.begun = min(self.begun, self.contributions)
 
     def change(self, fed: Fed) -> None:
-        """Other parameters, between rounds."""
+        """New jackpot parameters, between rounds."""
         self.coming = None
         if fed == self.fed:
             return

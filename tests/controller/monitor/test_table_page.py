@@ -221,7 +221,7 @@ class TestSeveralHands:
 
     def test_late_wagers_of_all_hands_stand_on_their_spot(self) -> None:
         assert re.search(
-            r'ez-bust</span>.*?"lamp latched".*?20</span>', seat(2, PLAYED["four hands"]), re.DOTALL
+            r'EZ Bust</span>.*?"lamp latched".*?20</span>', seat(2, PLAYED["four hands"]), re.DOTALL
         )
 
 
@@ -233,7 +233,7 @@ class TestWindows:
         assert '<p class="phase">window</p>' in panel("due", view)
 
     def test_insurance_is_shown_beside_the_wagers(self) -> None:
-        insured = [number for number in range(1, 8) if "insurance" in seat(number, PLAYED["insurance"])]
+        insured = [number for number in range(1, 8) if "Insurance" in seat(number, PLAYED["insurance"])]
         assert insured == [1, 5]
 
 

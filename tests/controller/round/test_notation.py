@@ -10,7 +10,7 @@ import pytest
 
 from controller.games import GAMES
 from controller.games.bets.insurance import SPOT as INSURANCE
-from controller.round.script import ACTIONS, Script
+from controller.round.script import SCRIPT_ACTIONS, Script
 from controller.round.settle import settle
 
 PAGE = (Path(__file__).parents[3] / "docs" / "notation.md").read_text("utf-8")
@@ -61,7 +61,7 @@ def test_each_refusal_on_the_page_is_given_as_shown(script: str, at: str, reason
 
 def test_the_page_names_all_keys_actions_and_wagers() -> None:
     assert all(f"| `{key}` |" in PAGE for key in get_type_hints(Script) if key in Script.model_fields)
-    assert all(f"`{action}`" in PAGE for action in ACTIONS)
+    assert all(f"`{action}`" in PAGE for action in SCRIPT_ACTIONS)
     opened = [game(None) for game in GAMES.values()]
     names = {spot for game in opened for spot in game.spots} | {game.main for game in opened} | {INSURANCE}
     assert all(f"`{name}`" in PAGE for name in names - {"hedge-19", "hedge-20"})

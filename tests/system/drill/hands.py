@@ -10,7 +10,7 @@ from typing import Any, Final
 from controller.games import open_game
 from controller.games.game import Game
 from controller.jackpot import Step
-from controller.round.script import ACTIONS
+from controller.round.script import SCRIPT_ACTIONS
 from controller.table.apply.claims import without_announcement
 from controller.table.record.choices import ChoiceName
 from controller.table.record.events import ClaimStep, Decision, Supervisor
@@ -120,7 +120,7 @@ class Hands:
             return
         seat, _, said = token.partition(":")
         word, _, amount = said.partition("=")
-        if word in ACTIONS:
+        if word in SCRIPT_ACTIONS:
             self._press(word, seat=int(seat), cents=int(amount or 0))
         else:
             self._do("", "sensors", "put", seat=int(seat), spot=self._spot(word), cents=int(amount))
@@ -128,7 +128,7 @@ class Hands:
     def _possible(self, token: str) -> bool:
         self._until_ready()
         word = token.partition(":")[2].partition("=")[0]
-        if word in ACTIONS:
+        if word in SCRIPT_ACTIONS:
             return word in self._lit
         if word:
             place = SPOTS_PER_SEAT * (int(token[0]) - 1) + self._spot(word)

@@ -91,7 +91,7 @@ async def test_a_halted_table_takes_no_post() -> None:
 
 
 def test_the_page_says_so_when_no_copy_has_a_meter() -> None:
-    assert "No copy of the journal tells of any" in render(halted(meters=()))
+    assert "No copy of the journal holds a jackpot" in render(halted(meters=()))
 
 
 def unbalanced() -> JournalError:

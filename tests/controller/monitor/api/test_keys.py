@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import get_args
 
-from controller.monitor.api.keys import Action
+from controller.round.keys import Action
 from drivers.protocol.codes import KEYS
 from tests.controller.monitor.api.tables import open_table
 

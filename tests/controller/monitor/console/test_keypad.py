@@ -5,8 +5,8 @@ from itertools import chain
 import pytest
 
 from controller.games import GAMES
-from controller.monitor.console.keypad import keypad
-from controller.monitor.console.words import DIGITS, LABELS, LETTERS, TABLE_KEY_LABELS
+from controller.monitor.console.keypad import TABLE_KEY_LABELS, keypad
+from controller.round.keys import ACTIONS, KEY_NAMES
 from controller.round.phases import PHASES
 from controller.table.record.views import TableView
 from controller.table.view.build import build_view
@@ -129,15 +129,17 @@ def test_a_key_may_be_taken_back_while_it_is_the_last_thing_that_happened(tokens
 
 def test_letters_never_meet_whatever_is_lit() -> None:
     """In one phase: keys of the hand with those for the table, and keys by seat with those for the table."""
-    fixed = [*LETTERS.values(), "z", "k"]
+    fixed = [*filter(None, (key.letter for key in KEY_NAMES.values())), "z", "k"]
     assert len(set(fixed)) == len(fixed)
-    assert all(len(row) == MOST_SEATS for row in DIGITS.values())
-    insuring = [*chain(DIGITS["insurance"], DIGITS["even-money"]), LETTERS["close"], "z", "k"]
+    assert all(len(key.by_seat) in (0, MOST_SEATS) for key in KEY_NAMES.values())
+    by_seat = chain(KEY_NAMES["insurance"].by_seat, KEY_NAMES["even-money"].by_seat)
+    insuring = [*by_seat, KEY_NAMES["close"].letter, "z", "k"]
     assert len(set(insuring)) == len(insuring)
 
 
 def test_every_key_of_the_console_has_its_words() -> None:
-    assert set(KEYS) == {*LABELS, "close"} == {*LETTERS, *DIGITS}
+    assert set(KEYS) == set(ACTIONS) == set(KEY_NAMES)
+    assert all(key.label and (key.letter or key.by_seat) for key in KEY_NAMES.values())
     assert TABLE_KEY_LABELS.keys() <= PHASES.keys()
 
 

@@ -85,13 +85,13 @@ def test_the_page_calls_a_supervisor_when_only_a_person_can_end_a_suspension() -
     table = at("1:main=500 close 4h 7s 1:stand")
     table.shoe(CardUnpermitted(table.script.cards + 1, "Kd"))
     now = due(seen(table))
-    assert (now.mood, now.help) == ("stopped", "Touch no card. A supervisor has to say what it was: call one")
+    assert (now.mood, now.help) == ("stopped", "Don't touch the cards. Call a supervisor to decide")
 
 
 def test_the_page_calls_nobody_when_a_suspension_ends_by_itself() -> None:
     table = at("1:main=500 close 4h")
     table.apply(DeviceLost("shoe", "unplugged"))
-    assert due(seen(table)).help.startswith("It goes on by itself")
+    assert due(seen(table)).help.startswith("Play resumes automatically")
 
 
 def test_test_mode_is_told_over_everything() -> None:
@@ -109,7 +109,7 @@ class TestRequests:
 
     def test_what_the_dealer_asked_for_waits(self) -> None:
         assert notices(seen(self.asked())).requests == (
-            RequestNotice("Undo: waits for a supervisor", "open"),
+            RequestNotice("Undo: waiting for a supervisor", "open"),
         )
 
     def test_what_came_of_it_and_why(self) -> None:
@@ -160,9 +160,9 @@ def test_a_claim_that_waits_for_others_stands_below() -> None:
     now = due(replace(PLAYED["claims"], claims=tuple(one for one in PLAYED["claims"].claims if one.dealer)))
     assert (now.mood, now.claim) == ("calm", None)
     assert now.waiting == (
-        "Claim 4, seat 1: it is to be paid",
-        "Claim 5, seat 2: another person has to verify it",
-        "Claim 6, seat 3: a supervisor has to verify it",
+        "Claim 4, seat 1: ready to be paid",
+        "Claim 5, seat 2: another person must verify it",
+        "Claim 6, seat 3: a supervisor must verify it",
     )
 
 

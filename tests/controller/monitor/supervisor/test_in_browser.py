@@ -13,7 +13,7 @@ DEALT = "1:main=500 2:main=500 close 5h 7d Kc"
 
 async def fill(page: Page, why: str = "Seen on the table") -> None:
     """Types the reason and submits the form."""
-    await page.get_by_label("Why").fill(why)
+    await page.get_by_label("Reason").fill(why)
     await page.locator("#word [type=submit]").click()
 
 
@@ -77,8 +77,8 @@ async def test_a_misread_card_is_put_right(tmp_path: Path) -> None:
         await expect(page.locator(".preview")).to_contain_text("Card 6h of seat 1 was read as 5h")
         await page.get_by_role("radio", name="four of hearts").check(force=True)
         await expect(page.locator(".preview")).to_be_hidden()
-        await page.get_by_role("button", name="See what follows").click()
-        await page.get_by_role("button", name="Put it right").click()
+        await page.get_by_role("button", name="Preview").click()
+        await page.get_by_role("button", name="Correct the card").click()
         await closed(page)
         assert floor.house.view().seats[0].hands[0].cards == ("4h",)
 
@@ -92,20 +92,20 @@ async def test_a_form_stays_while_the_table_goes_on_and_what_came_too_late_is_to
         await fill(page)
         floor.house.play("2h")
         await expect(page.locator(".glance")).to_contain_text("4 of 416 cards out")
-        await expect(page.get_by_label("Why")).to_have_value("Seen on the table")
-        await page.get_by_role("button", name="Put it right").click()
+        await expect(page.get_by_label("Reason")).to_have_value("Seen on the table")
+        await page.get_by_role("button", name="Correct the card").click()
         await expect(page.locator("#word .said")).to_contain_text(
             "A card was dealt meanwhile: 4 cards are out"
         )
         await expect(page.locator(".preview")).to_be_hidden()
         await page.context.set_offline(True)
-        await page.get_by_role("button", name="See what follows").click()
+        await page.get_by_role("button", name="Preview").click()
         await expect(page.locator("#word .said")).to_have_text(
-            "The table does not answer: look whether it was done"
+            "No answer from the table: check whether it was done"
         )
-        await page.get_by_role("button", name="Leave it").click()
+        await page.get_by_role("button", name="Cancel").click()
         await page.get_by_role("button", name="Void the round").click()
-        await expect(page.locator("#said")).to_contain_text("The table does not answer")
+        await expect(page.locator("#said")).to_contain_text("No answer from the table")
 
 
 async def test_a_dealers_request_is_granted_by_one_of_two_and_the_next_declined(tmp_path: Path) -> None:
@@ -116,13 +116,13 @@ async def test_a_dealers_request_is_granted_by_one_of_two_and_the_next_declined(
         ).status_code == 201
         for one in (page, other):
             await expect(one.locator(".call")).to_have_text("Needs you")
-            await one.get_by_role("button", name="Grant: Take back the last key").click()
+            await one.get_by_role("button", name="Grant: Undo the last key").click()
             await expect(one.locator(".preview")).to_contain_text("Stand of seat 1 is taken back")
         await fill(other)
         await closed(other)
         await fill(page)
         await expect(page.locator("#word .said")).to_contain_text("granted by Bob")
-        await page.get_by_role("button", name="Leave it").click()
+        await page.get_by_role("button", name="Cancel").click()
         await expect(page.get_by_text("Last answers: 1")).to_be_visible()
         assert floor.house.view().prompt_seat == 1
         await floor.house.post_previewed("Dee", "requests", about="void", why="wrong deal")
@@ -161,7 +161,7 @@ async def test_a_claim_is_verified_by_two_and_paid(tmp_path: Path) -> None:
         await page.get_by_role("button", name="Verify: claim 1").click()
         await fill(page)
         await closed(page)
-        await expect(page.get_by_text("You have signed it before")).to_be_visible()
+        await expect(page.get_by_text("You signed an earlier step")).to_be_visible()
         await other.get_by_role("button", name="Verify as second: claim 1").click()
         await fill(other)
         await closed(other)
@@ -179,18 +179,18 @@ async def test_a_claim_is_verified_by_two_and_paid(tmp_path: Path) -> None:
 async def test_a_supervisor_works_with_the_keyboard_alone(tmp_path: Path) -> None:
     async with open_floor(tmp_path, DEALT) as floor:
         page = await floor.come("Ann")
-        await page.get_by_role("button", name="Record an entry").focus()
+        await page.get_by_role("button", name="Log an access").focus()
         floor.house.play("1:stand")  # its panel is redrawn
-        await expect(page.get_by_role("button", name="Take back a key")).to_be_visible()
-        await expect(page.get_by_role("button", name="Record an entry")).to_be_focused()
+        await expect(page.get_by_role("button", name="Undo a key")).to_be_visible()
+        await expect(page.get_by_role("button", name="Log an access")).to_be_focused()
         await page.keyboard.press("Enter")
-        await page.get_by_label("What is opened").focus()
+        await page.get_by_label("What you open").focus()
         await page.keyboard.press("Escape")
         await closed(page)
-        await expect(page.get_by_role("button", name="Record an entry")).to_be_focused()
+        await expect(page.get_by_role("button", name="Log an access")).to_be_focused()
         await page.keyboard.press("Enter")
-        await page.get_by_label("Number of the licence").fill("12")
-        await page.get_by_label("Why").focus()
+        await page.get_by_label("Licence number").fill("12")
+        await page.get_by_label("Reason").focus()
         await page.keyboard.type("fan replaced")
         await page.keyboard.press("Enter")
         await closed(page)

@@ -71,13 +71,13 @@ class TestRuling:
         first, _, second = drawn.partition("Missing: the console")
         choices = ["card", "assign", "reread", "burn", "void"]
         assert opens(first) == [f"decision/{choice}" for choice in choices]
-        assert "A person has to say" in first
-        assert "Ends by itself" in second
+        assert "Supervisor decision needed" in first
+        assert "Clears automatically" in second
         assert opens(second) == ["decision/correct", "decision/reload", "decision/entry"]
 
     def test_a_quiet_table(self) -> None:
         drawn = panel("ruling", quiet())
-        assert "nothing waits for a decision" in drawn
+        assert "No decision is needed" in drawn
         assert "decision/void" in opens(drawn)
         assert "decision/resume" not in opens(drawn)
 
@@ -98,7 +98,7 @@ class TestApprovals:
 
     def test_a_grant_that_is_not_enough(self) -> None:
         drawn = panel("approvals", requests())
-        assert "You have granted it" in drawn
+        assert "You granted this request" in drawn
         assert drawn.count("Needs one more person") == 3
         other = panel("approvals", requests(), Person("Bob", "supervisor"))
         assert "request/6/grant" in opens(other)
@@ -124,8 +124,8 @@ class TestClaims:
         checked = [claim.number for claim in claims().claims if claim.state == "checked"]
         assert checked
         assert not [form for form in opens(smith) if form.endswith("/second")]
-        assert smith.count("You have signed it before") == len(checked)
-        assert "this needs a third person" in smith
+        assert smith.count("You signed an earlier step") == len(checked)
+        assert "This step needs a third person" in smith
 
     def test_the_dealer_may_not_void_it(self) -> None:
         moreau = opens(panel("claim-steps", claims(), Person("D. Moreau", "supervisor")))
@@ -166,7 +166,7 @@ class TestAlarms:
         view = stray()
         done = AcknowledgedView(view.alarms[0], "B. Okafor", 1e9 + 99)
         drawn = panel("alarms", replace(view, alarms=(), acknowledged=(done,)))
-        assert "Every alert is acknowledged" in drawn
+        assert "No open alerts" in drawn
         assert "<b>B. Okafor</b>" in drawn
 
 

@@ -91,7 +91,7 @@ class TestState:
 
     def test_a_shoe_is_wanted(self) -> None:
         found = tile(replace(STARTING, phase="betting"))
-        assert (found.state, found.shoe.text) == ("Waits for a shoe", "no shoe is loaded")
+        assert (found.state, found.shoe.text) == ("Waiting for a shoe", "no shoe is loaded")
 
     def test_a_window_has_its_name(self) -> None:
         assert tile(replace(quiet(), phase="offering", window="EZ Bust")).state == "EZ Bust is open"

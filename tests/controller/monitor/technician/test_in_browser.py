@@ -27,10 +27,10 @@ async def test_a_table_is_tested_in_the_middle_of_a_deal(tmp_path: Path) -> None
         before = lamps(state), floor.house.at.calls_of("console", "prompt")[-1]
         page, supervisor = await workshop(floor), await floor.come("Ann")
         await expect(page.locator(".mode.off")).to_be_visible()
-        await page.get_by_label("Why the table is tested").fill("seat 3 is dark")
+        await page.get_by_label("Reason for the test").fill("seat 3 is dark")
         await press(page, "Enter test mode")
         await expect(page.locator(".mode.on")).to_be_visible()
-        await expect(page.get_by_label("Why the table is tested")).to_be_hidden()
+        await expect(page.get_by_label("Reason for the test")).to_be_hidden()
         await expect(supervisor.locator(".doing b")).to_have_text("Test mode")
         floor.house.at.apply(script.key("stand", 1), script.bet(3, 0, 700), script.take(3))
         await expect(page.locator(".echo li").first).to_have_text("Chips on seat 3, main: none")
@@ -38,10 +38,10 @@ async def test_a_table_is_tested_in_the_middle_of_a_deal(tmp_path: Path) -> None
         await press(page, "Win")
         await expect(page.locator(".shown dd").first).to_have_text("win")
         assert lamps(state) == bytes([Lamp.WIN]) * LAMPS
-        await page.get_by_label("What was seen").fill("seat 3 spot 2 dark")
+        await page.get_by_label("What you saw").fill("seat 3 spot 2 dark")
         await press(page, "Record it")
         await expect(page.locator(".echo li").first).to_have_text(f"{WHO} saw win: seat 3 spot 2 dark")
-        await page.get_by_label("What was done").fill("lamp exchanged")
+        await page.get_by_label("What you did").fill("lamp exchanged")
         await press(page, "Leave test mode")
         await expect(page.locator(".mode.off")).to_be_visible()
         assert (lamps(state), floor.house.at.calls_of("console", "prompt")[-1]) == before
@@ -51,12 +51,12 @@ async def test_a_table_is_tested_in_the_middle_of_a_deal(tmp_path: Path) -> None
 async def test_who_opens_a_device_signs_for_it(tmp_path: Path) -> None:
     async with open_floor(tmp_path) as floor:
         page = await workshop(floor)
-        await page.get_by_label("What is opened").select_option("sensors")
-        await page.get_by_label("Number of my licence").fill("L-1234")
-        await page.get_by_label("Why it is opened").fill("lamp of seat 3")
-        await press(page, "Sign the entry")
-        await expect(page.get_by_text("Signed. It is in the journal, with your name.")).to_be_visible()
-        await expect(page.get_by_label("Number of my licence")).to_have_value("")
+        await page.get_by_label("What you open").select_option("sensors")
+        await page.get_by_label("Your licence number").fill("L-1234")
+        await page.get_by_label("Why you open it").fill("lamp of seat 3")
+        await press(page, "Log the access")
+        await expect(page.get_by_text("Recorded in the journal under your name.")).to_be_visible()
+        await expect(page.get_by_label("Your licence number")).to_have_value("")
         signed = floor.house.rows_of("supervisor")
         assert [
             WHO in entry and '"licence":"L-1234"' in entry and '"sensors"' in entry for entry in signed
@@ -66,7 +66,7 @@ async def test_who_opens_a_device_signs_for_it(tmp_path: Path) -> None:
 async def test_what_the_table_refuses_is_said(tmp_path: Path) -> None:
     async with open_floor(tmp_path) as floor:
         page = await workshop(floor)
-        await page.get_by_label("Why the table is tested").fill("keys")
+        await page.get_by_label("Reason for the test").fill("keys")
         await press(page, "Enter test mode")
         await expect(page.locator(".mode.on")).to_be_visible()
         other = await workshop(floor)

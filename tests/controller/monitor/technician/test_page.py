@@ -73,9 +73,9 @@ async def test_the_technician_page_lists_the_state_of_the_computer() -> None:
     facts = {fact.name: fact.value for fact in host_facts(CALM, MACHINE)}
     assert facts == {
         "Version": "0.1.0",
-        "Own files": "466 files are those of the manifest 5f3c..",
-        "Room for the journal": "12.4 GB",
-        "Room for the mirror": "3.1 GB",
+        "Program files": "466 files are those of the manifest 5f3c..",
+        "Free space for the journal": "12.4 GB",
+        "Free space for the mirror": "3.1 GB",
         "Journal": "81,234 rows, 47.2 MB with its closed files",
         "Pages": "3 open, 2 signed in",
     }
@@ -92,7 +92,7 @@ def test_sizes_are_shown_with_a_unit(count: int, text: str) -> None:
 
 def test_unchecked_files_are_marked() -> None:
     facts = host_facts(replace(CALM, selftest="own files are unchecked"), MACHINE)
-    assert [fact.name for fact in facts if fact.mark] == ["Own files"]
+    assert [fact.name for fact in facts if fact.mark] == ["Program files"]
 
 
 async def test_the_page_explains_every_state_of_a_device() -> None:

@@ -46,7 +46,7 @@ def of(**changed: Any) -> JackpotSlip:
     [
         "Jackpot slip Table 3 No. 000012",
         "1,234.56 One thousand two hundred thirty-four dollars and 56 cents",
-        "Round 7 Seat 2 Wager blazing-7s",
+        "Round 7 Seat 2 Wager Blazing 7s",
         "two 7s: 10% of the jackpot",
         "7 ♦ 7 ♠ dealer shows 10 ♥",
         "Hit 2026-11-20 05:21:25 EST 10:21:25 UTC",
