@@ -54,7 +54,8 @@ async def test_each_device_with_its_state_and_what_to_do() -> None:
 def test_counts_have_plain_names_and_those_that_are_zero_are_left_out() -> None:
     counters = {"crc": 0, "naks_in": 2, "frames_in": 88, "bytes_out": 4_711}  # traffic alone says nothing
     (shoe, *_) = device_rows(replace(CALM, devices=(replace(CALM.devices[0], counters=counters),)))
-    assert [(fact.name, fact.value) for fact in shoe.counters] == [("Retransmissions requested by the device", "2")]
+    named = [(fact.name, fact.value) for fact in shoe.counters]
+    assert named == [("Retransmissions requested by the device", "2")]
     counts = device_rows(CALM)[0].counters
     assert ("Sessions ended: heartbeat", "1") in [(fact.name, fact.value) for fact in counts]
     assert counter_named("doubts").text == "Doubts"
