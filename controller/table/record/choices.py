@@ -81,9 +81,9 @@ CHOICES: Mapping[ChoiceName, Choice] = MappingProxyType(
             label="Assign to a hand",
             title="Assign card {card} to a hand",
             explanation=(
-                "Card {card} goes to the hand that you choose. If that hand is due, it gets the card at once.",
-                "If that hand has already played, the table recalculates the round. Choose the card to see what "
-                "changes.",
+                "Card {card} goes to the hand that you choose, at once if that hand is due.",
+                "If that hand has already played, the table recalculates the round. Choose the card to see "
+                "what changes.",
             ),
             submit="Assign the card",
             summary="the card in question goes to a hand.",
@@ -175,7 +175,7 @@ CHOICES: Mapping[ChoiceName, Choice] = MappingProxyType(
             title="Void round {round}",
             explanation=(
                 "Every wager of the round is given back. The journal keeps the round as void.",
-                "If the round moved a jackpot, another person must agree. Your decision then becomes a request.",
+                "If the round moved a jackpot, another person must agree. The void then becomes a request.",
             ),
             submit="Void the round",
             summary="the round is void, every wager pushes.",
