@@ -39,7 +39,7 @@ async def test_a_table_is_tested_in_the_middle_of_a_deal(tmp_path: Path) -> None
         await expect(page.locator(".shown dd").first).to_have_text("win")
         assert lamps(state) == bytes([Lamp.WIN]) * LAMPS
         await page.get_by_label("What you saw").fill("seat 3 spot 2 dark")
-        await press(page, "Record it")
+        await press(page, "Record")
         await expect(page.locator(".echo li").first).to_have_text(f"{WHO} saw win: seat 3 spot 2 dark")
         await page.get_by_label("What you did").fill("lamp exchanged")
         await press(page, "Leave test mode")
