@@ -11,7 +11,7 @@ class RoundLog:
     """Is told of all that a round took, from the wagers that were latched on."""
 
     events: list[Event] = field(default_factory=list)
-    """Some may count no more, since a card was corrected: they are passed over when the round is retold."""
+    """Some may no longer count because a card was corrected: a replay of the round skips them."""
     before_shoe: int = 0
     """So many of them came before the shoe in use was loaded."""
     hole_index: int | None = None
