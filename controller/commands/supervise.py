@@ -42,19 +42,40 @@ Licence = Annotated[
 
 
 def supervise_command(
-    choice: Choice, config: ConfigFile, who: Who, why: Why, card: Card = None, seat: Seat = None,
-    hand: Hand = None, number: Number = None, old: Old = None, round_number: RoundNumber = None,
-    device: Device = None, licence: Licence = None, second: Second = None, token: Token = None,
+    choice: Choice,
+    config: ConfigFile,
+    who: Who,
+    why: Why,
+    card: Card = None,
+    seat: Seat = None,
+    hand: Hand = None,
+    number: Number = None,
+    old: Old = None,
+    round_number: RoundNumber = None,
+    device: Device = None,
+    licence: Licence = None,
+    second: Second = None,
+    token: Token = None,
     preview: OnlyPreview = False,
-) -> None:  # fmt: skip
+) -> None:
     row = next((row for name, row in CHOICES.items() if name == choice), None)
     if row and not (row.only_recorded or row.shoe_only or round_number or token):
         raise usage("--round is missing; needed: the number of the round that you mean, as the page shows it")
     fields: Fields = {
-        "choice": choice, "who": who, "why": why, "card": card, "seat": seat, "hand": hand, "number": number,
-        "old": old, "round": round_number, "device": device, "licence": licence, "second": second,
+        "choice": choice,
+        "who": who,
+        "why": why,
+        "card": card,
+        "seat": seat,
+        "hand": hand,
+        "number": number,
+        "old": old,
+        "round": round_number,
+        "device": device,
+        "licence": licence,
+        "second": second,
         "token": token,
-    }  # fmt: skip
+    }
     if row and row.only_recorded and not preview:
         send(config, fields)
     else:

@@ -89,9 +89,18 @@ def started_event(config: Config) -> Started:
     serials = {name: section.serial for name, section in config.devices.configured().items()}
     table, jackpots = config.table, {spot: fed.progressive() for spot, fed in config.jackpot.items()}
     return Started(
-        version("tableside"), table.game, table.seats, config.options, serials, table.bank, jackpots,
-        table.name, claims=True, approvals=True, unplayed=True,
-    )  # fmt: skip
+        version("tableside"),
+        table.game,
+        table.seats,
+        config.options,
+        serials,
+        table.bank,
+        jackpots,
+        table.name,
+        claims=True,
+        approvals=True,
+        unplayed=True,
+    )
 
 
 def disks(config: Config, state: TableState) -> DiskWatch:
@@ -281,9 +290,14 @@ class Daemon:
         state = self._table.state
         resends = sum(device.counters["retransmissions"] for device in self._supervision.views())
         return StatusFields(
-            bool(state.suspension), rounds_per_hour(state), resends, self._changes.followers,
-            len(state.shift.alarms.open), memory(), lost_lines(),
-        )  # fmt: skip
+            bool(state.suspension),
+            rounds_per_hour(state),
+            resends,
+            self._changes.followers,
+            len(state.shift.alarms.open),
+            memory(),
+            lost_lines(),
+        )
 
     def _checks(self) -> list[Callable[[], Sequence[Input]]]:
         return [self._disks.check, self._mirror.check, self._latency]

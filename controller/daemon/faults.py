@@ -3,7 +3,8 @@
 import errno
 import sys
 
-FAILED, USAGE = 1, 2
+FAILED = 1
+USAGE = 2
 """It was asked rightly and could not; it was asked wrongly."""
 _PASSING = frozenset(
     {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS, errno.EAGAIN, errno.EINTR, errno.EIO}

@@ -3,7 +3,8 @@
 import ctypes
 import sys
 
-M_ARENA_MAX, M_MMAP_THRESHOLD = -8, -3
+M_ARENA_MAX = -8
+M_MMAP_THRESHOLD = -3
 """Names of mallopt's parameters: M_ARENA_MAX, M_MMAP_THRESHOLD."""
 MALLOC_OPTIONS = {M_ARENA_MAX: 1, M_MMAP_THRESHOLD: 1 << 20}
 """One arena, for threads are few and short; what is as large as a password's check goes back to the system at

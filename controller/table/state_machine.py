@@ -42,7 +42,7 @@ from controller.table.apply import (
 from controller.table.apply.device_events import apply_device_event, apply_past_event
 from controller.table.errors import NotAllowed
 from controller.table.people import decisions
-from controller.table.people.requests import answering, lifecycle, parameters
+from controller.table.people.requests import lifecycle, parameters
 from controller.table.record.causes import Cause, cause
 from controller.table.record.events import (
     Acknowledged,
@@ -245,7 +245,7 @@ APPLIERS: dict[type, Callable[[TableState, Any], None]] = {
     DealerOn: _dealer,
     Acknowledged: _acknowledged,
     RequestMade: lifecycle.open_request,
-    RequestAnswered: answering.answer_request,
+    RequestAnswered: lifecycle.answer_request,
     Action: _action,
     ActionEnded: _ended,
     CommandRefused: _command_refused,

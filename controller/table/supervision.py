@@ -9,10 +9,10 @@ Each device has a task that repeats three steps for as long as the daemon runs:
 2. Report the end: an event `DeviceLost` for the table, which suspends play, and a line for the log.
 3. Wait until the next attempt is due, or until somebody asks for it.
 
-When the next attempt is due is decided by `drivers.reconnect`, a state machine without clock or I/O: a
-missing port is tried each second, a refused device after 1, 2, 4 .. 30 s (TSL/1, section 6.1), and a device
-that flaps is held off for two minutes or until a supervisor resumes play. This module adds the tasks, the
-clock and the sentences.
+When the next attempt is due is decided by `drivers.devices.reconnect`, a state machine without clock or I/O:
+a missing port is tried each second, a refused device after 1, 2, 4 .. 30 s (TSL/1, section 6.1), and a
+device that flaps is held off for two minutes or until a supervisor resumes play. This module adds the tasks,
+the clock and the sentences.
 
 Rules, and what each prevents:
 

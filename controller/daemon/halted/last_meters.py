@@ -29,7 +29,8 @@ class RowOrder:
     start: int
 
 
-NEWEST_FIRST, OLDEST_FIRST = RowOrder("DESC", "<", 1 << 62), RowOrder("ASC", ">", -1)
+NEWEST_FIRST = RowOrder("DESC", "<", 1 << 62)
+OLDEST_FIRST = RowOrder("ASC", ">", -1)
 
 
 @dataclass(frozen=True, slots=True)

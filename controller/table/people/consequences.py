@@ -7,7 +7,7 @@ from typing import Any
 from controller.table.apply import claims, test_mode
 from controller.table.errors import NotAllowed
 from controller.table.people import decisions, tokens
-from controller.table.people.requests import answering, lifecycle
+from controller.table.people.requests import lifecycle
 from controller.table.record.events import (
     ClaimStep,
     Decision,
@@ -62,5 +62,5 @@ PREVIEWS: dict[type, Callable[[TableState, Any], Preview]] = {
     ClaimStep: claims.preview_step,
     MeterCorrection: claims.preview_correction,
     RequestMade: lifecycle.preview_request,
-    RequestAnswered: answering.preview_answer,
+    RequestAnswered: lifecycle.preview_answer,
 }

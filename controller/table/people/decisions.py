@@ -144,7 +144,7 @@ def _preview_reread(state: TableState, _decision: Supervisor) -> Preview:
 
 
 def _correct_offered(state: TableState) -> bool:
-    """A card that anybody could have seen lies on the table, or lay there in a round that counts."""
+    """A visible card lies on the table, or lay there in an ended round that counts."""
     played = (hand.cards for seat in state.round.seats.values() for hand in seat.hands)
     visible = any(card != HIDDEN for cards in (state.round.dealer.cards, *played) for card in cards)
     return (state.underway and visible) or any(ended.round.outcome != "void" for ended in state.ended_rounds)
@@ -159,7 +159,7 @@ def _preview_correct(state: TableState, decision: Supervisor) -> Preview:
 
 
 def _undo_offered(state: TableState) -> bool:
-    """A key was the last thing that happened in the round, and has fed no jackpot."""
+    """The last event of the round is a key that has fed no jackpot."""
     events = [event for event in state.round_log.events if not isinstance(event, Jackpot)]
     fed = jackpots.moved_spots(state) and not any(isinstance(event, CardOut) for event in events)
     pressed = bool(events) and isinstance(events[-1], Key)
@@ -188,7 +188,7 @@ def _void(state: TableState, decision: Supervisor) -> None:
 
 
 def _preview_void(state: TableState, _decision: Supervisor) -> Preview:
-    """What lies face down is in none of it."""
+    """Says nothing about the face-down card."""
     if paid_seats(state.round):
         raise NotAllowed(f"it is too late to void: {state.round.due.text}")
     sentences = [f"Every wager of round {state.number} is given back", *_refunds(state)]
@@ -200,7 +200,6 @@ def _preview_void(state: TableState, _decision: Supervisor) -> Preview:
 
 
 def _refunds(state: TableState) -> Iterator[str]:
-    """What each seat gets back, and the total."""
     by_seat: dict[int, dict[str, int | None]] = {}
     for (seat, spot), cents in wagers_by_spot(state.round).items():
         by_seat.setdefault(seat, {})[spot] = cents
@@ -212,7 +211,7 @@ def _refunds(state: TableState) -> Iterator[str]:
 
 
 def _amount(amounts: Iterable[int | None]) -> str:
-    """A sum; the text names chips that no sensor could value."""
+    """The sum in words; chips that no sensor could value are mentioned."""
     every = list(amounts)
     total = text(sum(cents for cents in every if cents is not None))
     return f"{total} and {_cents(None)}" if None in every else total
@@ -223,7 +222,7 @@ def _cents(cents: int | None) -> str:
 
 
 def _meter_amounts(state: TableState, spot: str) -> tuple[str, str]:
-    """What a jackpot shows, and what it shows once the round in play has not moved it."""
+    """The amount of a jackpot now, and the amount before the round in play moved it."""
     return text(state.meters[spot].cents), text(state.meters_before[spot].cents)
 
 
@@ -248,7 +247,7 @@ def _preview_resume(state: TableState, _decision: Supervisor) -> Preview:
 
 
 def _clear(state: TableState) -> None:
-    """A person has seen every lasting reason, and says that devices may serve again."""
+    """Remove every lasting reason, and let held devices serve again."""
     if state.suspension.lasting.pop("pack", ""):
         state.cycle.rejected = ""
     state.suspension.lasting.clear()
@@ -277,7 +276,7 @@ def _never(_state: TableState) -> bool:
 
 
 def _entry(state: TableState, decision: Supervisor) -> None:
-    """Nothing but the record: who opens which device, and why."""
+    """Only checks the device: the journal records the rest."""
     if decision.device not in {CABINET, *state.devices}:
         allowed = ", ".join((CABINET, *state.devices))
         raise NotAllowed(f"device = {decision.device!r}: not allowed; allowed: {allowed}")
@@ -305,7 +304,7 @@ def _is_due_there(state: TableState, decision: Supervisor) -> bool:
 
 
 def _card_name(decision: Supervisor, stray: UnplacedCard) -> str:
-    """Which card it is."""
+    """The card that the decision names, else the card that the shoe has read."""
     card = decision.card or stray.card
     if not card:
         raise NotAllowed(f"card {stray.count} could not be read: name it")

@@ -34,7 +34,7 @@ READERS: dict[str, Callable[[supervisor_commands.Fields], Decision]] = {
 
 
 class DecisionHandler(Protocol):
-    """Who is told: the table."""
+    """The table."""
 
     async def decide(self, decision: Decision) -> None:
         """Returns when it is on disk and done; raises NotAllowed."""
@@ -44,7 +44,6 @@ class DecisionHandler(Protocol):
 
 
 def socket_path(journal: Path) -> Path:
-    """Where the socket of the table with this journal is."""
     return journal.with_name(journal.name + ".sock")
 
 
@@ -52,8 +51,8 @@ def socket_path(journal: Path) -> Path:
 async def supervisor_socket(
     path: Path, table: DecisionHandler, accounts: AccountDirectory
 ) -> AsyncIterator[None]:
-    """Listens while it is entered; who is still connected then is sent away. Raises OSError; a socket that
-    is left over is replaced."""
+    """A context in which the socket listens; it disconnects all clients at the end. An old socket is
+    replaced. Raises OSError."""
     talks: set[asyncio.Task[None]] = set()
 
     def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -72,7 +71,7 @@ async def supervisor_socket(
 
 
 def read_decision(line: bytes) -> tuple[Decision, bool]:
-    """What a person says, and whether only to see what it would do; raises NotAllowed."""
+    """The decision, and whether the client only wants its preview. Raises NotAllowed."""
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError) as error:  # the latter: brackets in brackets in brackets

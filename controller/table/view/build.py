@@ -220,4 +220,4 @@ def _shoe_view(state: TableState) -> ShoeView:
     ledger = state.ledger
     return ShoeView(
         not state.shoe_wanted, ledger.decks, ledger.out, state.cut_out, shuffler, ledger.last_shoe
-    )  # fmt: skip
+    )

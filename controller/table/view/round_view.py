@@ -29,9 +29,15 @@ def round_view(state: TableState) -> RoundView:
     outcome = "void" if state.round.phase == "void" else "settled"
     meters = state.script_writer.meters
     return RoundView(
-        state.number, outcome, dealer(state.round), tuple(seats(state)), lines(state.round), state.round.bank,
-        tuple(JackpotView(spot, cents) for spot, cents in meters.items()), state.round_log.corrections,
-    )  # fmt: skip
+        state.number,
+        outcome,
+        dealer(state.round),
+        tuple(seats(state)),
+        lines(state.round),
+        state.round.bank,
+        tuple(JackpotView(spot, cents) for spot, cents in meters.items()),
+        state.round_log.corrections,
+    )
 
 
 def dealer(played: Round) -> HandView:
@@ -91,4 +97,4 @@ def _label(played: Round, hand: Hand) -> str:
 def _line(line: Settlement) -> LineView:
     return LineView(
         line.seat, line.hand, line.wager, line.amount, line.outcome, line.pays, line.paid, line.reason
-    )  # fmt: skip
+    )

@@ -71,7 +71,6 @@ def apply_correction(state: TableState, decision: Supervisor, correction: CardCo
 
 
 def _round_sentences(correction: CardCorrection) -> tuple[str, ...]:
-    """What the preview says of the round itself."""
     if correction.ended:
         ended_rounds.corrected_round(correction.ended, correction.comparison, correction.sentence)
     return sentences(correction.comparison)
@@ -110,7 +109,7 @@ def _in_the_past(state: TableState, decision: Supervisor, correction: CardCorrec
 
 
 def _course(course: RoundLog, correction: CardCorrection) -> RoundLog:
-    """With the events of the new telling; places after a card that is one more are one further."""
+    """The log with the events of the new replay. An inserted card moves later positions by one."""
     comparison, older = correction.comparison, course.before_shoe
     older += comparison.is_extra and comparison.at < older
     return RoundLog(
@@ -119,7 +118,7 @@ def _course(course: RoundLog, correction: CardCorrection) -> RoundLog:
 
 
 def _count(state: TableState, correction: CardCorrection) -> None:
-    """The ledger follows; cards of a shoe that is not in use any more are not in it."""
+    """Update the ledger. It does not contain cards of an earlier shoe."""
     comparison, course = correction.comparison, state.round_log
     if comparison.is_extra:
         play.count_card(state, correction.card, "dealt")
@@ -138,19 +137,19 @@ def _count(state: TableState, correction: CardCorrection) -> None:
 
 
 def _unburn(state: TableState, more: int) -> None:
-    """So many cards that were burned lie on the table now; under 0: the other way round."""
+    """`more` cards that counted as burned lie on the table now; a negative number means the opposite."""
     state.ledger.fates["dealt"] += more
     state.ledger.fates["burned"] -= more
 
 
 def _on_table(replay: ReplayedRound, older: int) -> int:
-    """How many cards lie on the table, of those of the shoe in use."""
+    """The number of cards on the table that came out of the shoe in use."""
     places = {*replay.positions.values(), *({replay.hidden} - {None})}
     return sum(at is not None and at >= older for at in places)
 
 
 def _new_commands(comparison: RoundComparison) -> tuple[Command, ...]:
-    """What is told now and was not told before; a card that was turned is not turned again."""
+    """The commands that only the new replay gives. A card that was turned is not turned again."""
     old = [effect.command for effect in comparison.old.commands]
     new = (said.command for said in comparison.new.commands)
     kinds = (Peeked, Settled) if comparison.old.hidden is None else (Peeked, Revealed, Settled)
@@ -183,17 +182,17 @@ def _alert(state: TableState, correction: CardCorrection, more: tuple[str, ...])
 
 
 def _jackpots(state: TableState, correction: CardCorrection) -> tuple[str, ...]:
-    """What the correction does to jackpots."""
     if not _wins_otherwise(correction):
         return ()
     if correction.ended:
         _check_claims(state, correction)
-        return ("Its jackpot would have been won otherwise: put the meter right with tableside meter",)
-    return ("The jackpot is told anew",)
+        return ("The shares of its jackpot would be different: correct the meter with tableside meter",)
+    return ("The jackpot is recomputed",)
 
 
 def _check_claims(state: TableState, correction: CardCorrection) -> None:
-    """Of an ended round: claims for other shares than it would have are made void first."""
+    """Raises NotAllowed if an ended round has claims for shares that the correction changes: they must be
+    made void first."""
     if not _wins_otherwise(correction):
         return
     for claim in state.register.of_round(correction.number):
@@ -201,12 +200,12 @@ def _check_claims(state: TableState, correction: CardCorrection) -> None:
 
 
 def _wins_otherwise(correction: CardCorrection) -> bool:
-    """Whether other shares of jackpots are won."""
+    """Whether the correction changes the shares of jackpots that the round wins."""
     return won_shares(correction.comparison.old.round) != won_shares(correction.comparison.new.round)
 
 
 def won_shares(played: Round) -> list[tuple[int, str, int]]:
-    """The shares of jackpots that are won: seat, spot, cents."""
+    """The won shares of jackpots: seat, spot, cents."""
     return [
         (line.seat, line.wager, jackpots.share_cents(line))
         for line in played.shares

@@ -1,4 +1,4 @@
-"""Rounds that have ended: told once more from their scripts, and put right."""
+"""Replays and corrects rounds that have ended, from their scripts."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,8 +19,8 @@ from controller.table.view import round_view
 
 
 def replayable(ended: RoundEnded) -> tuple[Round, tuple[Event, ...]]:
-    """A round that nothing has happened to, and all that did in this one, to the last payment. Raises
-    NotAllowed for a round that cannot be told."""
+    """A fresh round, and every event of the ended round up to the last payment. Raises NotAllowed for a
+    round that cannot be replayed."""
     number = ended.round.number
     if ended.round.outcome == "void":
         raise NotAllowed(f"round {number} is void: no card of it decides anything")
@@ -34,7 +34,7 @@ def replayable(ended: RoundEnded) -> tuple[Round, tuple[Event, ...]]:
 
 
 def corrected_round(ended: RoundEnded, comparison: RoundComparison, sentence: str) -> RoundEnded:
-    """The round as it says from now on. Raises NotAllowed where it would not have ended."""
+    """The corrected round. Raises NotAllowed if the round would not have ended."""
     played, number = comparison.new.round, ended.round.number
     if played.phase != "over":
         raise NotAllowed(f"round {number} would not have ended: {played.due.text}. Settle it by hand")
@@ -44,7 +44,7 @@ def corrected_round(ended: RoundEnded, comparison: RoundComparison, sentence: st
 
 
 def find_ended(state: TableState, number: int) -> RoundEnded:
-    """The ended round of this number; raises NotAllowed."""
+    """Raises NotAllowed if the table does not keep the round."""
     found = next((ended for ended in state.ended_rounds if ended.round.number == number), None)
     if found is None:
         numbers = [ended.round.number for ended in state.ended_rounds]
@@ -54,14 +54,14 @@ def find_ended(state: TableState, number: int) -> RoundEnded:
 
 
 def replace_ended(state: TableState, ended: RoundEnded) -> None:
-    """One of the ended rounds says something else now; one that is not kept any more is left alone."""
+    """Does nothing if the table no longer keeps the round."""
     for place, old in enumerate(state.ended_rounds):
         if old.round.number == ended.round.number:
             state.ended_rounds[place] = ended
 
 
 class _Recorded(Round):
-    """Keeps what it took."""
+    """Remembers its events."""
 
     def __init__(self, game: Game, *, seats: int) -> None:
         super().__init__(game, seats=seats)
@@ -98,7 +98,7 @@ def _latched(script: RoundScript) -> Iterator[Event]:
 
 
 def _event(token: str, game: Game) -> CardOut | Key | Wager:
-    """What a token says; a wager whose amount nobody knows has none."""
+    """The event of a token of a script. A wager of unknown amount has no cents."""
     seat, _, spot = token.partition(":")
     return Wager(int(seat), spot, True) if spot in game.spots else notation.event(token, game)
 

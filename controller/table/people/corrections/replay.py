@@ -1,4 +1,4 @@
-"""The round in play as it is, beside the round that it would be had other cards come."""
+"""Compares a round as it is with the same round after a change to its events."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,8 +10,9 @@ from controller.round.replay import CardPosition, CommandAt, ReplayedRound, repl
 
 @dataclass(frozen=True, slots=True)
 class RoundComparison:
-    """Two tellings of one list of `events`, which is the new one. `shown`: the new telling as far as it may
-    be shown before it holds: all of `new`, unless `secret`, where the rest tells of the face-down card."""
+    """`old` is the round as it is, `new` the replay of the changed list `events`. `visible` is the part of
+    `new` that may be shown before the change holds: all of it, unless `secret`, since the rest depends on
+    the face-down card."""
 
     events: tuple[Event, ...]
     at: int
@@ -25,39 +26,38 @@ class RoundComparison:
 
     @property
     def cards(self) -> Iterator[int]:
-        """At which places of the list cards came."""
+        """The indexes of the events that are cards."""
         return (at for at, event in enumerate(self.events) if isinstance(event, CardOut))
 
     @property
     def changes_hole_card(self) -> bool:
-        """Whether the card that lies face down would be another one: nobody may know which that is."""
+        """Whether another card would lie face down. Nobody may know which card that is."""
         return self.old.hidden is not None and self.new.hidden not in {self.old.hidden, None}
 
 
 def with_other_card(begun: Round, events: Sequence[Event], at: int, card: Card) -> RoundComparison:
-    """The round had the card at a place of its events been another one."""
+    """The comparison if the card at index `at` were another one."""
     other = (*events[:at], CardOut(card), *events[at + 1 :])
     return _compare(begun, other, at, replay(begun.fresh(), events), is_extra=False)
 
 
 def with_extra_card(begun: Round, events: Sequence[Event], at: int, card: Card) -> RoundComparison:
-    """The round had a card more come, right before the event at a place."""
+    """The comparison if another card came right before the event at index `at`."""
     other = (*events[:at], CardOut(card), *events[at:])
     return _compare(begun, other, at, _shifted(replay(begun.fresh(), events), at), is_extra=True)
 
 
 def card_number(comparison: RoundComparison, at: int) -> int:
-    """Which card of the round it is, counted from 1."""
+    """The number of the card in the round, from 1."""
     return sum(place <= at for place in comparison.cards)
 
 
 def card_places(replay: ReplayedRound) -> Mapping[int, CardPosition]:
-    """Where the card that came at a place of the list lies."""
+    """By index of the event, the place of its card."""
     return {at: place for place, at in replay.positions.items()}
 
 
 def key_events(events: Sequence[Event], at: Sequence[int]) -> Iterator[Key]:
-    """Those of the events that are keys."""
     return (event for event in map(events.__getitem__, at) if isinstance(event, Key))
 
 
@@ -74,7 +74,8 @@ def _compare(
 
 
 def _first_disclosure(old: ReplayedRound, new: ReplayedRound) -> int | None:
-    """From which event on the new telling says something of the card that lies face down in the old one."""
+    """The index of the first event at which the new replay discloses something about the face-down card of
+    the old one; None if there is no such event."""
     if old.hidden is None:
         return None
     looked = any(isinstance(effect.command, Peeked) for effect in old.commands)
@@ -84,7 +85,7 @@ def _first_disclosure(old: ReplayedRound, new: ReplayedRound) -> int | None:
 
 
 def _shifted(replay: ReplayedRound, at: int) -> ReplayedRound:
-    """With places as they are counted where one more stands at `at`."""
+    """The replay with its indexes moved as if one more event stood at `at`."""
 
     def moved(place: int) -> int:
         return place + (place >= at)

@@ -1,7 +1,5 @@
-"""What would be different in a round that is told anew, in sentences.
-
-What would be different in a round that is told anew, side by side.
-"""
+"""Describes a corrected round: sentences about what changes, and the changed hands and wagers side by
+side."""
 
 from collections.abc import Iterator, Mapping
 
@@ -14,11 +12,11 @@ from controller.round.replay import CardPosition
 from controller.table.people.corrections.replay import RoundComparison, card_number, card_places, key_events
 from controller.table.record.preview import Change
 
-UNDISCLOSED = "The face-down card decides how it goes on from there: nobody is told before this is accepted"
+UNDISCLOSED = "What follows depends on the face-down card, and is not shown before this is accepted"
 
 
 def sentences(comparison: RoundComparison) -> tuple[str, ...]:
-    """What moves, what falls away, what is given back, what is paid otherwise, and what is due then."""
+    """Cards that move, keys that fall away, wagers given back, payments that change, and what is due then."""
     lines = (
         *_cards(comparison),
         *_keys(comparison),
@@ -31,13 +29,13 @@ def sentences(comparison: RoundComparison) -> tuple[str, ...]:
 
 
 def payments(comparison: RoundComparison) -> tuple[str, ...]:
-    """What seats that were paid already are to give or to get."""
+    """What seats that were already paid have to give or to get."""
     old, new = comparison.old.round, comparison.new.round
     return tuple(filter(None, (_payment(seat, old, new) for seat in sorted(paid_seats(old)))))
 
 
 def paid_seats(played: Round) -> frozenset[int]:
-    """Seats whose wagers were taken and paid."""
+    """The seats whose wagers have been taken and paid."""
     return frozenset(played.net) - frozenset(played.unpaid)
 
 
@@ -51,12 +49,12 @@ def place_name(at: CardPosition | None) -> str:
 
 
 def key_name(key: Key) -> str:
-    """A key as people name it: "stand of seat 2", "close"."""
+    """A key in words: "stand of seat 2", "close"."""
     return f"{key.action} of seat {key.seat}" if key.seat else key.action
 
 
 def _cards(comparison: RoundComparison) -> Iterator[str]:
-    """Which lie elsewhere; nothing of the one that lies face down."""
+    """The cards that go to another place. The face-down card is left out."""
     before, after = card_places(comparison.old), card_places(comparison.visible)
     count = len(comparison.visible.accepted) + len(comparison.visible.refused)
     faceless = {comparison.old.hidden, comparison.new.hidden}
@@ -97,7 +95,7 @@ def _wagers(old: Round, new: Round) -> Iterator[str]:
 
 
 def wagers_by_spot(played: Round) -> Mapping[tuple[int, str], int | None]:
-    """What is wagered by seat and spot, in cents; hands under the name of their line."""
+    """The cents wagered by seat and spot. Hands count for the main wager of the game; None is unknown."""
     by_spot: dict[tuple[int, str], list[int | None]] = {}
     for at, seat in played.seats.items():
         for hand in seat.hands:
@@ -110,7 +108,8 @@ def wagers_by_spot(played: Round) -> Mapping[tuple[int, str], int | None]:
 
 
 def _payment(seat: int, old: Round, new: Round) -> str:
-    """To a seat that was paid; whatever is not settled any more is taken back or given back first."""
+    """The change for a seat that was paid. A wager that is no longer settled is first taken back or given
+    back."""
     was, now = old.net[seat], new.net[seat] if seat in paid_seats(new) else 0
     anew = "" if seat in paid_seats(new) else "; it is settled anew"
     if was is None or now is None:
@@ -126,7 +125,7 @@ DEALER = "Dealer"
 
 
 def changes(comparison: RoundComparison) -> tuple[Change, ...]:
-    """Hands and settled wagers that would be others."""
+    """The hands and settled wagers that change."""
     before, after = _table(comparison.old.round), _table(comparison.visible.round)
     if comparison.secret:
         after = dict(_hands(comparison.visible.round))
@@ -135,7 +134,7 @@ def changes(comparison: RoundComparison) -> tuple[Change, ...]:
 
 
 def differences(before: dict[str, str], after: dict[str, str]) -> tuple[Change, ...]:
-    """What is not the same, in the order in which it is told."""
+    """The entries that differ, in their order."""
     return tuple(
         Change(about, before.get(about, ""), after.get(about, ""))
         for about in dict.fromkeys((*before, *after))
@@ -144,7 +143,7 @@ def differences(before: dict[str, str], after: dict[str, str]) -> tuple[Change, 
 
 
 def settlement_line(settled: Settlement) -> tuple[str, str]:
-    """A settled wager: which, and what became of it."""
+    """The name of a settled wager, and its outcome."""
     pays = f" {settled.pays}" if settled.pays else ""
     paid = "" if settled.paid is None else f", {text(settled.paid)}"
     about = f"Seat {settled.seat}, hand {settled.hand}, {settled.wager}"
@@ -163,7 +162,7 @@ def _hands(played: Round) -> Iterator[tuple[str, str]]:
 
 
 def _unturned(comparison: RoundComparison) -> str:
-    """The up-card, where the game has one, and the card that lies face down still."""
+    """The up-card, if the game has one, and the card that still lies face down."""
     up = comparison.visible.round.dealer.cards[: len(comparison.old.round.dealer.cards) - 1]
     return " ".join((*up, FACE_DOWN))
 

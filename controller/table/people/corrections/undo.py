@@ -1,4 +1,4 @@
-"""The last key of the round in play is taken back: the round is told anew without it."""
+"""Takes back the last key of the round in play: the round is replayed without it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -22,26 +22,26 @@ REOPENED = "Betting is open again"
 
 @dataclass(frozen=True, slots=True)
 class KeyUndo:
-    """A key of the round in play, which is told with it and without it."""
+    """The key, and the comparison of the round with and without it."""
 
     key: Key
     comparison: RoundComparison
 
     @property
     def reopens(self) -> bool:
-        """Whether it closed the betting."""
+        """Whether the key closed betting."""
         return self.comparison.new.round.phase == "betting"
 
 
 def preview_undo(state: TableState, _decision: Supervisor) -> Preview:
-    """What it would be without the key; raises NotAllowed where that cannot be taken back."""
+    """Raises NotAllowed if the key cannot be taken back."""
     undo = _last_key(state)
     differences = () if undo.reopens else changes(undo.comparison)
     return Preview(tuple(_sentences(undo)), differences)
 
 
 def undo_key(state: TableState, decision: Supervisor) -> None:
-    """Take the key back. Raises NotAllowed without having changed anything."""
+    """Raises NotAllowed without having changed anything."""
     undo = _last_key(state)
     sentences_shown, key = tuple(_sentences(undo)), undo.key
     state.notes.append(
@@ -65,7 +65,7 @@ def undo_key(state: TableState, decision: Supervisor) -> None:
 
 
 def _last_key(state: TableState) -> KeyUndo:
-    """Raises NotAllowed where something has come since, or was done that stays done."""
+    """Raises NotAllowed if something has happened since the key, or if its effects cannot be undone."""
     events = tuple(state.round_log.events)
     if not state.underway or not events:
         raise NotAllowed(f"no key of round {state.number} was pressed yet")
@@ -85,7 +85,8 @@ def _last_key(state: TableState) -> KeyUndo:
 
 
 def _check_jackpots(state: TableState) -> None:
-    """What is wagered when betting closes has fed them; later keys move none."""
+    """Raises NotAllowed if the key closed betting and fed a jackpot, or if a claim of the round is paid.
+    Later keys move no jackpot."""
     fed = jackpots.moved_spots(state)
     if fed and not any(isinstance(event, CardOut) for event in state.round_log.events):
         raise NotAllowed(f"the jackpot of {', '.join(fed)} was fed when betting closed: void the round")
@@ -105,7 +106,7 @@ def _sentences(undo: KeyUndo) -> Iterator[str]:
 
 
 def _disclosed(comparison: RoundComparison) -> Iterator[str]:
-    """What players know since the key, and what taking it back does not make them forget."""
+    """What players have learned from the key. Taking it back does not make them forget it."""
     followed = [effect.command for effect in comparison.old.commands if effect.at == comparison.at]
     if any(isinstance(command, Revealed) for command in followed):
         yield TURNED
@@ -121,7 +122,8 @@ def _next_turn(comparison: RoundComparison) -> Iterator[str]:
 
 
 def _reopen(state: TableState) -> None:
-    """With what lies on the spots now; what waited for the round to end has waited long enough."""
+    """Begin the round again with the chips that lie on the spots now. What waited for the end of the round
+    holds."""
     state.burn = state.round.cards_due if state.round.phase == "burning" else 0
     state.meters_before = {}
     state.shoe_wanted = state.shoe_wanted or state.cut_out

@@ -40,14 +40,15 @@ from dataclasses import replace
 
 from controller.money import text
 from controller.table.apply import jackpots
-from controller.table.errors import NotAllowed
+from controller.table.errors import NeedsSecondPerson, NotAllowed
 from controller.table.people.requests.recording import close_request, note_request, sentences
 from controller.table.people.requests.subjects import SUBJECTS
-from controller.table.record.events import RequestMade, Supervisor
+from controller.table.record.events import RequestAnswered, RequestMade, Supervisor
 from controller.table.record.notes import RoundCorrected
 from controller.table.record.preview import Preview
 from controller.table.state.requests import Request, TablePosition
 from controller.table.state.table_state import ROUNDS_KEPT, TableState
+from controller.text.characters import same_name
 
 MOST_OPEN = 20
 SUPERVISOR = "supervisor"
@@ -55,11 +56,13 @@ MAY_ASK: dict[str, frozenset[str]] = {
     "dealer": frozenset({"undo", "help", "void", "correct"}),
     SUPERVISOR: frozenset({"void", "correct", "assign", "meter"}),
 }
-"""Who may ask for what."""
+"""By role, what a person may ask for."""
+REFRESHED = frozenset({"parameters"})
+"""Requests that nobody can repeat: they are granted as they are now."""
 
 
 def open_request(state: TableState, event: RequestMade) -> None:
-    """What they ask for waits to be granted; raises NotAllowed where it could not be done now."""
+    """Add the request, which then waits for an answer. Raises NotAllowed if it cannot be carried out now."""
     request = _request(state, event)
     if before := state.shift.requests.find_by(event.about, event.who):
         raise NotAllowed(f"request {before.number} of {before.who} asks for that already")
@@ -73,36 +76,44 @@ def open_request(state: TableState, event: RequestMade) -> None:
 
 
 def preview_request(state: TableState, event: RequestMade) -> Preview:
-    """What it would do once it is granted; raises NotAllowed."""
+    """What the request would do if it were granted now. Raises NotAllowed."""
     return SUBJECTS[event.about].preview(state, _request(state, event))
 
 
 def persons_needed(preview: Preview, request: Request) -> int:
-    """How many must grant it, beside a supervisor who asks."""
+    """The number of persons who must grant the request; a supervisor who asks is not one of them."""
     return 1 + (preview.by_two and not request.signs)
 
 
 def position(state: TableState, request: Request) -> TablePosition:
-    """Where the table is now, as far as it matters to what is asked for."""
+    """The position of the table now, as far as it matters to the request."""
     out = state.ledger.out + len(state.unplaced)
     cents = state.meters[request.meter.spot].cents if request.meter else 0
     return TablePosition(state.number, len(state.round_log.events), out, cents)
 
 
 def _request(state: TableState, event: RequestMade) -> Request:
-    _check(event)
+    _check_asked(event)
     if event.meter and event.meter.spot not in state.meters:
         allowed = ", ".join(state.meters) or "none"
         raise NotAllowed(f"there is no jackpot {event.meter.spot}; allowed: {allowed}")
     signs = event.role == SUPERVISOR
     request = Request(
-        0, event.about, event.who, event.why, state.shift.at, TablePosition(state.number), 1, signs,
-        word=event.word, meter=event.meter,
-    )  # fmt: skip
+        number=0,
+        about=event.about,
+        who=event.who,
+        why=event.why,
+        at=state.shift.at,
+        mark=TablePosition(state.number),
+        needs=1,
+        signs=signs,
+        word=event.word,
+        meter=event.meter,
+    )
     return replace(request, mark=position(state, request))
 
 
-def _check(event: RequestMade) -> None:
+def _check_asked(event: RequestMade) -> None:
     allowed = MAY_ASK.get(event.role, frozenset())
     if event.about not in allowed:
         names = ", ".join(sorted(allowed)) or "nothing"
@@ -110,11 +121,78 @@ def _check(event: RequestMade) -> None:
     expected = {"meter": "meter", "help": "help"}.get(event.about, "word")
     given = "meter" if event.meter else "word" if event.word else "help"
     if expected != given or (isinstance(event.word, Supervisor) and event.word.choice != event.about):
-        raise NotAllowed(f"{event.about} is not what is told with it")
+        raise NotAllowed(f"{event.about} does not match the decision in the request")
+
+
+def answer_request(state: TableState, event: RequestAnswered) -> None:
+    """Raises NotAllowed without having changed anything, also if somebody else has answered the request."""
+    request = state.shift.requests.find(event.request)
+    take = _grant if event.grant else _decline
+    take(state, request, event)
+
+
+def preview_answer(state: TableState, event: RequestAnswered) -> Preview:
+    """What the answer would do now; `by_two`: the request needs yet another person. Raises NotAllowed, also
+    if a grant would now do something other than what was asked for."""
+    request = state.shift.requests.find(event.request)
+    if not event.grant:
+        outcome = "withdrawn" if same_name(event.who, request.who) else "declined"
+        return Preview((f"Request {request.number} is {outcome}: nothing changes at the table",))
+    preview = SUBJECTS[request.about].preview(state, request)
+    lines = tuple(sentences(request.about, preview))
+    if lines != request.sentences and request.about not in REFRESHED:
+        raise NotAllowed(
+            f"request {request.number} would do something else now than {request.who} asked for: "
+            "decline it, and have it asked for again"
+        )
+    needs = max(request.needs, persons_needed(preview, request))
+    return replace(preview, sentences=lines, by_two=len(request.grants) + 1 < needs)
+
+
+def _grant(state: TableState, request: Request, event: RequestAnswered) -> None:
+    _check_grant(request, event)
+    granted = replace(request, grants=(*request.grants, event.who))
+    if len(granted.grants) < request.needs:
+        _wait(state, granted, event)
+        return
+    try:
+        SUBJECTS[request.about].apply(state, granted)
+    except NeedsSecondPerson:  # a jackpot has moved since it was asked for
+        _wait(state, replace(granted, needs=len(granted.grants) + 1), event)
+        return
+    close_request(state, granted, "granted", event.who, event.why)
+
+
+def _wait(state: TableState, granted: Request, event: RequestAnswered) -> None:
+    """The request needs another person."""
+    state.shift.requests.update(granted)
+    note_request(state, granted, event.who, event.why)
+
+
+def _check_grant(request: Request, event: RequestAnswered) -> None:
+    """Raises NotAllowed if this person may not grant the request."""
+    if event.role != SUPERVISOR:
+        raise NotAllowed(f"{event.who} is {event.role}: a supervisor grants requests")
+    if same_name(event.who, request.who):
+        raise NotAllowed(f"{event.who} has asked for it: another person grants it")
+    for name in request.grants:
+        if same_name(event.who, name):
+            raise NotAllowed(f"{name} has granted it already: it takes another person too")
+
+
+def _decline(state: TableState, request: Request, event: RequestAnswered) -> None:
+    own = same_name(event.who, request.who)
+    if event.role != SUPERVISOR and not own:
+        raise NotAllowed(
+            f"{event.who} is {event.role}: a supervisor declines what {request.who} has asked for"
+        )
+    if request.about == "parameters":
+        state.shift.requests.declined = request.fed
+    close_request(state, request, "withdrawn" if own else "declined", event.who, event.why)
 
 
 def close_late_requests(state: TableState) -> None:
-    """After each input: what cannot be done any more as it was shown is open no more."""
+    """After each input, close the requests that can no longer be carried out as they were shown."""
     for request in state.shift.requests.open:
         if why := LATE.get(request.about, _never)(state, request):
             close_request(state, request, "failed", "", why)
@@ -122,7 +200,7 @@ def close_late_requests(state: TableState) -> None:
 
 
 def _forget(state: TableState) -> None:
-    """Answers go with the rounds in which they were given: each snapshot holds them."""
+    """Drop old answers: each snapshot contains those that are kept."""
     requests = state.shift.requests
     while requests.done and state.number - requests.done[-1].round > ROUNDS_KEPT:
         requests.done = requests.done[:-1]
@@ -152,14 +230,14 @@ def _played(state: TableState, request: Request) -> str:
 
 
 def _late_correction(state: TableState, request: Request) -> str:
-    """Of a round in play everything that happens in it may make it another word."""
+    """Everything that happens in the round in play may change what the correction does."""
     if request.word is not None and request.word.round not in {0, request.mark.round}:
         return _late_ended_round(state, request.word.round)
     return _ended(state, request) or _dealt(state, request) or _played(state, request)
 
 
 def _late_ended_round(state: TableState, number: int) -> str:
-    """Of a round that had ended before anybody asked: only another correction makes it another word."""
+    """In a round that had ended before, only another correction can change what this one does."""
     notes = (note for note in state.notes if isinstance(note, RoundCorrected))
     if any(note.number == number for note in notes):
         return f"round {number} was corrected since"
@@ -184,4 +262,4 @@ LATE: dict[str, Callable[[TableState, Request], str]] = {
     "void": _late_void,
     "meter": _late_meter,
 }
-"""What makes a request fail by itself; others wait until somebody answers."""
+"""Why a request fails by itself, empty if it does not; other requests wait until somebody answers."""

@@ -1,4 +1,4 @@
-"""How jackpots are fed changes in the configuration: two persons must grant it before it holds."""
+"""Two persons must grant a change of the configuration that feeds a jackpot differently."""
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
@@ -20,8 +20,8 @@ NEEDED = 2
 
 
 def rules_until_granted(state: TableState, rules: Rules) -> Rules:
-    """These rules of a start, but jackpots that exist are fed as before until two persons have granted what
-    is new; they are asked for it, once. A jackpot that waits for its game is asked about when that is
+    """The rules of a start, in which existing jackpots are fed as before until two persons have granted the
+    new parameters. The table asks for that once. A jackpot whose game is not played waits until it is
     played."""
     now, played = state.coming, rules.open().meters
     feeds = {spot: rules.progressive(spot) for spot in played if spot in state.meters}
@@ -32,13 +32,13 @@ def rules_until_granted(state: TableState, rules: Rules) -> Rules:
 
 
 def preview_parameters(state: TableState, request: Request) -> Preview:
-    """What would be different, and from when on."""
+    """The changes, and when they begin to hold."""
     sentences = tuple(_from_when(state, spot, fed) for spot, fed in request.fed.items())
     return Preview(sentences, tuple(_changes(state, request.fed)))
 
 
 def apply_parameters(state: TableState, request: Request) -> None:
-    """From the next round on jackpots are fed so, or once they are won."""
+    """Feed jackpots by the new parameters from the next round on, or once they are won."""
     state.set_coming_rules(replace(state.coming, jackpots=state.coming.jackpots | request.fed))
     if not state.underway:
         state.begin_round()
@@ -69,7 +69,7 @@ def _open(state: TableState, fed: dict[str, Progressive]) -> None:
 
 
 def _from_when(state: TableState, spot: str, fed: Progressive) -> str:
-    """By the rule that holds once it is granted."""
+    """When the new parameters begin to hold."""
     waits = state.meters[spot].change(fed.parameters()).pending is not None
     return f"{jackpot_name(spot)}: {'once it is won' if waits else 'from the next round on'}"
 

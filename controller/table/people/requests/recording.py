@@ -1,4 +1,4 @@
-"""What requests would do, in sentences, and what becomes of them."""
+"""Records requests in the journal, and describes in sentences what they would do."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,23 +14,33 @@ REPLAYING = frozenset(name for name, choice in CHOICES.items() if choice.replays
 
 
 def note_request(state: TableState, request: Request, by: str, because: str = "") -> None:
-    """A request is as it is now: `by` whom, empty for nobody, and why."""
+    """Record the state of a request. `by`: the person who changed it, empty if nobody did; `because`: their
+    reason."""
     note = RequestMoved(
-        request.number, request.about, request.state, request.who, request.why, request.needs,
-        request.grants, request.sentences, by, because,
-    )  # fmt: skip
+        number=request.number,
+        about=request.about,
+        state=request.state,
+        who=request.who,
+        why=request.why,
+        needs=request.needs,
+        grants=request.grants,
+        sentences=request.sentences,
+        by=by,
+        because=because,
+    )
     state.notes.append(note)
 
 
 def close_request(state: TableState, request: Request, outcome: RequestState, by: str, why: str) -> None:
-    """A request is open no more: `by` whom, empty where it came too late."""
+    """Close a request. `by`: the person who answered it, empty if it came too late."""
     ended = replace(request, state=outcome)
     state.shift.requests.close(AnsweredRequest(ended, by, state.shift.at, why, state.number))
     note_request(state, ended, by, why)
 
 
 def sentences(about: RequestSubject, preview: Preview) -> Iterator[str]:
-    """What a request would do. A table shows changed hands; words show changed amounts."""
+    """What a request would do. Changed amounts become sentences; pages show changed hands in a table of
+    their own."""
     yield from preview.sentences
     if about not in REPLAYING:
         for change in preview.changes:

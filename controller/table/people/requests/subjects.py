@@ -1,4 +1,4 @@
-"""What requests are about: what each would do, and what does it."""
+"""What each request would do, and the code that carries it out."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -18,8 +18,8 @@ SOMEBODY = "another person"
 
 @dataclass(frozen=True, slots=True)
 class RequestHandler:
-    """`foresee` tells what it would do and raises NotAllowed where it cannot be; `do` does it, as the persons
-    of the request."""
+    """`preview` says what the request would do; `apply` carries it out in the names of its persons. Both
+    raise NotAllowed."""
 
     preview: Callable[[TableState, Request], Preview]
     apply: Callable[[TableState, Request], None]
@@ -48,7 +48,7 @@ def _preview_help(_state: TableState, _request: Request) -> Preview:
 
 
 def _answer_help(_state: TableState, _request: Request) -> None:
-    """Somebody comes: nothing is different."""
+    """Granting a call for help changes nothing."""
 
 
 SUBJECTS: dict[str, RequestHandler] = {

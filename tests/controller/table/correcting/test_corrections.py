@@ -134,7 +134,7 @@ class TestSecret:
         said = word("0/1/1", "6d", "Ad")
         seen = foreseen(table, said)
         assert seen.changes == (Change("Dealer", "6d ??", "Ad ??"),)
-        assert seen.sentences[-1].startswith("The face-down card decides")
+        assert seen.sentences[-1].startswith("What follows depends on the face-down card")
         assert Peeked(natural=True) in accept(table, said)
         assert table.prompt == "Pay seat 1"
 
