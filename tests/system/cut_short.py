@@ -18,7 +18,7 @@ def main(text: str, number: int, *words: str) -> None:
         if text in said:
             os.kill(os.getpid(), number)
 
-    with patch.object(ProgressPrinter, "_line", cut):
+    with patch.object(ProgressPrinter, "_print", cut):
         app(words, prog_name="tableside")
 
 
