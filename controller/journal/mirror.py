@@ -138,9 +138,11 @@ def _hash(found: InspectedFile, row: int) -> bytes:
         return START
     if row == found.base and found.first:
         return continuation(found.path, found.first).hash
-    held = [found.path] if row > found.base else [
-        file.path for file in list_closed_files(found.path) if file.first <= row <= file.last
-    ]  # fmt: skip
+    held = (
+        [found.path]
+        if row > found.base
+        else [file.path for file in list_closed_files(found.path) if file.first <= row <= file.last]
+    )
     for path in held:
         with closing(open_read_only(path)) as database:
             for fields in database.execute(f"{schema.SELECT}WHERE row = ?", (row,)):

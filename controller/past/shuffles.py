@@ -1,9 +1,7 @@
-"""In which order the cards of past shoes came, as a journal tells it.
+"""The order of the cards in past shoes, and chi-squared tests of their shuffles, summed over all shoes.
 
-Three chi-squared tests of shuffled shoes, added up over all of them.
-
-A shoe is dealt without putting back, so each test compares with what the pack holds; what was left behind the
-cut card is known by its numbers, and counts as one more stretch of the shoe.
+A shoe is dealt without replacement, so each test compares with what the pack holds. The cards behind the cut
+card are known by their numbers, and count as one more stretch of the shoe.
 """
 
 from collections import Counter
@@ -25,10 +23,8 @@ CARDS = (CardDrawn, CardUnpermitted, CardUnreadable, CardInterrupted)
 
 @dataclass(frozen=True, slots=True)
 class DealtShoe:
-    """One shoe that has ended: its cards as they left it, empty text for one that nobody read.
-
-    `at`: when it was loaded, seconds of Unix time.
-    """
+    """One shoe that has ended. `cards`: in the order in which they left it, "" for one that was not read.
+    `at`: when it was loaded, seconds of Unix time."""
 
     at: float
     decks: int
@@ -36,14 +32,14 @@ class DealtShoe:
 
     @property
     def whole(self) -> bool:
-        """Whether each card was read, and none came oftener than the decks hold it."""
+        """Whether each card was read, and none came more often than the decks have it."""
         read = all(card in DECK for card in self.cards)
         return read and all(self.cards.count(card) <= self.decks for card in set(self.cards))
 
 
 def dealt_shoes(entries: Iterable[JournalRow]) -> Iterator[DealtShoe]:
-    """Every shoe that was loaded and has been followed by another. The one in play is not in here, nor one
-    that ended in the round in play: what lies face down is in it. Raises what reading a row raises."""
+    """Every shoe that was followed by another. The shoe in play is left out, and one that ended in the round
+    in play: it has the face-down card. Raises what `read_input` raises."""
     loaded: tuple[float, int] | None = None
     cards: list[str] = []
     held: list[DealtShoe] = []
@@ -62,7 +58,8 @@ def dealt_shoes(entries: Iterable[JournalRow]) -> Iterator[DealtShoe]:
 
 
 def _body(entry: JournalRow) -> object:
-    """What a device's event says, unless it belongs to another table's time."""
+    """The body of a device's event; None for another row, and for an event from before the device joined this
+    table."""
     if entry.content.kind != "event":
         return None
     event = cast("DeviceEvent", read_input(entry.content))
@@ -75,9 +72,9 @@ def _face(body: object) -> str:
 
 
 LIMIT = 0.05
-"""A shuffle is to fit in 95 of 100 cases (COMAR 36.05.02.17 F)."""
+"""A shuffle must fit in 95 of 100 cases (COMAR 36.05.02.17 F)."""
 STRETCH = 52
-"""Cards of a shoe that are compared with the next so many."""
+"""The cards of one stretch of a shoe."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +87,12 @@ class ShuffleTest:
 
     @property
     def fits(self) -> bool:
-        """Whether chance alone gives as much in 5 of 100 cases or more."""
+        """Whether chance alone gives as much in at least 5 of 100 cases."""
         return self.statistic.chance >= LIMIT
 
 
 def shuffle_tests(orders: Iterable[DealtShoe]) -> tuple[ShuffleTest, ...]:
-    """All tests over all shoes; those with an unread or an impossible card say nothing."""
+    """All tests over all shoes. A shoe with an unread or an impossible card is left out."""
     whole = [order for order in orders if order.whole]
     return tuple(ShuffleTest(name, question, test(whole)) for name, (question, test) in TESTS.items())
 
@@ -109,8 +106,8 @@ def _suits(orders: Sequence[DealtShoe]) -> Statistic:
 
 
 def _stretches(order: DealtShoe, kinds: str, place: int) -> Statistic:
-    """Each stretch of the shoe against each kind of card. Over all orders of the pack the sum's mean is its
-    degrees of freedom times N / (N - 1), hence the factor."""
+    """Each stretch against each kind of card. Over all orders of the pack, the mean of the sum is its degrees
+    of freedom times N / (N - 1); the factor corrects that."""
     pack = 52 * order.decks
     dealt = [Counter(card[place] for card in cards) for cards in _cut(order.cards)]
     left = Counter({kind: pack // len(kinds) for kind in kinds})
@@ -126,7 +123,7 @@ def _stretches(order: DealtShoe, kinds: str, place: int) -> Statistic:
 
 
 def _cut(cards: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Stretches of the shoe; a short rest goes with the last of them."""
+    """The stretches of the shoe; a short rest belongs to the last one."""
     last = max(len(cards) // STRETCH, 1) - 1
     for number in range(last):
         yield cards[STRETCH * number : STRETCH * (number + 1)]
@@ -134,20 +131,19 @@ def _cut(cards: Sequence[str]) -> Iterator[Sequence[str]]:
 
 
 def _pairs(orders: Sequence[DealtShoe]) -> Statistic:
-    """Two of one rank."""
     return _neighbours(orders, _alike, lambda decks: (4 * decks - 1) / (52 * decks - 1))
 
 
 def _runs(orders: Sequence[DealtShoe]) -> Statistic:
-    """The second is the next rank of the first one's suit."""
+    """The second card is the next rank in the suit of the first."""
     return _neighbours(orders, _next, lambda decks: decks / (52 * decks - 1))
 
 
 def _neighbours(
     orders: Sequence[DealtShoe], are: Callable[[str, str], bool], share: Callable[[int], float]
 ) -> Statistic:
-    """Cards 1 and 2, 3 and 4 and so on of all shoes: how many pairs are so, against the share of all pairs of
-    the pack that are. One degree of freedom."""
+    """How many of the pairs of cards 1 and 2, 3 and 4, and so on are alike, against their share in all pairs
+    of the pack. One degree of freedom."""
     off = spread = 0.0
     for order in orders:
         pairs = list(zip(order.cards[::2], order.cards[1::2], strict=False))

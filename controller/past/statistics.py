@@ -1,13 +1,11 @@
-"""How often something may happen by chance, exactly: the number of successes among trials whose
-probabilities are known and may differ (a Poisson binomial distribution).
+"""Statistics of a table's reports and shuffles.
 
-A band leaves out at most half of what may be left out on each side. Of trials that are all alike it is what
-the interval of Clopper and Pearson is made of: the expected share is in the interval of the observed count
-just where the count is in the band.
+CountDistribution is exact: the number of successes among trials whose probabilities are known and may differ
+(a Poisson binomial distribution). A band leaves out at most half of the remaining probability on each side.
+For trials that are all alike it is the basis of the Clopper-Pearson interval: the expected share is in the
+interval of the observed count exactly if the count is in the band.
 
-A little linear algebra.
-
-The chi-squared distribution: how often chance alone gives so much, and the usual limit.
+`form` and `tail` give chi-squared statistics and their probabilities.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,24 +14,24 @@ from itertools import accumulate, count
 from math import exp, lgamma, log, log1p
 
 NOTHING = 1e-16
-"""Probabilities under this, at the ends of a distribution, are left away."""
+"""Probabilities below this, at the ends of a distribution, are cut off."""
 SLACK = 1e-12
-"""What sums of floats may be off."""
+"""The tolerated error of a sum of floats."""
 
 Strata = Sequence[tuple[int, float]]
-"""How many trials have which probability."""
+"""Numbers of trials with their probability."""
 
 
 @dataclass(frozen=True, slots=True)
 class CountDistribution:
-    """The probabilities of `first`, `first` + 1 and so on successes; what is outside has none to speak of."""
+    """The probabilities of `first`, `first` + 1, ... successes; others are negligible."""
 
     first: int
     shares: tuple[float, ...]
 
     def band(self, level: float) -> tuple[int, int]:
-        """The least and the greatest count that chance alone gives: one that is lower, or higher, comes with
-        at most (1 - level) / 2 each."""
+        """The smallest and the largest count in the band. A lower count, or a higher one, has at most the
+        probability (1 - level) / 2."""
         half = (1 - level) / 2 + SLACK
         low = next(place for place, sum_ in enumerate(accumulate(self.shares)) if sum_ > half)
         high = next(place for place, sum_ in enumerate(accumulate(reversed(self.shares))) if sum_ > half)
@@ -48,7 +46,7 @@ class CountDistribution:
 
 
 def success_distribution(strata: Strata) -> CountDistribution:
-    """The distribution of all successes. Raises ValueError for a probability outside 0 to 1."""
+    """The distribution of the number of successes. Raises ValueError for a probability outside 0 to 1."""
     merged: dict[float, int] = {}
     for trials, share in strata:
         if not 0 <= share <= 1 or trials < 0:
@@ -86,7 +84,7 @@ def _until_nothing(terms: Iterable[float]) -> list[float]:
 
 
 def _convolve(one: CountDistribution, other: CountDistribution) -> CountDistribution:
-    """Successes of two lots of trials together."""
+    """The distribution of the sum."""
     shares = [0.0] * (len(one.shares) + len(other.shares) - 1)
     for place, share in enumerate(one.shares):
         for more, factor in enumerate(other.shares, place):
@@ -97,9 +95,9 @@ def _convolve(one: CountDistribution, other: CountDistribution) -> CountDistribu
 
 
 def holm(chances: Sequence[float]) -> tuple[float, ...]:
-    """Each p value as it counts among all of them (Holm): the smallest times their number, the next times one
-    less, and none under one before it. Whatever depends on what, the chance that any of them is under a level
-    without a reason is at most that level."""
+    """The p values corrected for their number (Holm): the smallest times their number, the next times one
+    less, and so on, none below the one before. Whatever the dependence, the chance that any of them is below
+    a level without a reason is at most that level."""
     corrected = [1.0] * len(chances)
     least = 0.0
     for rank, place in enumerate(sorted(range(len(chances)), key=chances.__getitem__)):
@@ -123,7 +121,7 @@ def form(matrix: Sequence[Sequence[float]], vector: Sequence[float]) -> float:
 
 
 CLOSE = 1e-14
-"""Terms that are smaller than this share of the sum change nothing."""
+"""A term below this share of the sum ends a series."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +154,7 @@ def tail(value: float, degrees: int) -> float:
 
 
 def _lower(shape: float, at: float) -> float:
-    """P by its power series."""
+    """P(shape, at), by its power series."""
     term = total = 1.0 / shape
     for step in count(1):
         term *= at / (shape + step)
@@ -167,7 +165,7 @@ def _lower(shape: float, at: float) -> float:
 
 
 def _upper(shape: float, at: float) -> float:
-    """Q by its continued fraction, evaluated forward (Lentz)."""
+    """Q(shape, at), by its continued fraction, evaluated forward (Lentz)."""
     below = at + 1.0 - shape
     above = 1e300
     inverse = 1.0 / below

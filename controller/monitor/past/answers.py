@@ -120,9 +120,12 @@ def _events(question: WorkerQuestion) -> significant.SignificantPage:
     fields = question.fields
     span = queries.time_span(fields, None)
     query = significant.SignificantQuery(
-        fields.get("code", ""), fields.get("text", ""), span.since, span.until,
+        fields.get("code", ""),
+        fields.get("text", ""),
+        span.since,
+        span.until,
         queries.whole_number(fields, "before") or AFTER_LAST_ROW,
-    )  # fmt: skip
+    )
     return significant.search(_path(question), query, queries.whole_number(fields, "limit") or LINES_PER_PAGE)
 
 

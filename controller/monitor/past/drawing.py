@@ -25,9 +25,13 @@ from controller.text.templating import template_environment
 TEMPLATES = Path(__file__).parents[1] / "templates"
 _KEY_NOTATION = re.compile(r"([0-9]):([^=]+?)(?:=([0-9]+))?")
 NAVIGATION_PATHS: Mapping[str, str] = {
-    "rounds": "/rounds", "round": "/rounds", "replay": "/rounds", "audit": "/audit", "events": "/audit",
+    "rounds": "/rounds",
+    "round": "/rounds",
+    "replay": "/rounds",
+    "audit": "/audit",
+    "events": "/audit",
     "refused": "",
-}  # fmt: skip
+}
 """By template, which way of the frame leads to the page."""
 
 
@@ -72,10 +76,18 @@ def _environment() -> Environment:
         lasting=duration,
     )
     environment_.filters.update(
-        amount=formatting.amount_text, signed=formatting.signed_text, card_name=formatting.card_name,
-        rank_text=formatting.rank_text, local=local, utc=utc, day=day, query=query, spoken=spoken_key,
-        groupby_day=by_day, pairs=pairs,
-    )  # fmt: skip
+        amount=formatting.amount_text,
+        signed=formatting.signed_text,
+        card_name=formatting.card_name,
+        rank_text=formatting.rank_text,
+        local=local,
+        utc=utc,
+        day=day,
+        query=query,
+        spoken=spoken_key,
+        groupby_day=by_day,
+        pairs=pairs,
+    )
     return environment_
 
 

@@ -139,12 +139,20 @@ def _page(request: Request, desk: ReportDesk, period: Period | None) -> HTMLResp
     person = caller(request)
     desk.open(period)
     return HTMLResponse(
-        templates().get_template("reports.html").render(
-            table=desk.table, person=person, ways=links_for(person), here="/reports", period=period,
-            part=f"/reports/{period.key}/sheet" if period else "/reports/list", now=desk.now(),
-            zone=desk.zone, sheets=SHEETS,
+        templates()
+        .get_template("reports.html")
+        .render(
+            table=desk.table,
+            person=person,
+            ways=links_for(person),
+            here="/reports",
+            period=period,
+            part=f"/reports/{period.key}/sheet" if period else "/reports/list",
+            now=desk.now(),
+            zone=desk.zone,
+            sheets=SHEETS,
         )
-    )  # fmt: skip
+    )
 
 
 def _report_part(found: ReportAnswer | ReportWaiting, path: str) -> HTMLResponse:
@@ -160,6 +168,20 @@ def _json(text: str) -> Response:
     return Response(text, media_type="application/json")
 
 
-SHEETS = ("summary", "wagers", "hits", "totals", "dealers", "pace", "meters", "claims", "rounds", "losses",
-          "suspensions", "faults", "alerts", "people")  # fmt: skip
+SHEETS = (
+    "summary",
+    "wagers",
+    "hits",
+    "totals",
+    "dealers",
+    "pace",
+    "meters",
+    "claims",
+    "rounds",
+    "losses",
+    "suspensions",
+    "faults",
+    "alerts",
+    "people",
+)
 """What the page offers; those of controller.past.reports.sheets."""

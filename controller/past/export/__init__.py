@@ -1,1 +1,1 @@
-"""What leaves a journal: its rows, sheets for accounting, and the evidence of one round."""
+"""Export from a journal: rows, sheets for accounting, and the evidence of one round."""

@@ -1,4 +1,4 @@
-"""The evidence of one ended round as one file: the same journal gives the same bytes."""
+"""The evidence of one ended round as one tar file. The same journal always gives the same bytes."""
 
 import hashlib
 import io
@@ -25,8 +25,8 @@ MANIFEST = "manifest.json"
 
 @dataclass(frozen=True, slots=True)
 class EvidenceBundle:
-    """What proves a round, by name of file; `manifest` names each of `members` with its SHA-256. What is
-    said of its jackpots, and corrected later, is in `later`: it grows, and changes nothing of the rest."""
+    """The files that prove a round, by name. `manifest` lists each of `members` with its SHA-256. Later steps
+    of claims and later corrections are in `later`, which grows without changing the rest."""
 
     members: Mapping[str, bytes]
     manifest: bytes
@@ -34,12 +34,12 @@ class EvidenceBundle:
 
     @property
     def hash(self) -> str:
-        """The evidence's hash: SHA-256 of the manifest, in hex."""
+        """The SHA-256 of the manifest, in hex: the hash of the evidence."""
         return _sha256(self.manifest)
 
 
 def evidence(proof: RoundProof) -> EvidenceBundle:
-    """The bundle of a round. Raises JournalError for rows that make no sense."""
+    """Raises JournalError for rows that make no sense."""
     account_ = account_of(proof.round)
     members = _members(proof, account_)
     manifest = _json(_manifest(proof, account_, members))
@@ -56,7 +56,7 @@ def evidence_hash(rows: Sequence[JournalRow], number: int) -> str:
 
 
 def as_tar(bundle: EvidenceBundle, number: int) -> bytes:
-    """One tar: files in a fixed order, of nobody, at the beginning of time."""
+    """A tar with the files in a fixed order, without owner and time."""
     named = {MANIFEST: bundle.manifest, **bundle.members, **bundle.later}
     sums = "".join(f"{_sha256(content)}  {name}\n" for name, content in named.items())
     written = io.BytesIO()
@@ -104,13 +104,15 @@ def _manifest(proof: RoundProof, round_account: RoundAccount, members: Mapping[s
         "not replayed": round_account.unplayed or None,
         "rows": {"first": proof.rows[0].row, "round": ending.row, "last": proof.rows[-1].row},
         "chain": {
-            "before": proof.before.hex(), "round": ending.hash.hex(), "after": proof.rows[-1].hash.hex()
+            "before": proof.before.hex(),
+            "round": ending.hash.hex(),
+            "after": proof.rows[-1].hash.hex(),
         },
         "checkpoint": json.loads(signing.content.body) if signing else None,
         "members": {
             name: {"bytes": len(content), "sha256": _sha256(content)} for name, content in members.items()
         },
-    }  # fmt: skip
+    }
 
 
 def _json(value: Any) -> bytes:

@@ -1,4 +1,4 @@
-"""What sensors saw, what lamps showed, and who confirmed what: sheets of one round."""
+"""The sheets in the evidence of a round: sensors, lamps, confirmations, claims."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -20,22 +20,24 @@ CLAIM_HEADINGS = ("row", "time", "claim", "spot", "seat", "hit", "amount", "stat
 
 
 def sensor_sheet(moments: Iterable[InputMoment]) -> bytes:
-    """Each edge, with the time of the device in microseconds since its start, and the table's."""
+    """Each edge of a sensor, with the table's time and the device's, in microseconds since the device
+    started."""
     return _sheet(SENSOR_HEADINGS, (cells for moment in moments for cells in _sensor_lines(moment)))
 
 
 def lamp_sheet(moments: Sequence[InputMoment]) -> bytes:
-    """Each change of a lamp from the row on that led to it, and what was lit before."""
+    """Each change of a lamp, with the row that caused it; the lamps that were lit at the beginning come
+    first."""
     return _sheet(LAMP_HEADINGS, _lamp_changes(moments))
 
 
 def confirmation_sheet(rows: Iterable[JournalRow]) -> bytes:
-    """The dealer's keys, a supervisor's words, and what the table refused."""
+    """Keys of the dealer, decisions of supervisors, and refused keys."""
     return _sheet(CONFIRMATION_HEADINGS, (cells for entry in rows for cells in _confirmation(entry)))
 
 
 def claim_sheet(rows: Iterable[JournalRow]) -> bytes:
-    """The claims of the round's jackpots after each step, those after the round too."""
+    """Each claim of the round after each of its steps, also after the end of the round."""
     return _sheet(CLAIM_HEADINGS, map(_claim_line, rows))
 
 
@@ -50,14 +52,20 @@ def _sensor_lines(moment: InputMoment) -> Iterator[tuple[Cell, ...]]:
     elif isinstance(event, DeviceEvent) and isinstance(event.body, Wager | SensorFault):
         edge, cents = _edge_and_amount(event.body)
         yield (
-            *_row_and_time(moment), event.uptime_us, event.boot.hex(), event.number, event.body.seat,
-            _spot(moment.spots, event.body.spot), edge, money(cents or None),
+            *_row_and_time(moment),
+            event.uptime_us,
+            event.boot.hex(),
+            event.number,
+            event.body.seat,
+            _spot(moment.spots, event.body.spot),
+            edge,
+            money(cents or None),
             "history" if event.history else "",
-        )  # fmt: skip
+        )
 
 
 def _chips_at_start(moment: InputMoment) -> Iterator[tuple[Cell, ...]]:
-    """What lay there already, as the snapshot has it."""
+    """The chips that were there at the snapshot."""
     for chips in body_of(moment.entry)["chips"]:
         spot, cents = _spot(moment.spots, chips["spot"]), money(chips["cents"] or None)
         yield *_row_and_time(moment), None, None, None, chips["seat"], spot, "lay", cents, ""
@@ -115,9 +123,16 @@ def _confirmation(entry: JournalRow) -> Iterator[tuple[Cell, ...]]:
 def _claim_line(entry: JournalRow) -> tuple[Cell, ...]:
     claim = body_of(entry)["claim"]
     return (
-        entry.row, iso_time(entry.content.at), claim["number"], claim["spot"], claim["seat"], claim["hit"],
-        money(claim["cents"]), claim["state"], *(claim[name] for name in CLAIM_SIGNATURES),
-    )  # fmt: skip
+        entry.row,
+        iso_time(entry.content.at),
+        claim["number"],
+        claim["spot"],
+        claim["seat"],
+        claim["hit"],
+        money(claim["cents"]),
+        claim["state"],
+        *(claim[name] for name in CLAIM_SIGNATURES),
+    )
 
 
 DECISION_FIELDS = {
@@ -128,7 +143,7 @@ DECISION_FIELDS = {
     "answered": ("request", "grant"),
     "key undone": ("action",),
 }
-"""Kinds of rows that keep a person's word, and what it is made of."""
+"""The fields that describe a decision, by kind of row."""
 
 
 def _row_and_time(moment: InputMoment) -> tuple[int, str]:

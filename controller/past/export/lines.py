@@ -1,7 +1,4 @@
-"""Rows as JSON Lines.
-
-Times as they are written for others.
-"""
+"""Rows as JSON Lines, and times in ISO 8601."""
 
 import json
 from datetime import UTC, datetime
@@ -18,12 +15,12 @@ _text = json.JSONEncoder().encode
 
 
 def as_line(entry: JournalRow) -> bytes:
-    """One row for machines that read what happened; its body is the JSON object that the journal keeps."""
+    """A row for programs: its body is a JSON object."""
     return _line(entry, entry.content.body)
 
 
 def as_proof(entry: JournalRow) -> bytes:
-    """One row for those who compute its hash: its body is the text that the journal keeps."""
+    """A row for computing its hash: its body is the text as it is in the journal."""
     return _line(entry, _text(entry.content.body))
 
 

@@ -1,4 +1,4 @@
-"""The rows that prove one ended round: all of it, and on to the checkpoint that signs it."""
+"""The rows that prove one ended round: all its rows, and those up to the checkpoint that signs it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ SNAPSHOTS_NEAR = 3
 
 @dataclass(frozen=True, slots=True)
 class TableIdentity:
-    """Whose rows these are."""
+    """The table, its game, and the version of the program; empty if no row says so."""
 
     table: str = ""
     game: str = ""
@@ -28,12 +28,9 @@ class TableIdentity:
 
 @dataclass(frozen=True, slots=True)
 class RoundProof:
-    """One ended round.
-
-    `before`: hash of the row before the first of `rows`; `rows` end with the `checkpoint`, where one signs
-    the round; `house`: table, game, and the version that played; empty where nobody told them.
-    `claims`: what was said of jackpots won in it, then and later; `corrections`: of its cards, later.
-    """
+    """`before`: the hash before the first of `rows`. `rows` end with the `checkpoint`, if one signs the
+    round. `claims`: steps of claims on jackpots won in the round, at any time; `corrections`: corrections
+    after its end."""
 
     round: EndedRound
     before: bytes
@@ -45,7 +42,7 @@ class RoundProof:
 
     @property
     def ending(self) -> JournalRow:
-        """The row that keeps the round."""
+        """The row in which the round ends."""
         return next(entry for entry in self.rows if entry.content.kind == "round")
 
 
@@ -63,11 +60,11 @@ def rows_near_round(reader: FileReader, row: int) -> list[JournalRow]:
 
 
 class NoRound(JournalError):
-    """A round is not there, or has not ended."""
+    """The journal does not have the round, or it has not ended."""
 
 
 def prove(entries: Iterable[JournalRow], number: int) -> RoundProof:
-    """The proof of a round. Raises NoRound, and JournalError for rows that make no sense."""
+    """Raises NoRound, and JournalError for rows that make no sense."""
     before, known = START, list[int]()
     read = rounds_of_rows(entries)
     for chapter in read:
@@ -80,7 +77,7 @@ def prove(entries: Iterable[JournalRow], number: int) -> RoundProof:
 
 
 def table_identity(rows: Iterable[JournalRow]) -> TableIdentity:
-    """Where these rows of one round were played, as the snapshot or the last start among them tells."""
+    """The table that these rows come from, as their snapshot or last start says."""
     found = TableIdentity()
     for entry in rows:
         if entry.content.kind in ("started", SNAPSHOT):
@@ -112,8 +109,8 @@ def _proof(chapter: RoundRows, before: bytes, later: Iterator[RoundRows]) -> Rou
 
 
 def _signing_rows(following: RoundRows) -> tuple[JournalRow, ...]:
-    """The rows from the end of the round to the checkpoint behind it; none where the next start, key or card
-    comes first: a checkpoint that is written later must not change what proves the round."""
+    """The rows from the end of the round to the next checkpoint. Empty if a start, a key or a card comes
+    first: a checkpoint that is written later must not change the proof."""
     safe = publishable(following.rows)
     for place, entry in enumerate(safe):
         if entry.content.kind == "started":

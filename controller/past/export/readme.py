@@ -1,4 +1,4 @@
-"""What stands in an evidence bundle for whoever has to check it, years from now, without this program."""
+"""README.txt of the evidence, for a person who checks it years later, without this program."""
 
 README = """\
 THE EVIDENCE OF ONE ROUND

@@ -1,4 +1,4 @@
-"""From when to when: a round's number, a date, or a time."""
+"""The span of an export: from and to a round, a date, or a time."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -8,7 +8,7 @@ ALLOWED = "a round's number, a date as 2026-11-20, or a time as 2026-11-20T18:30
 
 @dataclass(frozen=True, slots=True)
 class SpanEnd:
-    """One end: a round, or seconds of Unix time."""
+    """A round, or seconds of Unix time."""
 
     round: int | None = None
     at: float | None = None
@@ -16,13 +16,12 @@ class SpanEnd:
 
 @dataclass(frozen=True, slots=True)
 class ExportSpan:
-    """All from `first` to `last`: rounds with that of `last`, times up to it and without it."""
+    """From `first` to `last`: a round at the end is included, a time is not."""
 
     first: SpanEnd = SpanEnd()
     last: SpanEnd = SpanEnd()
 
     def holds(self, number: int, at: float) -> bool:
-        """Whether a row of this round, with this stamp, is in it."""
         first, last = self.first, self.last
         return (
             (first.round is None or number >= first.round)
@@ -33,12 +32,12 @@ class ExportSpan:
 
 
 def first(written: str) -> SpanEnd:
-    """What --from names; raises ValueError."""
+    """The value of --from. Raises ValueError."""
     return _bound(written, days=0)
 
 
 def last(written: str) -> SpanEnd:
-    """What --to names, a date with all of its day; raises ValueError."""
+    """The value of --to; a date includes its day. Raises ValueError."""
     return _bound(written, days=1)
 
 

@@ -1,4 +1,4 @@
-"""Which rounds are looked for."""
+"""A query for rounds."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -19,13 +19,13 @@ RANKS = frozenset(card[0] for card in DECK)
 
 @dataclass(frozen=True, slots=True)
 class RoundQuery:
-    """All of it holds; what is empty or 0 holds for any round.
+    """A round must match all of it; what is empty or 0 matches every round.
 
-    One settled line is of that `seat` and that `wager` and was paid more than `over` cents. `outcome`:
-    "settled" and "void" as the round ended, "corrected" ones, with a share of a "jackpot", with the dealer's
-    "bust". `cards`: all of them lay on the table, "Ts" one card, "T" any ten. `dealer` is a part of the
-    name of who dealt, `person` of somebody's who decided, asked or agreed, or put a card right. `before`:
-    rounds whose row has a smaller number.
+    One settled line must be of that `seat` and `wager`, and have paid more than `over` cents. `outcome`:
+    "settled" or "void"; "corrected"; with a share of a "jackpot"; with the dealer's "bust". `cards`: all of
+    them were on the table; "Ts" is one card, "T" any ten. `dealer`: part of the dealer's name. `person`: part
+    of the name of a person who decided, asked, agreed or corrected. `before`: only rounds whose row has a
+    smaller number.
     """
 
     number: int = 0
@@ -48,14 +48,14 @@ class RoundQuery:
 
     @property
     def parts(self) -> list[str]:
-        """Texts that the JSON of a round's row holds, whichever version wrote it."""
+        """Texts that must occur in the JSON of a matching round, whichever version wrote it."""
         wager = [f'"wager":"{self.wager}"'] if self.wager.isascii() and self.wager else []
         outcome = [PARTS[self.outcome]] if self.outcome in PARTS else []
         return [*wager, *outcome, *(f'"{card}' for card in self.cards)]
 
 
 PARTS = {"void": '"outcome":"void"', "corrected": '"corrections":["', "jackpot": f'{SHARE_SUFFIX}"'}
-"""By outcome, what the JSON of such a round holds."""
+"""By outcome, a text in the JSON of such a round."""
 
 
 def cards_of(text: str) -> tuple[str, ...]:
@@ -64,8 +64,8 @@ def cards_of(text: str) -> tuple[str, ...]:
 
 
 def matches(query: RoundQuery, shown: JsonObject, persons: Iterable[str]) -> bool:
-    """Whether a round in which these persons had a word is one of them, whoever dealt it. `said`: its
-    RoundView's JSON, of any version."""
+    """Whether a round matches, apart from its dealer. `shown`: the JSON of its RoundView, of any version;
+    `persons`: who decided or asked for something in it."""
     return (
         _outcome(query.outcome, shown)
         and _lines(query, shown["lines"])
@@ -75,7 +75,7 @@ def matches(query: RoundQuery, shown: JsonObject, persons: Iterable[str]) -> boo
 
 
 def is_share(pays: str | None) -> bool:
-    """Whether a settled wager that paid so won a share of a jackpot."""
+    """Whether this pay is a share of a jackpot."""
     return bool(pays and pays.endswith(SHARE_SUFFIX))
 
 

@@ -1,4 +1,4 @@
-"""One round step by step, with the felt as anybody could see it: the inputs applied once more."""
+"""One round step by step, with the table as everybody could see it. The inputs are applied again."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ FACE_DOWN: dict[type, str] = {
     CardDrawn: "a card, face down",
     CardUnpermitted: "a card, although the shoe was locked",
 }
-"""What is said of the card that lies face down, or will."""
+"""The text for a card that lies face down, or will."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,10 @@ class TablePicture:
 
 @dataclass(frozen=True, slots=True)
 class RoundStep:
-    """A step: what was due, what `came`, what it `gave`. The first one is the table before any came.
+    """A step: what was `due`, which input `came`, and what it `gave`. The first step is the table before any
+    input.
 
-    `at`: seconds of Unix time. `card`: the one that left the shoe with it, "??" while nobody was to see it.
+    `at`: seconds of Unix time. `card`: the card that left the shoe, "??" while nobody may see it.
     """
 
     at: float
@@ -58,14 +59,14 @@ class RoundStep:
 
 @dataclass(frozen=True, slots=True)
 class RoundSteps:
-    """All scenes of a round; where there are none `unplayed` says why, in a sentence."""
+    """All steps of a round. If there are none, `unplayed` says why, in a sentence."""
 
     scenes: tuple[RoundStep, ...]
     unplayed: str = ""
 
 
 def round_steps(ended_round: EndedRound) -> RoundSteps:
-    """The scenes of an ended round; a card that lies face down has no name before it is turned."""
+    """The steps of an ended round. A card that lies face down has no name before it is turned."""
     if not ended_round.rows:
         return RoundSteps((), "The journal keeps nothing of what came before its end")
     try:
@@ -76,7 +77,7 @@ def round_steps(ended_round: EndedRound) -> RoundSteps:
 
 
 class _Observer:
-    """Looks on: which cards lie face down, or wait for it, is known only afterwards."""
+    """Follows all inputs first: which cards lie face down is known only afterwards."""
 
     def __init__(self) -> None:
         self._hidden = 0
@@ -100,7 +101,7 @@ class _Observer:
         yield from (self._step(*seen) for seen in self._observed)
 
     def _watch_face_down(self, applied: AppliedInput) -> bool:
-        """Whether a card went face down now."""
+        """Whether a card was placed face down by this input."""
         hidden, waiting = (
             applied.state.round.hidden,
             frozenset(stray.count for stray in applied.state.unplaced),
@@ -125,13 +126,13 @@ class _Observer:
 
 
 def _count(event: Input) -> int:
-    """Which card of the shoe it is about; -1: none."""
+    """The number of the card in the shoe; -1: the input is not about a card."""
     body = event.body if isinstance(event, DeviceEvent) else None
     return body.count if isinstance(body, CardDrawn | CardUnpermitted) else -1
 
 
 def _picture_after(applied: AppliedInput, shown: RoundView) -> TablePicture:
-    """Once the round is over the table is at the next one: what it says of itself is shown."""
+    """After the end of the round, the table is in the next one; so the view of the ended round is shown."""
     ended = applied.step is not None and any(isinstance(note, RoundEnded) for note in applied.step.notes)
     return _final_picture(shown) if ended else _picture(applied.state)
 
@@ -139,13 +140,34 @@ def _picture_after(applied: AppliedInput, shown: RoundView) -> TablePicture:
 def _picture(state: TableState) -> TablePicture:
     seen = build_view(state.table, state, ())
     return TablePicture(
-        seen.phase, seen.prompt, seen.prompt_seat, seen.keys, seen.window, seen.suspended, seen.dealer,
-        seen.seats, seen.lines, seen.display, seen.jackpots, seen.bank, seen.croupier,
-    )  # fmt: skip
+        seen.phase,
+        seen.prompt,
+        seen.prompt_seat,
+        seen.keys,
+        seen.window,
+        seen.suspended,
+        seen.dealer,
+        seen.seats,
+        seen.lines,
+        seen.display,
+        seen.jackpots,
+        seen.bank,
+        seen.croupier,
+    )
 
 
 def _final_picture(shown: RoundView) -> TablePicture:
     return TablePicture(
-        "over", f"Round {shown.number} is over", 0, (), "", (), shown.dealer, shown.seats, shown.lines, (),
-        shown.jackpots, shown.bank,
-    )  # fmt: skip
+        "over",
+        f"Round {shown.number} is over",
+        0,
+        (),
+        "",
+        (),
+        shown.dealer,
+        shown.seats,
+        shown.lines,
+        (),
+        shown.jackpots,
+        shown.bank,
+    )

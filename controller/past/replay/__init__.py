@@ -1,1 +1,1 @@
-"""Ended rounds out of a journal: as scripts, card by card, and settled once more."""
+"""Ended rounds from a journal: as scripts, card by card, and settled again by the rules."""

@@ -1,4 +1,4 @@
-"""All that can be said of one ended round."""
+"""The account of one ended round: its steps, its script, and the verdict of the rules."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -24,11 +24,8 @@ NO_SCRIPT = "the journal keeps no script of it"
 
 @dataclass(frozen=True, slots=True)
 class RoundAccount:
-    """One round, card by card and settled once more.
-
-    `unplayed`: why there are no steps. `unwritten`: why `settle` cannot settle the script. Both are empty
-    where all is well.
-    """
+    """`unplayed`: why there are no steps. `unwritten`: why `settle` cannot settle the script. Both are empty
+    if there is no problem."""
 
     round: EndedRound
     steps: tuple[ReplayStep, ...]
@@ -39,18 +36,18 @@ class RoundAccount:
 
     @property
     def decisions(self) -> tuple[Supervisor, ...]:
-        """What a supervisor said about it."""
+        """The decisions of supervisors."""
         return tuple(step.event for step in self.steps if isinstance(step.event, Supervisor))
 
     @property
     def suspended(self) -> tuple[str, ...]:
-        """Why play stopped, each in a sentence."""
+        """The reasons of suspensions, in sentences."""
         notes = (note for step in self.steps for note in step.notes)
         return tuple(note.why for note in notes if isinstance(note, Suspended))
 
 
 def account_of(ended_round: EndedRound) -> RoundAccount:
-    """The account of a round; what cannot be told is said in it."""
+    """What cannot be replayed is said in the account."""
     played, unplayed = ((), "") if ended_round.corrected else _steps(ended_round)
     script = ended_round.ended.script or _script(played)
     shown = ended_round.ended.round
@@ -59,12 +56,11 @@ def account_of(ended_round: EndedRound) -> RoundAccount:
 
 
 def script_of(account: RoundAccount) -> dict[str, Any] | None:
-    """The round's script; of a void round as far as it went."""
+    """The script of the round; of a void round, as far as it went."""
     return script_json(account.round.number, account.script) if account.script else None
 
 
 def account_json(account: RoundAccount) -> dict[str, Any]:
-    """As one JSON object."""
     shown = account.round.ended.round
     return {
         "number": account.round.number,
@@ -91,7 +87,7 @@ def _steps(ended_round: EndedRound) -> tuple[tuple[ReplayStep, ...], str]:
 
 
 def _script(played: tuple[ReplayStep, ...]) -> RoundScript | None:
-    """What an older version did not keep comes of the inputs."""
+    """A round of an older version has no script in the journal; the replayed inputs give it."""
     notes = (note for step in played for note in step.notes)
     return next((note.script for note in notes if isinstance(note, RoundEnded)), None)
 

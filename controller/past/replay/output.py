@@ -1,7 +1,4 @@
-"""A round once more in the time that it took.
-
-What `tableside replay` shows to people.
-"""
+"""What `tableside replay` prints: tables, or the steps in their own time."""
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,21 +16,21 @@ from controller.past.replay.verdict import as_shown
 SETTLEMENT_COLUMNS = ("seat", "hand", "wager", "amount", "outcome", "pays", "paid", "reason")
 MONEY = frozenset({"amount", "paid"})
 PAPER = 120
-"""Columns of a printed page."""
+"""The width of a printed page, in columns."""
 AGREES = "The rules settle this round the same."
 DIFFERS = "The rules do not agree:"
 AGREES_VOID = "The round is void: every wager was given back."
 
 
 def as_text(account: RoundAccount) -> str:
-    """All of it as plain text, wherever it is printed."""
+    """The account as plain text of a fixed width."""
     paper = io.StringIO()
     print_account(Console(file=paper, width=PAPER, color_system=None, markup=False, highlight=False), account)
     return paper.getvalue()
 
 
 def print_account(console: Console, account: RoundAccount) -> None:
-    """All of it: steps, settlement, remarks."""
+    """Print steps, settlement and remarks."""
     console.print(_steps_or_title(account), lines_table(account), *remarks(account), "", sep="\n")
 
 
@@ -47,7 +44,6 @@ def _steps_or_title(account: RoundAccount) -> Table | str:
 
 
 def steps_table(account: RoundAccount) -> Table:
-    """What was due, what came, what it gave, step by step."""
     ended_round = account.round
     shown = ended_round.ended.round
     table = Table(
@@ -61,12 +57,11 @@ def steps_table(account: RoundAccount) -> Table:
 
 
 def lines_table(account: RoundAccount) -> Table:
-    """The settlement as the table showed it."""
     return settlement_table("settlement", as_shown(account.round.ended.round)["settlements"])
 
 
 def remarks(account: RoundAccount) -> Iterator[str]:
-    """Whether the rules agree, and what else is to be said."""
+    """Corrections, and whether the rules agree."""
     yield from account.round.ended.round.corrections
     if account.unplayed:
         yield f"{account.unplayed}."
@@ -80,12 +75,11 @@ def remarks(account: RoundAccount) -> Iterator[str]:
 
 
 def time_of(at: float) -> str:
-    """The time of day in UTC."""
     return f"{datetime.fromtimestamp(at, UTC):%H:%M:%S}"
 
 
 def _bank(seat: int | None) -> str:
-    """Nothing where the house itself banks."""
+    """Empty if the house banks."""
     return "" if seat is None else f", banked by seat {seat}" if seat else ", banked by the third party"
 
 
@@ -94,11 +88,11 @@ def _date(at: float) -> str:
 
 
 Sleep = Callable[[float], object]
-"""Takes seconds."""
+"""Called with seconds."""
 
 
 def print_in_time(console: Console, account: RoundAccount, speed: float, sleep: Sleep) -> None:
-    """Each step when it came, `speed` times faster; then the settlement."""
+    """Print each step at its time, `speed` times faster; then the settlement."""
     for step in paced(account.steps, speed, sleep):
         console.print(f"{time_of(step.at)}  {step.due}: {step.came}", soft_wrap=True)
         for gave in step.gave:
@@ -107,7 +101,7 @@ def print_in_time(console: Console, account: RoundAccount, speed: float, sleep: 
 
 
 def paced(steps: Sequence[ReplayStep], speed: float, sleep: Sleep) -> Iterator[ReplayStep]:
-    """The steps, with the time between two of them spent; a clock that was set back costs none."""
+    """The steps, with a pause between each two. A clock that was set back causes no pause."""
     last = steps[0].at if steps else 0.0
     for step in steps:
         if step.at > last:

@@ -1,4 +1,4 @@
-"""The ended rounds that a journal keeps, each with the rows that tell how it came about."""
+"""The ended rounds of a journal, each with the rows from which it can be replayed."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -11,25 +11,23 @@ from controller.table.record.kinds import INPUTS, SNAPSHOT
 from controller.table.record.notes import RoundCorrected, RoundEnded
 
 CORRECTED = "corrected"
-"""Kind of the rows that say what a round was after all."""
+"""The kind of the rows that correct a round."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndedRound:
-    """One ended round; `at` is when it ended, seconds of Unix time.
-
-    `rows`: the snapshot before it, where there is one, and all inputs from there to its end.
-    """
+    """`at`: when it ended, seconds of Unix time. `rows`: the snapshot before it, if there is one, and all
+    inputs to its end."""
 
     at: float
     ended: RoundEnded
     rows: tuple[JournalRow, ...]
     corrected: bool = False
-    """It is said once more, for it was put right after it had ended; `at` is when, and there are no rows."""
+    """This is the round after a correction that came after its end; `at`: the time of the correction. `rows`
+    is empty."""
 
     @property
     def number(self) -> int:
-        """Rounds count from 1."""
         return self.ended.round.number
 
 
@@ -56,7 +54,7 @@ def _ended(entry: JournalRow) -> RoundEnded:
 
 
 def _corrected(entry: JournalRow) -> RoundEnded | None:
-    """What a round says since it was put right; None for one that had not ended."""
+    """The corrected round; None if it had not ended."""
     try:
         return cast("RoundCorrected", read_record(entry.content)).ended
     except (KeyError, TypeError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""One round once more, input by input, through the code that runs the table."""
+"""Replay a round, input by input, with the code that runs the table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,10 +27,10 @@ UNPLAYABLE = (KeyError, TypeError, ValueError, Unbalanced, JournalError, TableEr
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """One input while wagers were latched, in words and as it is kept.
+    """One input while wagers were latched, in words and as a record.
 
-    `at`: seconds of Unix time. `due`: what was due before it. `gave`: what the table noted, and what looked
-    different after it.
+    `at`: seconds of Unix time. `due`: what was due before it. `gave`: what the table noted, and what changed
+    on it.
     """
 
     at: float
@@ -43,7 +43,7 @@ class ReplayStep:
 
 @dataclass(frozen=True, slots=True)
 class AppliedInput:
-    """An input, the step that it is, if it is one, and the table after it."""
+    """An input, its step if it is worth one, and the table after it."""
 
     event: Input
     step: ReplayStep | None
@@ -52,8 +52,8 @@ class AppliedInput:
 
 @dataclass(frozen=True, slots=True)
 class InputMoment:
-    """After one row: the input that it keeps, None for the snapshot; the lamps that the table asked for then,
-    54 of codes.Lamp, and the spots of the game."""
+    """The table after one row. `event`: the input in the row, None for the snapshot. `lamps`: 54 values of
+    codes.Lamp. `spots`: those of the game."""
 
     entry: JournalRow
     event: Input | None
@@ -62,18 +62,14 @@ class InputMoment:
 
 
 def steps(ended_round: EndedRound) -> tuple[ReplayStep, ...]:
-    """Cards, keys, decisions and what else made a difference, from the closing of the betting to the end.
-
-    Raises JournalError for rows that this version cannot replay.
-    """
+    """Cards, keys, decisions, and every other input that changed something, from the close of betting to the
+    end. Raises JournalError for rows that this version cannot replay."""
     return tuple(applied.step for applied in applied_inputs(ended_round) if applied.step)
 
 
 def applied_inputs(ended_round: EndedRound) -> Iterator[AppliedInput]:
-    """Every input of the rows, one by one: a table is what it is until the next is asked for.
-
-    Raises JournalError for rows that this version cannot replay.
-    """
+    """Every input, one by one. The state changes with the next one. Raises JournalError for rows that this
+    version cannot replay."""
     try:
         yield from _applied_inputs(ended_round)
     except UNPLAYABLE as error:
@@ -81,10 +77,8 @@ def applied_inputs(ended_round: EndedRound) -> Iterator[AppliedInput]:
 
 
 def moments(ended_round: EndedRound) -> tuple[InputMoment, ...]:
-    """From the snapshot before the round, where there is one, to its last input.
-
-    Raises JournalError for rows that this version cannot replay.
-    """
+    """From the snapshot before the round, if there is one, to its last input. Raises JournalError for rows
+    that this version cannot replay."""
     try:
         return tuple(_moments(ended_round))
     except UNPLAYABLE as error:
@@ -125,8 +119,8 @@ def _applied_inputs(ended_round: EndedRound) -> Iterator[AppliedInput]:
 
 
 def _apply(state: TableState, event: Input, at: float) -> tuple[Note, ...]:
-    """What followed from an input. An ended round that was put right is not among these rows, and changed
-    nothing of the one that is."""
+    """What the table noted. A correction of an earlier round is skipped: these rows do not have that round,
+    and it did not change this one."""
     try:
         return tuple(apply(state, event, at))
     except NotAllowed:
@@ -136,7 +130,7 @@ def _apply(state: TableState, event: Input, at: float) -> tuple[Note, ...]:
 
 
 def _is_about_ended_round(state: TableState, event: Input) -> bool:
-    """Whether a person's word is about a round that had ended, as far as these rows tell."""
+    """Whether a decision is about a round that had ended before."""
     match event:
         case Supervisor(choice="correct"):
             return bool(event.round)
@@ -149,7 +143,6 @@ def _is_about_ended_round(state: TableState, event: Input) -> bool:
 
 
 def _state_before(rows: Sequence[JournalRow]) -> tuple[TableState, Sequence[JournalRow]]:
-    """The table before the first input, and the inputs."""
     if not rows:
         raise JournalError("nothing is kept of what came before its end")
     first = rows[0].content
@@ -162,14 +155,14 @@ def _state_before(rows: Sequence[JournalRow]) -> tuple[TableState, Sequence[Jour
 
 
 def _differences(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[str, ...]:
-    """What is said otherwise now, and what is gone; a hand that was split goes on under other names."""
+    """What is new or different, and what is gone. A split hand goes on under other names."""
     split = {name for name in before if f"{name}, hand 1" in after}
     gone = (f"{name}: nothing any more" for name in before if name not in after and name not in split)
     return (*(f"{name}: {said}" for name, said in after.items() if before.get(name) != said), *gone)
 
 
 def _picture(state: TableState) -> dict[str, str]:
-    """What lies on the table once betting has closed, in words by what it is about."""
+    """What lies on the table after betting has closed, in words, by place."""
     return {**dict(_wagers(state)), **dict(_hands(state)), **dict(_dealer(state))} if state.underway else {}
 
 

@@ -1,7 +1,4 @@
-"""A round's script, settled once more by the code that runs the table.
-
-What the table showed of a round, beside what the rules make of its script.
-"""
+"""Settle the script of a round again, and compare the result with what the table showed."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -20,22 +17,26 @@ from controller.table.record.views import LineView, RoundView
 
 
 def script_json(number: int, script: RoundScript) -> dict[str, Any]:
-    """One round script; its id is the round's number."""
+    """The script as `settle` reads it; its id is the number of the round."""
     meters = {"meters": script.meters} if script.meters else {}
     return {
-        "id": number, "game": script.game, "options": script.options, "wagers": script.wagers, **meters,
+        "id": number,
+        "game": script.game,
+        "options": script.options,
+        "wagers": script.wagers,
+        **meters,
         "script": list(script.script),
-    }  # fmt: skip
+    }
 
 
 def unspecified_seeds(script: RoundScript) -> dict[str, int]:
-    """Seeds of jackpots in cents, where with the usual ones the round would have been settled otherwise."""
+    """The seeds of jackpots in cents, if the round would be settled differently with the usual ones."""
     line = json.dumps(script_json(0, script))
     return script.seeds if script.seeds and settle(line) != settle(line, script.seeds) else {}
 
 
 def unknown_amounts(script: RoundScript) -> tuple[str, ...]:
-    """The tokens of wagers in a window whose amount nobody knows: `settle` does not take them."""
+    """The tokens of wagers in a window whose amount is unknown; `settle` refuses those."""
     words = {token: token.partition(":")[2] for token in script.script}
     if SCRIPT_ACTIONS.issuperset(filter(None, words.values())):
         return ()  # as nearly all are: to open a game takes as long as to settle a hand
@@ -47,7 +48,7 @@ def unknown_amounts(script: RoundScript) -> tuple[str, ...]:
 
 
 def settle_again(shown: RoundView, script: RoundScript) -> ScriptResult:
-    """What `settle` answers; where the table did not know an amount, the answer does not either."""
+    """The answer of `settle`. Amounts that the table did not know are unknown in it, too."""
     line, nameless = script_json(shown.number, script), unknown_amounts(script)
     if not nameless:
         return settle(json.dumps(line), script.seeds)
@@ -63,12 +64,11 @@ def line_name(line: Mapping[str, Any]) -> str:
 
 
 def _with_amount(game: Game, token: str) -> str:
-    """With an amount that is allowed."""
+    """The token with an allowed amount."""
     return f"{token}={stake(game, token.partition(':')[2])}"
 
 
 def _without_unknown(answer: ScriptResult, shown: RoundView) -> ScriptResult:
-    """Without the amounts that the table did not know."""
     nameless = {line_name(asdict(line)) for line in shown.lines if line.amount is None}
     lines = [_without_amount(line) if line_name(line) in nameless else line for line in answer["settlements"]]
     return {**answer, "settlements": lines, "net": {seat: _net(seat, lines) for seat in answer["net"]}}
@@ -83,34 +83,34 @@ def _net(seat: str, lines: list[dict[str, Any]]) -> int | None:
 
 
 LINE = tuple(field.name for field in fields(LineView))
-"""A line has nothing in it that asdict would have to copy."""
+"""`asdict` would copy each line, which has nothing to copy."""
 COMPARED = ("amount", "outcome", "pays", "paid")
-"""Of a settlement line, beside its name; wordings may be another version's."""
+"""The compared fields of a settlement line. Wordings may differ between versions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the rules make of a round: their answer to its script, None where there is none, and what the
-    table had otherwise, a sentence each."""
+    """`answer`: what `settle` says about the script, None if there is no script. `differs`: what differs at
+    the table, a sentence each."""
 
     answer: ScriptResult | None
     differs: tuple[str, ...]
 
     @property
     def agrees(self) -> bool:
-        """Whether the table settled as the rules do."""
         return not self.differs
 
 
 def judge(shown: RoundView, script: RoundScript) -> Verdict:
-    """The verdict on a round that the table showed so; a void round gives every wager back, and no more."""
+    """Compare what the table showed with the rules. A void round must give every wager back, and pay
+    nothing."""
     answer = settle_again(shown, script)
     differs = _not_returned(shown, script) if shown.outcome == "void" else _differs(shown, answer)
     return Verdict(answer, tuple(differs))
 
 
 def as_shown(shown: RoundView) -> dict[str, Any]:
-    """What the table showed, in the notation's words."""
+    """What the table showed, in the form of an answer of `settle`."""
     active = [seat for seat in shown.seats if seat.hands]
     hands = {
         str(seat.seat): {"hands": [{"cards": list(hand.cards), "total": hand.total} for hand in seat.hands]}
@@ -160,7 +160,7 @@ def _lines(table: list[dict[str, Any]], rules: list[dict[str, Any]]) -> Iterator
 
 
 def _not_returned(shown: RoundView, script: RoundScript) -> Iterator[str]:
-    """What a void round did not give back."""
+    """The wagers that a void round did not give back."""
     for line in shown.lines:
         if line.outcome != "push" or line.paid != 0:
             name = line_name(asdict(line))

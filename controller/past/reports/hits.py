@@ -10,8 +10,11 @@ from controller.past.reports.facts import PlayedRules, ReportedRound
 from controller.past.reports.trials import Trial, trials
 from controller.past.statistics import success_distribution
 
-BAND, ALARM = 0.95, 0.999
-EXPECTED, UNUSUAL, LOOK = "as expected", "unusual", "look at it"
+BAND = 0.95
+ALARM = 0.999
+EXPECTED = "as expected"
+UNUSUAL = "unusual"
+LOOK = "look at it"
 
 
 @dataclass(frozen=True, slots=True)

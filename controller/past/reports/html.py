@@ -22,16 +22,20 @@ FEW = 60
 def report_html(report: Report, charts: Mapping[str, str]) -> str:
     """The whole report with its charts."""
     calendar = report.asked.house.calendar
-    return _environment().get_template("report.html").render(
-        report=report,
-        period=report.asked.period,
-        house=report.asked.house,
-        charts=charts,
-        comparisons=comparisons(report),
-        looks=attention(report),
-        clock=calendar.format_time,
-        few=FEW,
-    )  # fmt: skip
+    return (
+        _environment()
+        .get_template("report.html")
+        .render(
+            report=report,
+            period=report.asked.period,
+            house=report.asked.house,
+            charts=charts,
+            comparisons=comparisons(report),
+            looks=attention(report),
+            clock=calendar.format_time,
+            few=FEW,
+        )
+    )
 
 
 def list_html(days: Sequence[Mapping[str, Any]]) -> str:

@@ -82,5 +82,6 @@ def _named(each: HitComparison) -> str:
 
 
 def _sums(kind: WagerKind) -> dict[str, Any]:
-    share = kind.share
-    return {"hold": kind.hold, "hold_percent": None if share is None else round(float(share * 100), PLACES)}
+    """`drop` and `hold` are the names that the API has for handle and win."""
+    percent = None if kind.hold is None else round(float(kind.hold * 100), PLACES)
+    return {"drop": kind.handle, "hold": kind.win, "hold_percent": percent}

@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 
 from controller.journal.errors import JournalError
+from controller.past.reports.charts import charts
 from controller.past.reports.fact_collector import FactCollector
 from controller.past.reports.facts import Facts
 from controller.past.reports.html import list_html, report_html
 from controller.past.reports.json_form import report_json
-from controller.past.reports.plots.all import charts
 from controller.past.reports.report import Report, ReportRequest, build_report
 from controller.past.reports.sheets import SHEETS, sheet
 from controller.past.reports.sources import corrections, last_time, period_rows, round_times

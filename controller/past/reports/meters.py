@@ -58,11 +58,17 @@ def claim_reports(facts: Facts) -> tuple[ClaimReport, ...]:
     """In the order of their numbers."""
     return tuple(
         ClaimReport(
-            claim.number, claim.spot, claim.round, claim.seat, claim.hit, claim.cents, claim.state,
+            claim.number,
+            claim.spot,
+            claim.round,
+            claim.seat,
+            claim.hit,
+            claim.cents,
+            claim.state,
             facts.paid.get(claim.number, 0),
         )
         for _, claim in sorted(facts.claims.items())
-    )  # fmt: skip
+    )
 
 
 def _meter(facts: Facts, spot: str) -> MeterReport:

@@ -14,7 +14,7 @@ from controller.past.reports.totals import TotalsComparison
 from controller.past.reports.wagers import WagerKind
 from controller.past.statistics import holm
 
-NO_DEALER = "nobody has said"
+NO_DEALER = "dealer not recorded"
 
 
 @dataclass(frozen=True, slots=True)

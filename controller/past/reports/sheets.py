@@ -6,6 +6,7 @@ Each begins with a byte order mark: without one some spreadsheets take UTF-8 for
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from controller.past.export.cells import Amount, Cell, csv_line, money
 from controller.past.export.lines import iso_time
@@ -50,8 +51,9 @@ def _summary(report: Report) -> Iterator[SheetLine]:
     yield "median round seconds", number(pace.median_seconds)
     yield "90 % of rounds within seconds", number(pace.p90_seconds)
     yield "cards per round", number(None if pace.cards_per_round is None else float(pace.cards_per_round))
-    yield "drop", money(report.wagers[-1].drop)
-    yield "hold", money(report.wagers[-1].hold)
+    yield "handle", money(report.wagers[-1].handle)
+    yield "win", money(report.wagers[-1].win)
+    yield "hold percent", _percent(report.wagers[-1].hold)
     yield "shoes ended", report.shoes
     yield "refused keys", report.refusals
     yield "clock set", len(report.clock_steps)
@@ -73,20 +75,38 @@ def _totals_test(report: Report) -> Iterator[SheetLine]:
 
 def _wagers(report: Report) -> Iterator[SheetLine]:
     for kind in report.wagers:
-        share = None if kind.share is None else float(kind.share * 100)
         yield (
-            kind.wager, kind.count, kind.won, kind.pushed, kind.lost, kind.unknown, money(kind.drop),
-            money(kind.paid), money(kind.taken), money(kind.hold), number(share),
-        )  # fmt: skip
+            kind.wager,
+            kind.count,
+            kind.won,
+            kind.pushed,
+            kind.lost,
+            kind.unknown,
+            money(kind.handle),
+            money(kind.paid),
+            money(kind.taken),
+            money(kind.win),
+            _percent(kind.hold),
+        )
 
 
 def _hits(report: Report) -> Iterator[SheetLine]:
     for each in report.hits:
         yield (
-            each.bet, each.event, each.unit, each.trials, each.observed, number(float(each.expected), 4),
-            each.low, each.high, each.alarm_low, each.alarm_high, number(each.chance, 6),
-            number(each.corrected, 6), each.word,
-        )  # fmt: skip
+            each.bet,
+            each.event,
+            each.unit,
+            each.trials,
+            each.observed,
+            number(float(each.expected), 4),
+            each.low,
+            each.high,
+            each.alarm_low,
+            each.alarm_high,
+            number(each.chance, 6),
+            number(each.corrected, 6),
+            each.word,
+        )
 
 
 def _totals(report: Report) -> Iterator[SheetLine]:
@@ -103,27 +123,41 @@ def _dealers(report: Report) -> Iterator[SheetLine]:
 def _pace(report: Report) -> Iterator[SheetLine]:
     for bar in report.bars:
         yield (
-            iso_time(bar.begins), number(bar.seconds), bar.rounds, bar.timed, number(bar.open_seconds),
+            iso_time(bar.begins),
+            number(bar.seconds),
+            bar.rounds,
+            bar.timed,
+            number(bar.open_seconds),
             number(bar.per_hour),
-        )  # fmt: skip
+        )
 
 
 def _meters(report: Report) -> Iterator[SheetLine]:
     for each in report.meters:
         pots = (each.pots.get(pot) for pot in POTS)
         yield (
-            each.spot, money(each.begins), money(each.ends), *(money(each.moved[kind]) for kind in KINDS),
-            money(each.elsewhere), *(None if pot is None else number(float(pot / 100), 6) for pot in pots),
+            each.spot,
+            money(each.begins),
+            money(each.ends),
+            *(money(each.moved[kind]) for kind in KINDS),
+            money(each.elsewhere),
+            *(None if pot is None else number(float(pot / 100), 6) for pot in pots),
             "; ".join(each.faults),
-        )  # fmt: skip
+        )
 
 
 def _claims(report: Report) -> Iterator[SheetLine]:
     for each in report.claims:
         yield (
-            each.number, each.spot, each.round, each.seat, each.hit, money(each.cents), each.state,
+            each.number,
+            each.spot,
+            each.round,
+            each.seat,
+            each.hit,
+            money(each.cents),
+            each.state,
             money(each.paid),
-        )  # fmt: skip
+        )
 
 
 def _rounds(report: Report) -> Iterator[SheetLine]:
@@ -151,6 +185,10 @@ def _people(report: Report) -> Iterator[SheetLine]:
         yield iso_time(said.at), said.who, said.second, said.what, said.why, None
 
 
+def _percent(share: Fraction | None) -> Cell:
+    return number(None if share is None else float(share * 100))
+
+
 def number(value: float | None, places: int = 2) -> Cell:
     """A number as a cell, which may begin with a minus; empty where there is none."""
     return None if value is None else Amount(f"{value:.{places}f}")
@@ -164,13 +202,37 @@ SHEETS: Mapping[str, ReportSheet] = {
     "dealers": ReportSheet(("dealer", "rounds", "void", "per_hour", "hours"), _dealers),
     "pace": ReportSheet(("begins", "seconds", "rounds", "timed", "open_seconds", "per_hour"), _pace),
     "wagers": ReportSheet(
-        ("wager", "count", "won", "pushed", "lost", "unknown", "drop", "paid", "taken", "hold",
-         "hold_percent"),
+        (
+            "wager",
+            "count",
+            "won",
+            "pushed",
+            "lost",
+            "unknown",
+            "handle",
+            "paid",
+            "taken",
+            "win",
+            "hold_percent",
+        ),
         _wagers,
     ),
     "hits": ReportSheet(
-        ("bet", "event", "unit", "trials", "observed", "expected", "low_95", "high_95", "low_999",
-         "high_999", "chance", "chance_among_all", "word"),
+        (
+            "bet",
+            "event",
+            "unit",
+            "trials",
+            "observed",
+            "expected",
+            "low_95",
+            "high_95",
+            "low_999",
+            "high_999",
+            "chance",
+            "chance_among_all",
+            "word",
+        ),
         _hits,
     ),
     "totals": ReportSheet(("total", "observed", "expected", "low_95", "high_95"), _totals),
@@ -181,4 +243,4 @@ SHEETS: Mapping[str, ReportSheet] = {
     "suspensions": ReportSheet(INTERVAL_HEADINGS, lambda report: _intervals(report.suspensions)),
     "alerts": ReportSheet(EVENT_HEADINGS, lambda report: _counted(report.alerts)),
     "people": ReportSheet(("time", "who", "second", "what", "why", "seconds"), _people),
-}  # fmt: skip
+}

@@ -79,14 +79,14 @@ def _dealers(report: Report) -> Table:
 
 
 def _wagers(report: Report) -> Table:
-    headings = ("wager", "count", "unknown", "drop", "paid", "hold", "hold %")
+    headings = ("wager", "count", "unknown", "handle", "paid", "win", "hold %")
     table = _table("wagers", headings, left=1)
     for kind in report.wagers if report.rounds else ():
-        share = "-" if kind.share is None else f"{float(kind.share * 100):.2f}"
+        hold = "-" if kind.hold is None else f"{float(kind.hold * 100):.2f}"
         table.add_row(
-            spot_title(kind.wager), str(kind.count), str(kind.unknown), text(kind.drop), text(kind.paid),
-            text(kind.hold), share,
-        )  # fmt: skip
+            spot_title(kind.wager), str(kind.count), str(kind.unknown), text(kind.handle), text(kind.paid),
+            text(kind.win), hold,
+        )
     return table
 
 
@@ -99,7 +99,7 @@ def _hits(report: Report) -> Table:
         table.add_row(
             f"{each.bet}: {each.event}", f"{each.observed} of {each.trials}", mean(each.expected),
             f"{each.low} to {each.high}", f"{each.chance:.1%}", each.word if each.word != EXPECTED else "",
-        )  # fmt: skip
+        )
     return table
 
 
@@ -185,4 +185,4 @@ def _table(title: str, headings: Iterable[str], left: int = 9) -> Table:
 
 TABLES: tuple[Callable[[Report], Table], ...] = (
     _summary, _dealers, _wagers, _hits, _totals, _meters, _claims, _losses, _suspensions, _events, _people,
-)  # fmt: skip
+)

@@ -20,7 +20,8 @@ from controller.past.reports.trials import dealer, up_card
 from controller.past.statistics import form, success_distribution, tail
 from controller.table.record.views import HIDDEN, RoundView, SeatView
 
-BUST, NATURAL = "bust", "natural"
+BUST = "bust"
+NATURAL = "natural"
 LEAST = 5
 """Totals that are expected less often are put together with the one before them."""
 

@@ -15,7 +15,9 @@ from controller.games.points import UP_RANKS, VALUES
 from controller.odds.side_bets import MOST
 from controller.table.record.views import LineView, RoundView
 
-PER_ROUND, PER_WAGER, PER_HAND = "rounds", "wagers", "hands"
+PER_ROUND = "rounds"
+PER_WAGER = "wagers"
+PER_HAND = "hands"
 """What trials are counted in."""
 
 
@@ -96,8 +98,11 @@ def _own_natural(game: Game, seen: RoundView, line: LineView) -> str:
 
 
 ByDealer = Callable[[Game, RoundView, list[LineView]], str]
-MAIN, EASY_JACK, NO_SEVEN = "main", "easy-jack", "no 7"
-NATURAL, NO_NATURAL = "natural", "no natural"
+MAIN = "main"
+EASY_JACK = "easy-jack"
+NO_SEVEN = "no 7"
+NATURAL = "natural"
+NO_NATURAL = "no natural"
 EZ_BUST: Mapping[str, str] = {
     "suited bust": "suited bust",
     "bust": "bust",

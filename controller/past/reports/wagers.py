@@ -1,4 +1,4 @@
-"""What was wagered and paid, by kind of wager. Money is in cents, shares are exact."""
+"""Handle, win and hold by kind of wager. Money is in cents; the hold is exact."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from controller.table.record.views import LineView
 class WagerKind:
     """One kind of wager.
 
-    `drop`: what was wagered, doubles and splits with it. `paid`: what wagers won, without their stakes;
-    `taken`: what they lost. `unknown`: wagers that no sensor could value, which are in none of these sums.
+    `handle`: all stakes, doubles and splits among them. `paid`: what wagers won, without their stakes;
+    `taken`: what they lost. `unknown`: wagers that no sensor could value; they are in none of these sums.
     """
 
     wager: str
@@ -22,26 +22,26 @@ class WagerKind:
     pushed: int
     lost: int
     unknown: int
-    drop: int
+    handle: int
     paid: int
     taken: int
 
     @property
-    def hold(self) -> int:
-        """What the bank kept, under 0 what it lost."""
+    def win(self) -> int:
+        """What the bank won; below 0: what it lost."""
         return self.taken - self.paid
 
     @property
-    def share(self) -> Fraction | None:
-        """The hold as a part of the drop; None where nothing of known amount was wagered."""
-        return Fraction(self.hold, self.drop) if self.drop else None
+    def hold(self) -> Fraction | None:
+        """Win / handle; None if no wager of known amount was made."""
+        return Fraction(self.win, self.handle) if self.handle else None
 
 
 ALL = "all wagers"
 
 
 def wager_kinds(rounds: Iterable[ReportedRound]) -> tuple[WagerKind, ...]:
-    """In the order in which lines first name them, then all together."""
+    """One record for each kind of wager, those of every hand first; then one for all wagers."""
     by_wager: dict[str, list[LineView]] = {}
     for played in rounds:
         for line in played.round.lines:
@@ -51,7 +51,6 @@ def wager_kinds(rounds: Iterable[ReportedRound]) -> tuple[WagerKind, ...]:
 
 
 def wager_kind(wager: str, lines: Sequence[LineView]) -> WagerKind:
-    """All lines of one kind."""
     known = [line for line in lines if line.amount is not None and line.paid is not None]
     gains = [line.paid or 0 for line in known]
     outcomes = [line.outcome for line in lines]
@@ -69,7 +68,6 @@ def wager_kind(wager: str, lines: Sequence[LineView]) -> WagerKind:
 
 
 def _place(named: tuple[str, list[LineView]]) -> tuple[bool, int, str]:
-    """Those that every hand has come first."""
     wager, lines = named
     return wager not in FIRST, -len(lines) * (wager in FIRST), wager
 

@@ -1,4 +1,4 @@
-"""A slip as one HTML page: no scripts, nothing from elsewhere, half a sheet of paper."""
+"""A slip as one HTML page of half a sheet: no scripts, and nothing from another address."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,16 +16,20 @@ from controller.past.slips.words import amount_in_words, figures
 from controller.text.templating import template_environment
 
 MARKS: dict[State, str] = {
-    "pending": "pending", "confirmed": "pending", "checked": "pending", "verified": "", "paid": "copy",
+    "pending": "pending",
+    "confirmed": "pending",
+    "checked": "pending",
+    "verified": "",
+    "paid": "copy",
     "void": "void",
-}  # fmt: skip
-"""What stands across it: only what is verified, and not paid yet, is paid on it."""
+}
+"""The mark across the slip. Only a slip without a mark, verified and not paid yet, is to be paid."""
 SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimStepLine:
-    """A step of a claim: what was done, by whom, when; empty where it is still to come."""
+    """A step of a claim: what was done, by whom, and when; times are empty if it is still to come."""
 
     what: str
     who: str
@@ -34,11 +38,19 @@ class ClaimStepLine:
 
 
 def slip_html(slip: JackpotSlip, zone: tzinfo | None = None) -> str:
-    """The whole document; local times are those of `zone`, the computer's own if absent."""
-    return _environment().get_template("slip.html").render(
-        slip=slip, claim=slip.claim, style=style(), mark=MARKS[slip.claim.state], words=_words(slip.claim),
-        taken=[_step_line(slip, *step, zone) for step in _steps(slip)],
-    )  # fmt: skip
+    """The document. Local times are in `zone`, the computer's own if absent."""
+    return (
+        _environment()
+        .get_template("slip.html")
+        .render(
+            slip=slip,
+            claim=slip.claim,
+            style=style(),
+            mark=MARKS[slip.claim.state],
+            words=_words(slip.claim),
+            taken=[_step_line(slip, *step, zone) for step in _steps(slip)],
+        )
+    )
 
 
 def _words(claim: Claim) -> str:
@@ -47,7 +59,8 @@ def _words(claim: Claim) -> str:
 
 
 def _steps(slip: JackpotSlip) -> Iterator[tuple[str, str, State]]:
-    """What is done with a claim, who did it, and the state that it comes to; of a void one what was done."""
+    """Each step, the person, and the state that it leads to. Of a void claim, only the steps that were
+    taken."""
     void = slip.claim.state == "void"
     for step in _all_steps(slip.claim):
         if not void or step[-1] in slip.times:

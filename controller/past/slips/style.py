@@ -1,4 +1,4 @@
-"""The style sheet that is part of a slip, and what a browser is to allow a slip for its sake."""
+"""The style sheet of a slip, and the Content-Security-Policy that allows it."""
 
 import base64
 import hashlib
@@ -10,13 +10,12 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 @cache
 def style() -> str:
-    """Its style sheet, which is part of the page."""
     return (TEMPLATES / "slip.css").read_text("utf-8")
 
 
 @cache
 def policy() -> str:
-    """What a browser is to allow the page: its own style, and nothing else."""
+    """A policy that allows the style sheet of the page and nothing else."""
     digest = base64.b64encode(hashlib.sha256(style().encode()).digest()).decode()
     return (
         f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'; "

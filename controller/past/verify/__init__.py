@@ -1,1 +1,1 @@
-"""A whole journal, checked for somebody who trusts nobody: chain, signatures, meters, money, mirror."""
+"""Check a whole journal without trusting the table: chain, signatures, meters, money, mirror."""

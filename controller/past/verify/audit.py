@@ -1,7 +1,4 @@
-"""All files of a journal at once: parts side by side, then what lies between them.
-
-Work of several processes side by side.
-"""
+"""Check all files of a journal: parts in several processes, then what connects the parts."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -31,7 +28,7 @@ TaskResult = TypeVar("TaskResult")
 def run_parallel(
     work: Callable[[Task], TaskResult], tasks: Sequence[Task], processes: int
 ) -> list[TaskResult]:
-    """What comes of each task, in their order."""
+    """The results, in the order of the tasks."""
     most = min(processes, len(tasks))
     if most <= 1:
         return [work(task) for task in tasks]
@@ -40,21 +37,21 @@ def run_parallel(
 
 
 def available_processors() -> int:
-    """How many there are for us."""
+    """The processors that this process may use."""
     return len(os.sched_getaffinity(0))
 
 
 ALONE = 40_000
-"""Rows for which no second process is worth its start."""
+"""With fewer rows, one process is faster."""
 LEAST = 10_000
 SHARES = 8
-"""Parts for each process: nobody waits long for the last one."""
+"""Parts for each process; with many parts, all processes end at about the same time."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerifyReport:
-    """What was checked and found. `told`: the last row that reveals nothing about a round in play; `head`:
-    its hash in hex; `more`: findings left out; `compared`: the public key that had to have signed."""
+    """What was checked and found. `publishable`: the last row that reveals nothing about a round in play;
+    `head`: its hash in hex; `more`: findings left out; `compared`: the public key that had to have signed."""
 
     path: str
     files: int
@@ -69,7 +66,7 @@ class VerifyReport:
 
 
 def verify(path: Path, demands: VerifyDemands) -> VerifyReport:
-    """Raises JournalError for a journal that is not there, or whose files leave a gap."""
+    """Raises JournalError if the journal is missing or its files leave a gap."""
     mark = read_head(path)
     found = History(path).files()
     checked = _parts(found, CheckDepth(by_rules=demands.by_rules), demands.processes)
@@ -84,16 +81,21 @@ def verify(path: Path, demands: VerifyDemands) -> VerifyReport:
         *([_check_mirror(found, demands.mirror, demands.processes)] if demands.mirror else ()),
     ]
     return VerifyReport(
-        str(path), len(found), found[0].first if found else 0, found[-1].last if found else 0,
-        safe, _hash(found, safe), summary_,
+        str(path),
+        len(found),
+        found[0].first if found else 0,
+        found[-1].last if found else 0,
+        safe,
+        _hash(found, safe),
+        summary_,
         tuple(sorted((one for each in every for one in each.found), key=lambda one: one.row)),
         sum(each.more for each in every),
         demands.public,
-    )  # fmt: skip
+    )
 
 
 def _publishable_up_to(found: Sequence[HistoryFile]) -> int:
-    """What cannot be read is among the findings already."""
+    """0 if a file cannot be read; that is among the findings already."""
     try:
         return publishable_up_to(found)
     except JournalError:
@@ -115,7 +117,7 @@ def _parts(found: Sequence[HistoryFile], depth: CheckDepth, processes: int) -> l
 
 
 def _cut(file: HistoryFile, size: int) -> Iterator[FilePart]:
-    """A file that cannot be read is one part: reading it tells why."""
+    """A file that cannot be read is one part; its check reports why."""
     try:
         yield from list(parts(file, size))
     except JournalError:
@@ -127,7 +129,7 @@ def _joints(found: Sequence[HistoryFile], processes: int) -> list[Findings]:
 
 
 def _check_joint(neighbours: tuple[HistoryFile, HistoryFile]) -> Findings:
-    """A file continues the one before it, and that is as it was when it was closed."""
+    """Whether a file continues the one before it, and that one is as it was when it was closed."""
     before, after = neighbours
     findings = Findings(str(after.path))
     try:
@@ -141,7 +143,7 @@ def _check_joint(neighbours: tuple[HistoryFile, HistoryFile]) -> Findings:
 
 
 def _check_mirror(found: Sequence[HistoryFile], path: Path, processes: int) -> Findings:
-    """A mirror is whole by itself, and has the same hash at the last row that both have: then all are the
+    """The mirror must be whole, and have the same hash at the last row that both have; then all rows are the
     same."""
     findings = Findings(str(path))
     try:

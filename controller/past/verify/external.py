@@ -1,9 +1,5 @@
-"""Checks the record of the last row, beside the journal: without it, rows could be cut off unnoticed.
-
-Checks who signed a journal: one key, the right one if it is known, or one that two persons confirmed.
-
-What whoever asks knows from elsewhere: who must have signed, hashes that were noted, where a copy is.
-"""
+"""Compare a journal with what is known from outside it: the head record, the key that must have signed,
+hashes that were noted."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -27,7 +23,7 @@ CONFIRM_ADVICE = (
 
 
 def read_head(path: Path) -> HeadRecord | None:
-    """Read the record before the rows, because a daemon writes it after them. Raises JournalError."""
+    """Read this before the rows, because a daemon writes it after them. Raises JournalError."""
     try:
         return head.read(names.head(path))
     except OSError as error:
@@ -35,7 +31,7 @@ def read_head(path: Path) -> HeadRecord | None:
 
 
 def check_head(path: Path, found: Sequence[HistoryFile], mark: HeadRecord | None) -> Findings:
-    """Whether the journal has the row that its record names. A file of the first schema has no record."""
+    """Whether the journal has the row in its head record. A file of the first schema has none."""
     findings = Findings(str(path))
     if not found or found[-1].closed or _old(path):
         return findings
@@ -66,8 +62,8 @@ def _hash(found: Sequence[HistoryFile], row: int) -> bytes | None:
 
 
 def check_signers(path: Path, summary: HistorySummary, public: bytes | None) -> Findings:
-    """What is wrong with the keys that signed; `public` is the key that must have signed, None if it is
-    unknown."""
+    """What is wrong with the keys that signed. `public`: the key that must have signed, None if it is
+    unknown. One key signs a journal, apart from keys that two persons confirmed."""
     findings = Findings(str(path))
     if public and public.hex() not in summary.keys:
         findings.add("checkpoint", 0, f"no row is signed by {public.hex()}")
@@ -85,7 +81,7 @@ def check_signers(path: Path, summary: HistorySummary, public: bytes | None) -> 
 
 
 def confirmations(summary: HistorySummary, public: bytes | None) -> Iterator[ConfirmedRows]:
-    """The confirmations of two persons, in rows that the right key has signed since."""
+    """The confirmations by two persons that the right key has signed since."""
     ours = summary.keys.get(_expected_key(summary, public))
     return (each for each in summary.confirmed if ours and ours.last > each.row)
 
@@ -106,9 +102,8 @@ def _confirmed(summary: HistorySummary, key: str, ours: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class VerifyDemands:
-    """`public`: the key that must have signed; `expected`: hashes by row, noted elsewhere; `mirror`: where
-    the same rows must be; `by_rules`: settle each round once more; `processes`: at most so many.
-    """
+    """`public`: the key that must have signed; `expected`: noted hashes by row; `mirror`: a copy that must
+    have the same rows; `by_rules`: settle each round again; `processes`: the most to use."""
 
     public: bytes | None = None
     expected: tuple[tuple[int, bytes], ...] = ()
@@ -120,13 +115,13 @@ class VerifyDemands:
 def unmet(
     path: Path, found: Sequence[HistoryFile], summary: HistorySummary, demands: VerifyDemands, safe: int
 ) -> Iterator[Findings]:
-    """What of it the journal does not keep; no row behind `safe` is compared."""
+    """The demands that the journal does not meet. No row after `safe` is compared."""
     yield check_signers(path, summary, demands.public)
     yield _expected(path, found, demands.expected, safe)
 
 
 def stored_hash(found: Sequence[HistoryFile], row: int) -> bytes | None:
-    """The hash of a row, wherever it stands; None where it does not. Raises JournalError."""
+    """The stored hash of a row; None if no file has the row. Raises JournalError."""
     file = next((file for file in found if file.first <= row <= file.last), None)
     return hash_of(file, row) if file else None
 

@@ -1,8 +1,7 @@
-"""Claims of jackpots along a history: each goes the way that claims go, is about the same share all the time,
-and is signed by as many persons as it takes.
+"""Check claims and meters along a journal.
 
-The jackpots' meters along a history: each movement begins where the last one of its spot ended, the books
-balance, and the snapshots say the same.
+A claim takes only allowed steps, is about the same share all the time, and is signed by enough persons. Each
+movement of a meter begins where the last one of its spot ended, the books balance, and snapshots agree.
 """
 
 import json
@@ -21,14 +20,14 @@ from controller.text.characters import same_name
 
 FIXED = ("spot", "round", "seat", "cents")
 DIFFERENT_PERSONS = ("dealer", "supervisor", "second")
-"""Who signs at these must be different persons."""
+"""The roles in which different persons must sign."""
 ALLOWED_STEPS = {(move.source, move.dest) for move in MOVES} | {(state, "void") for state in OPEN - BINDING}
-"""A claim that nobody is bound by becomes void with its round, too."""
+"""A claim that is not binding yet also becomes void with its round."""
 
 
 @dataclass(slots=True)
 class ClaimHistory:
-    """`first` and `last`: what the first and the last row of each claim say, with its number."""
+    """`first` and `last`: the first and the last row of each claim, with what it says, by number."""
 
     first: dict[int, tuple[int, Claim]] = field(default_factory=dict)
     last: dict[int, tuple[int, Claim]] = field(default_factory=dict)
@@ -42,7 +41,7 @@ class ClaimHistory:
 
 
 def wrong_steps(before: tuple[int, Claim] | None, claim: Claim) -> Iterator[str]:
-    """What is wrong with a claim behind what was said of it before."""
+    """What is wrong with a step, after the row before it."""
     if before is None:
         return
     row, was = before
@@ -65,12 +64,12 @@ def _wrong_signatures(claim: Claim) -> Iterator[str]:
 
 
 FALLS = frozenset({"lock", "win"})
-"""Kinds of movements by which a won share leaves what is played for."""
+"""The kinds of movements by which a won share leaves the meter."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeterState:
-    """What a meter showed, in cents, by which row; `books` None: an older version did not write them."""
+    """What a meter showed after a row, in cents. `books` None: an older version did not write them."""
 
     row: int
     cents: int
@@ -79,8 +78,8 @@ class MeterState:
 
 @dataclass(slots=True)
 class MeterHistory:
-    """`first`: what the first row of each spot begins with, to be held against the part before; `last`: what
-    each spot shows now; `won`: by how much each fell for shares in the round in play, None where a person
+    """`first`: the state before the first row of each spot, to be compared with the part before; `last`: the
+    current state; `won`: by how much each meter fell for shares in the round in play, None if a person
     corrected it."""
 
     first: dict[str, MeterState] = field(default_factory=dict)
@@ -105,7 +104,7 @@ class MeterHistory:
         self._count(note)
 
     def read_snapshot(self, row: int, meters: dict[str, Any], findings: Findings) -> None:
-        """What a snapshot says of all meters."""
+        """Compare a snapshot of all meters."""
         for spot, value in meters.items():
             try:
                 books = cast("Books", from_json(Books, value))
@@ -117,7 +116,7 @@ class MeterHistory:
             self.last[spot] = reading
 
     def end_round(self) -> dict[str, int | None]:
-        """`won` of the round that has ended."""
+        """Returns `won` of the round that has ended, and begins the next."""
         won, self.won = self.won, {}
         return won
 
@@ -129,18 +128,17 @@ class MeterHistory:
             self.won[note.spot] = won + note.before - note.after
 
     def _compare(self, spot: str, reading: MeterState, findings: Findings) -> None:
-        """It goes on from the last one."""
         self.first.setdefault(spot, reading)
         if what := difference(self.last.get(spot), reading):
             findings.add("meter", reading.row, f"jackpot {spot} {what}")
 
     def _forget(self, body: bytes) -> None:
-        """What a spot shows is not known any more."""
+        """After a row that makes no sense, the state of its spot is unknown."""
         self.last.pop(json.loads(body)["spot"], None)
 
 
 def difference(last: MeterState | None, reading: MeterState) -> str:
-    """What is wrong where a meter is said to show something, behind what was said before; empty: nothing."""
+    """How a state differs from the last one; empty: it does not."""
     if last is None:
         return ""
     if last.cents != reading.cents:
@@ -151,7 +149,7 @@ def difference(last: MeterState | None, reading: MeterState) -> str:
 
 
 def _illegal_movements(note: MeterMoved, last: MeterState | None) -> Iterator[str]:
-    """What cannot be, in one movement."""
+    """What is impossible in one movement."""
     if note.books is None:
         return
     shown = note.books.display // UNITS

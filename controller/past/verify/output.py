@@ -14,7 +14,6 @@ UNCOMPARED = "The rows are whole. Whether this table signed them is not known."
 
 
 def overview(report: VerifyReport) -> Table:
-    """What was looked at."""
     summary = report.summary
     table = Table(title=f"journal {report.path}", show_header=False)
     rows = f"{report.first} to {report.last}" if report.last else "none"
@@ -30,7 +29,7 @@ def overview(report: VerifyReport) -> Table:
 
 
 def remarks(report: VerifyReport) -> Iterator[str]:
-    """Who signed, what to note down, and a line for each finding, or that there is none."""
+    """Who signed, what to note down, and the findings."""
     summary = report.summary
     compared = "" if report.compared else ", not compared: name the table's public key, or its configuration"
     yield from (f"signed {signed.count} times by {key}{compared}" for key, signed in summary.keys.items())
@@ -47,7 +46,6 @@ def remarks(report: VerifyReport) -> Iterator[str]:
 
 
 def verify_json(report: VerifyReport) -> dict[str, Any]:
-    """As one JSON object."""
     summary = report.summary
     return {
         "journal": report.path,

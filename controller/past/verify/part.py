@@ -1,4 +1,4 @@
-"""One part of a history, row by row: the inner loop, which a process of its own can run."""
+"""Check one part of a journal, row by row. Several processes can run this at the same time."""
 
 import struct
 from hashlib import sha256
@@ -11,11 +11,11 @@ from controller.past.verify.row_checks import ROW_CHECKS, CheckDepth, PartResult
 
 _FIXED = struct.Struct(">qdqHHH").pack
 BAD_ROW = (TypeError, AttributeError, ValueError, KeyError, RecursionError, struct.error)
-"""What values of other types, or texts that are no JSON of their kind, lead to."""
+"""What a row with values of other types, or with other JSON, raises."""
 
 
 def check_part(part: FilePart, depth: CheckDepth) -> PartResult:
-    """What is to be said of a part; damage is found, never raised."""
+    """Damage becomes a finding; nothing is raised."""
     walk = PartWalk(part, depth, PartResult(str(part.file.path), part.first))
     checked = walk.checked
     try:
@@ -49,7 +49,8 @@ def _walk(walk: PartWalk, kinds: dict[bytes, RowCheck]) -> None:
 
 
 def _follows(before: bytes, fields: RawRow) -> bool:
-    """As chain.link makes the hash, from what is stored."""
+    """The hash of chain.row_hash, computed from the stored bytes: decoding them would take most of the
+    time."""
     row, at, kind, device, log, number, body, digest = fields
     try:
         fixed = _FIXED(row, at, number, len(kind), len(device), len(log))
@@ -67,7 +68,7 @@ def _check_row(walk: PartWalk, taker: RowCheck, fields: RawRow) -> None:
 
 
 def _linked_to(part: FilePart, first: RawRow) -> bytes:
-    """The hash that the first row of a part is linked to. Raises JournalError."""
+    """The hash before the first row of a part. Raises JournalError."""
     if not part.begins:
         return hash_of(part.file, part.first - 1) or START
     return hash_before(part.file.path, row_from(first))

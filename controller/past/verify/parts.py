@@ -1,4 +1,5 @@
-"""A history in parts that can be checked side by side: none goes through a round, none is in two files."""
+"""Divide a journal into parts that can be checked at the same time. No part divides a round, and none is in
+two files."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -12,15 +13,15 @@ from controller.journal.schema import SELECT
 from controller.table.record.kinds import SNAPSHOT
 
 AT_ONCE = 4000
-"""Rows that are read in one transaction: as long as it lasts, the daemon's log cannot be emptied."""
+"""Rows that are read in one transaction; while it lasts, the daemon's log cannot be checkpointed."""
 RANGE = f"{SELECT}WHERE row >= ? AND row <= ? ORDER BY row LIMIT {AT_ONCE}"
 RawRow = tuple[int, float, bytes, bytes, bytes, int, bytes, bytes]
-"""A row with its texts as they are stored."""
+"""A row with its texts as bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilePart:
-    """Rows of a file, from a snapshot or the file's first row on."""
+    """Rows of a file, from a snapshot or the first row of the file on."""
 
     file: HistoryFile
     first: int
@@ -28,12 +29,11 @@ class FilePart:
 
     @property
     def begins(self) -> bool:
-        """It begins with its file's first row."""
         return self.first == self.file.first
 
 
 def parts(file: HistoryFile, rows: int) -> Iterator[FilePart]:
-    """Parts of a file of about so many rows each. Raises JournalError."""
+    """Parts of a file of about `rows` rows each. Raises JournalError."""
     first = file.first
     while first + rows < file.last and (cut := _snapshot(file, first + rows)) > first:
         yield FilePart(file, first, cut - 1)
@@ -42,10 +42,8 @@ def parts(file: HistoryFile, rows: int) -> Iterator[FilePart]:
 
 
 def rows(part: FilePart) -> Iterator[list[RawRow]]:
-    """The rows of a part that are there, in lists. Raises JournalError.
-
-    A file that a daemon closes meanwhile is found under its new name.
-    """
+    """The rows of a part, in lists. Raises JournalError. A file that a daemon closes meanwhile is found under
+    its new name."""
     reached = part.first - 1
     while reached < part.last and (found := _select(part, reached + 1)):
         yield found
@@ -55,38 +53,38 @@ def rows(part: FilePart) -> Iterator[list[RawRow]]:
 
 
 def hash_of(file: HistoryFile, row: int) -> bytes | None:
-    """The hash that is stored with a row; None where there is none. Raises JournalError."""
+    """The stored hash of a row; None if the file does not have it. Raises JournalError."""
     found = _query(file, "SELECT hash FROM journal WHERE row = ?", row)
     return found[0][0] if found else None
 
 
 def first_entry(file: HistoryFile) -> JournalRow | None:
-    """The first row of a file; None where it is not there. Raises JournalError."""
+    """The first row of a file; None if it is missing. Raises JournalError."""
     found = _query(file, RANGE, file.first, file.first)
     return row_from(found[0]) if found else None
 
 
 def rows_between(file: HistoryFile, first: int, last: int) -> Iterator[JournalRow]:
-    """The rows of a file from one to another that are there. Raises JournalError."""
+    """The rows of a file from one to another. Raises JournalError."""
     return map(row_from, _query(file, RANGE, first, last))
 
 
 def snapshot_before(file: HistoryFile, row: int) -> int:
-    """The last snapshot up to a row; 0: there is none. Raises JournalError."""
+    """The last snapshot up to a row; 0 if there is none. Raises JournalError."""
     query = "SELECT row FROM journal WHERE row <= ? AND kind = ? ORDER BY row DESC LIMIT 1"
     found = _query(file, query, row, SNAPSHOT)
     return found[0][0] if found and found[0][0] <= row else 0
 
 
 def row_from(fields: RawRow) -> JournalRow:
-    """A row with its texts as text; what is none is as near as may be."""
+    """A row with decoded texts; invalid bytes are replaced."""
     row, at, kind, device, log, number, body, digest = fields
     kind_text, body_text, device_text = (text.decode(errors="replace") for text in (kind, body, device))
     return JournalRow(row, RowContent(at, kind_text, body_text, device_text, log, number), digest)
 
 
 def _snapshot(file: HistoryFile, since: int) -> int:
-    """The first snapshot from a row on; 0: there is none."""
+    """The first snapshot from a row on; 0 if there is none."""
     query = "SELECT row FROM journal WHERE row >= ? AND row <= ? AND kind = ? ORDER BY row LIMIT 1"
     found = _query(file, query, since, file.last, SNAPSHOT)
     return found[0][0] if found else 0

@@ -1,4 +1,5 @@
-"""How far hashes are told: one of a round in play tells its face-down card to whoever tries all cards."""
+"""Up to which row hashes may be published. From a hash of a round in play, anybody who tries all cards could
+find the face-down card."""
 
 from collections.abc import Sequence
 
@@ -10,11 +11,8 @@ from controller.past.verify.parts import rows_between, snapshot_before
 
 
 def publishable_up_to(found: Sequence[HistoryFile]) -> int:
-    """The last row whose hash tells nothing of a round in play; 0: there is none.
-
-    Rows that make no sense tell nothing: what is behind them is not told either. Raises JournalError for a
-    file that cannot be read.
-    """
+    """The last row whose hash reveals nothing about a round in play; 0 if there is none. It is before the
+    first row that makes no sense. Raises JournalError for a file that cannot be read."""
     if not found:
         return 0
     file = found[-1]
@@ -27,7 +25,7 @@ def publishable_up_to(found: Sequence[HistoryFile]) -> int:
 
 
 def _round_start(file: HistoryFile) -> int:
-    """The snapshot that the round in play begins with; 0: this file has none."""
+    """The snapshot at the beginning of the round in play; 0 if the file has none."""
     row = snapshot_before(file, file.last)
     while row and not _no_card_waits(next(rows_between(file, row, row))):
         row = snapshot_before(file, row - 1)
@@ -35,7 +33,7 @@ def _round_start(file: HistoryFile) -> int:
 
 
 def _no_card_waits(snapshot: JournalRow) -> bool:
-    """No card waits, which may yet lie face down."""
+    """No card waits that may still become the face-down card."""
     try:
         return not body_of(snapshot).get("strays")
     except JournalError:

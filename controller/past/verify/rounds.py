@@ -1,7 +1,5 @@
-"""Ended rounds: what was settled, paid and won adds up, and is what the rules say.
-
-Rounds are taken as their JSON has them: to make records of it takes longer than all that is looked at here.
-"""
+"""Check ended rounds: what was settled, paid and won must add up, and be what the rules say. Rounds are
+compared as JSON, because making records would take longer than all the checks."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,9 +14,7 @@ JsonRecord = dict[str, Any]
 
 def round_faults(record: JsonRecord, won: dict[str, int | None], *, by_rules: bool) -> Iterator[str]:
     """What does not add up in a RoundEnded, a sentence each. `won`: what shares took from the jackpots, in
-    cents, None where that is not known; `by_rules`: settle it once more. Raises what JSON of another shape
-    leads to.
-    """
+    cents, None if unknown; `by_rules`: settle the round again. Raises BAD_ROW for JSON of another shape."""
     shown = record["round"]
     yield from _nets(shown)
     if shown["outcome"] == "settled":
@@ -30,7 +26,7 @@ def round_faults(record: JsonRecord, won: dict[str, int | None], *, by_rules: bo
 
 
 def _nets(shown: JsonRecord) -> Iterator[str]:
-    """Each seat's net is what its lines come to."""
+    """The net of each seat must be the sum of its lines."""
     paid: dict[int, list[int | None]] = {}
     for line in shown["lines"]:
         paid.setdefault(line["seat"], []).append(line["paid"])
@@ -44,7 +40,7 @@ def _nets(shown: JsonRecord) -> Iterator[str]:
 
 
 def _jackpots(shown: JsonRecord, won: dict[str, int | None]) -> Iterator[str]:
-    """Shares that were won are what left the meters."""
+    """The shares that were won must be what left the meters."""
     shares: dict[str, int] = {}
     for line in shown["lines"]:
         if share := _share(line):
@@ -56,7 +52,7 @@ def _jackpots(shown: JsonRecord, won: dict[str, int | None]) -> Iterator[str]:
 
 
 def _share(line: JsonRecord) -> int:
-    """Cents of a jackpot, the stake among them."""
+    """The cents of a jackpot in a line, with the stake."""
     shared = line["pays"] is not None and line["pays"].endswith("%")
     return (line["paid"] or 0) + (line["amount"] or 0) if shared else 0
 

@@ -1,9 +1,5 @@
-"""What is looked at in rows of some kinds, beside the chain: a taker for each kind.
-
-A taker may raise what JSON of another shape leads to.
-
-What the inner loop knows, and what it leaves for its neighbours.
-"""
+"""The checks of some kinds of rows, besides the chain, and the state that they share. A check may raise
+BAD_ROW (part.py)."""
 
 import json
 from collections.abc import Callable
@@ -24,8 +20,7 @@ from controller.table.record.notes import ClaimMoved
 
 @dataclass(frozen=True, slots=True)
 class CheckDepth:
-    """How much is looked at: nothing but the chain unless `kinds`; `by_rules`: every round is settled once
-    more."""
+    """`kinds`: check the rows of each kind, not only the chain; `by_rules`: settle every round again."""
 
     kinds: bool = True
     by_rules: bool = True
@@ -33,7 +28,7 @@ class CheckDepth:
 
 @dataclass(slots=True)
 class KeyUse:
-    """The first and the last checkpoint of one key."""
+    """The checkpoints of one key: how many, the first row, the last row."""
 
     count: int
     row: int
@@ -42,7 +37,7 @@ class KeyUse:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedRows:
-    """Row `row` says that two persons confirmed the journal up to row `up_to`, with these foreign keys."""
+    """In row `row`, two persons confirmed the journal up to row `up_to`, with these foreign keys."""
 
     row: int
     up_to: int
@@ -54,12 +49,9 @@ class ConfirmedRows:
 
 @dataclass(slots=True)
 class PartResult:
-    """What a part says of itself; `first`: its first row, `head`: the hash of its last.
-
-    `keys`: by public key in hex; `signed`: the last row that a checkpoint signs; `snapshot`: the last one;
-    `first_round` and
-    `last_round`: number and row; `gone`: files that were taken away, by their last row.
-    """
+    """The result of a part. `first`: its first row; `head`: the hash of its last row; `keys`: by public key
+    in hex; `signed`: the last row that a checkpoint signs; `snapshot`: the last snapshot; `first_round` and
+    `last_round`: number and row; `gone`: the last rows of files that were removed."""
 
     file: str
     first: int
@@ -83,7 +75,7 @@ class PartResult:
 
 @dataclass(slots=True)
 class PartWalk:
-    """Where the loop is: behind row `row`, whose hash is `before`."""
+    """The position of the loop: after row `row`, whose hash is `before`."""
 
     part: FilePart
     depth: CheckDepth
@@ -132,7 +124,7 @@ def _round(walk: PartWalk, fields: RawRow) -> None:
 
 
 def _corrected(walk: PartWalk, fields: RawRow) -> None:
-    """A round that had ended is put right: it says so from now on. What its meters did is in their rows."""
+    """A correction of an ended round. The movements of its meters are rows of their own."""
     record = json.loads(fields[6])["ended"]
     if not record:
         return
@@ -178,4 +170,4 @@ ROW_CHECKS: dict[bytes, RowCheck] = {
     b"retired": _retired,
     b"round": _round,
 }
-"""A kind that needs a check of its own gets it here."""
+"""The checks, by kind of row."""

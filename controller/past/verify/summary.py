@@ -1,4 +1,4 @@
-"""What lies between the parts of a history, and what all of them come to."""
+"""Connect the parts of a journal, and sum them up."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -11,8 +11,8 @@ from controller.past.verify.row_checks import ConfirmedRows, KeyUse, PartResult
 
 @dataclass(slots=True)
 class HistorySummary:
-    """All parts together. `signed`: the last row that a checkpoint signs, 0 if none does; `snapshot`: the
-    last snapshot at the end of a round."""
+    """`signed`: the last row that a checkpoint signs, 0 if none does; `snapshot`: the last snapshot at the
+    end of a round."""
 
     rows: int = 0
     rounds: int = 0
@@ -24,7 +24,7 @@ class HistorySummary:
 
 
 def summarize(parts: Iterable[PartResult]) -> HistorySummary:
-    """Parts in their order."""
+    """The parts must be in order."""
     whole_summary = HistorySummary()
     for part in parts:
         whole_summary.rows += part.rows
@@ -40,7 +40,7 @@ def summarize(parts: Iterable[PartResult]) -> HistorySummary:
 
 
 def check_between(parts: Iterable[PartResult]) -> Iterator[Findings]:
-    """Meters, claims and numbers of rounds go on where the part before ended."""
+    """Meters, claims and numbers of rounds must go on where the part before ended."""
     meters: dict[str, MeterState] = {}
     claims: dict[int, tuple[int, Claim]] = {}
     number = 0
@@ -63,7 +63,7 @@ def check_between(parts: Iterable[PartResult]) -> Iterator[Findings]:
 
 
 def retired(parts: list[PartResult]) -> Findings:
-    """Rows before the first that is there were taken away only where a row says so."""
+    """If the first rows are missing, a row must say that they were removed."""
     first = parts[0].first
     findings = Findings(parts[0].file)
     if first > 1 and not any(first - 1 in part.gone for part in parts):

@@ -15,14 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.calendar import Period, ReportSettings
+from controller.past.reports.chart_axes import value_scale
+from controller.past.reports.charts import charts, totals_chart
 from controller.past.reports.facts import Decision, Facts, ReportedRound
 from controller.past.reports.html import report_html
 from controller.past.reports.json_form import mean, report_json, signed_amount
 from controller.past.reports.making import collect_facts, list_periods, make_answer
 from controller.past.reports.pace import bars, pace_report, quantile
-from controller.past.reports.plots.all import charts
-from controller.past.reports.plots.axes import value_scale
-from controller.past.reports.plots.totals import totals_chart
 from controller.past.reports.report import Report, ReportRequest, build_report
 from controller.past.reports.sheets import SHEETS, sheet
 from controller.past.reports.terminal import duration
@@ -63,8 +62,8 @@ def test_json_is_the_report(day_report: Report) -> None:
     assert (plain["rounds"], plain["pace"]["target"], plain["zone"]) == (day_report.rounds, 60, "UTC")
     assert plain["period"]["key"] == DAY
     for kind, wager in zip(day_report.wagers, plain["wagers"], strict=True):
-        assert (wager["drop"], wager["hold"]) == (kind.drop, kind.hold)
-        assert wager["hold_percent"] == pytest.approx(100 * kind.hold / kind.drop)
+        assert (wager["drop"], wager["hold"]) == (kind.handle, kind.win)
+        assert wager["hold_percent"] == pytest.approx(100 * kind.win / kind.handle)
     assert [each["word"] for each in plain["hits"]] == [each.word for each in day_report.hits]
     assert plain["comparisons"] == len(day_report.hits) + (day_report.totals.chance is not None)
 
@@ -72,15 +71,16 @@ def test_json_is_the_report(day_report: Report) -> None:
 def test_sheets_have_every_line(day_report: Report) -> None:
     found = {name: lines(sheet(day_report, name)) for name in SHEETS}
     assert [line["wager"] for line in found["wagers"]] == [kind.wager for kind in day_report.wagers]
-    assert [line["hold"] for line in found["wagers"]] == [
-        f"{kind.hold / 100:.2f}" for kind in day_report.wagers
+    assert [line["win"] for line in found["wagers"]] == [
+        f"{kind.win / 100:.2f}" for kind in day_report.wagers
     ]
     assert [int(line["observed"]) for line in found["hits"]] == [each.observed for each in day_report.hits]
     assert len(found["losses"]) == len(day_report.losses) > 0
     assert [line["what"] for line in found["rounds"]] == ["void"]
     summary = {line["what"]: line["is"] for line in found["summary"]}
     assert (summary["rounds"], summary["rounds void"]) == (str(day_report.rounds), "1")
-    assert summary["hold"] == found["wagers"][-1]["hold"]
+    assert summary["win"] == found["wagers"][-1]["win"]
+    assert summary["hold percent"] == found["wagers"][-1]["hold_percent"]
     assert summary["dealer's totals, word"] == day_report.totals_word
     assert all(sheet(day_report, name).startswith(BOM_UTF8) for name in SHEETS)
 

@@ -6,8 +6,8 @@ import pytest
 
 from controller.calendar import Calendar, ReportSettings
 from controller.money import text
+from controller.past.reports.charts import charts
 from controller.past.reports.making import collect_facts, make_report
-from controller.past.reports.plots.all import charts
 from controller.past.reports.report import Report, ReportRequest
 from controller.table.record.events import MeterCorrection
 from tests.controller.past.reports.played_days import played_day, report

@@ -86,21 +86,23 @@ def names(lines: list[LineView]) -> set[str]:
 
 
 def plain(kind: object) -> dict[str, int]:
-    fields = ("count", "won", "pushed", "lost", "unknown", "drop", "paid", "taken", "hold")
+    fields = ("count", "won", "pushed", "lost", "unknown", "handle", "paid", "taken", "win")
     return {name: getattr(kind, name) for name in fields}
 
 
 def count(lines: list[LineView]) -> dict[str, int]:
     """Line by line."""
-    figures = dict.fromkeys(("count", "won", "pushed", "lost", "unknown", "drop", "paid", "taken", "hold"), 0)
+    figures = dict.fromkeys(
+        ("count", "won", "pushed", "lost", "unknown", "handle", "paid", "taken", "win"), 0
+    )
     for line in lines:
         figures["count"] += 1
         figures[{"win": "won", "push": "pushed", "lose": "lost"}[line.outcome]] += 1
         if line.amount is None or line.paid is None:
             figures["unknown"] += 1
             continue
-        figures["drop"] += line.amount
-        figures["hold"] -= line.paid
+        figures["handle"] += line.amount
+        figures["win"] -= line.paid
         if line.paid > 0:
             figures["paid"] += line.paid
         else:

@@ -28,7 +28,7 @@ from tests.fixtures.journal_files import overwrite
 
 EIGHT_HOURS = 8 * 3600.0
 WRONG = Supervisor("correct", "Ann", "seen on camera", "9h", seat=1, number=1, old="5h", round=1)
-SUMMED = ("count", "won", "pushed", "lost", "unknown", "drop", "paid", "taken", "hold")
+SUMMED = ("count", "won", "pushed", "lost", "unknown", "handle", "paid", "taken", "win")
 
 
 def test_two_shifts_add_up_to_the_day(tmp_path: Path) -> None:
@@ -133,8 +133,8 @@ def test_a_corrected_round_counts_by_its_last_word_however_late(tmp_path: Path) 
         table.at += 86400
         table.correct(WRONG)
     after = report(tmp_path)
-    assert (before.corrected, before.wagers[0].hold) == ((), 500)
-    assert (after.corrected, after.wagers[0].hold) == ((1,), -500)
+    assert (before.corrected, before.wagers[0].win) == ((), 500)
+    assert (after.corrected, after.wagers[0].win) == ((1,), -500)
     assert after.rounds == 1
 
 

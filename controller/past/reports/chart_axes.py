@@ -8,9 +8,13 @@ from controller.calendar import Calendar, Period
 from controller.odds.plot.columns import ticks
 from controller.odds.plot.svg import FAINT, INK, LEFT, RIGHT, TOP, WIDTH, line, text
 
-FOOT, HEIGHT = 380, 450
+FOOT = 380
+HEIGHT = 450
 """Where the plotted area and the drawing end."""
-FIGURE, MARK, BAND, SPECIAL = "#4f8fc6", "#1b4d78", "#6a9fcc", "#8f2412"
+FIGURE = "#4f8fc6"
+MARK = "#1b4d78"
+BAND = "#6a9fcc"
+SPECIAL = "#8f2412"
 """What was counted, what was expected or wanted, the band of chance, and what stands out."""
 STEPS = (60, 300, 600, 1800, 3600, 7200, 10800, 14400, 21600, 43200, 86400, 172800, 604800, 2592000, 7776000)
 """Seconds between two marks of time."""
