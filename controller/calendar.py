@@ -1,7 +1,4 @@
-"""Local times as people write them, and when they are.
-
-Gaming days and shifts, as the house has them. Nothing here is heavy: the daemon asks it, too.
-"""
+"""Gaming days and shifts by the clock of the house, and local times as people write them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,7 +10,7 @@ HOURS = 'a time of day, as "06:00"'
 
 
 def calendar_date(text: str) -> date:
-    """The date that "2026-11-19" names, and no other way of writing it; raises ValueError."""
+    """The date in the form "2026-11-19" only. Raises ValueError."""
     found = date.fromisoformat(text)
     if found.isoformat() != text:
         raise ValueError(f"{text!r} is no date; allowed: as 2026-11-19")
@@ -21,14 +18,14 @@ def calendar_date(text: str) -> date:
 
 
 def time_of_day(text: str) -> time:
-    """The time of day that "06:00" names; raises ValueError."""
+    """The time of day in the form "06:00". Raises ValueError."""
     if len(text) != len("06:00"):
         raise ValueError(f"{text!r} is not {HOURS}")
     return time.fromisoformat(text)
 
 
 def named_zone(text: str) -> ZoneInfo:
-    """A zone of the time zone database, as "Europe/Berlin"; raises ValueError."""
+    """A zone of the time zone database, such as "Europe/Berlin". Raises ValueError."""
     try:
         return ZoneInfo(text)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -36,7 +33,7 @@ def named_zone(text: str) -> ZoneInfo:
 
 
 def instant(local_time: datetime) -> float:
-    """Of a local time: what the clock skips is taken as the instant of the jump."""
+    """The Unix time of a local time. A time that the clock skips is the instant of the jump."""
     at = local_time.timestamp()
     back = datetime.fromtimestamp(at, UTC).astimezone(local_time.tzinfo)
     if back.replace(tzinfo=None) == local_time.replace(tzinfo=None):
@@ -45,7 +42,8 @@ def instant(local_time: datetime) -> float:
 
 
 def _clock_change(local: datetime) -> float:
-    """When the clock jumps over a local time that there is not: both ways of reading it are on its sides."""
+    """The instant at which the clock jumps over a local time; the two readings of that time are before and
+    after it."""
     before, after = sorted(local.replace(fold=fold).timestamp() for fold in (0, 1))
     offset = datetime.fromtimestamp(before, local.tzinfo).utcoffset()
     while after - before > 1:
@@ -59,11 +57,11 @@ def _clock_change(local: datetime) -> float:
 
 ALLOWED = 'a gaming day, as "2026-11-19", or the begin of a shift, as "2026-11-19 14:00"'
 LONGEST = 400
-"""Days in one report."""
+"""The most days in one report."""
 
 
 class UnknownPeriod(ValueError):
-    """What was written names no period of this house; says what would."""
+    """A text names no period; the message says which texts do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,16 +81,15 @@ class Period:
             raise UnknownPeriod(f"{self.title} is too long; allowed: at most {LONGEST} days")
 
     def holds(self, at: float) -> bool:
-        """Whether a stamp is in it."""
         return self.begins <= at < self.ends
 
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """When a gaming day and its shifts begin, as "06:00", and in which time zone.
+    """When a gaming day and its shifts begin, such as "06:00", and the time zone.
 
-    A time that the clock skips is the instant at which it jumps over it; of one that comes twice the first is
-    meant. Raises ValueError for what is no time of day, no zone, or no order of shifts.
+    A time that the clock skips is the instant of the jump; of a time that comes twice, the first is meant.
+    Raises ValueError for an invalid time of day, zone, or order of shifts.
     """
 
     day_begins: str = "06:00"
@@ -111,7 +108,6 @@ class Calendar:
 
     @property
     def clock(self) -> ZoneInfo:
-        """The zone's rules."""
         return ZoneInfo(self.zone)
 
     def day(self, of: date) -> Period:
@@ -130,13 +126,13 @@ class Calendar:
         )
 
     def day_of(self, at: float) -> date:
-        """The gaming day that a stamp is in."""
+        """The gaming day of a Unix time."""
         local = datetime.fromtimestamp(at, self.clock).date()
         days = (local - timedelta(1), local, local + timedelta(1))
         return next(day for day in days if self.day(day).holds(at))
 
     def named(self, text: str) -> Period:
-        """The day or the shift that somebody names; raises NoPeriod."""
+        """The day or shift that a text names. Raises UnknownPeriod."""
         words = text.replace("T", " ", 1).split()
         try:
             of = calendar_date(words[0])
@@ -153,13 +149,13 @@ class Calendar:
         raise UnknownPeriod(f"no shift begins at {text!r}; allowed: {', '.join(self.shifts)}")
 
     def between(self, first: float, last: float) -> Period:
-        """Any stretch of time; raises NoPeriod."""
+        """Any span of time. Raises UnknownPeriod."""
         titles = f"{self.format_time(first)} to {self.format_time(last)}"
         return Period(f"{int(first)}-{int(last)}", titles, first, last)
 
     def instant(self, text: str, *, end: bool = False) -> float:
-        """A date (where its gaming day begins, or ends) or a local time, as "2026-11-19T18:30"; raises
-        NoPeriod."""
+        """The Unix time of a date (the beginning or end of its gaming day) or of a local time, such as
+        "2026-11-19T18:30". Raises UnknownPeriod."""
         try:
             if len(text) == len("2026-11-19"):
                 day = self.day(calendar_date(text))
@@ -171,11 +167,11 @@ class Calendar:
             raise UnknownPeriod(f"{text!r} is no time; allowed: {allowed}") from error
 
     def format_time(self, at: float, form: str = "%Y-%m-%d %H:%M") -> str:
-        """A stamp as the house's clock has it."""
+        """A Unix time by the clock of the house."""
         return datetime.fromtimestamp(at, self.clock).strftime(form)
 
     def periods(self, stamps: Iterator[float]) -> dict[date, dict[str, int]]:
-        """How many of the stamps are in each day and in each shift, by its key; the latest day first."""
+        """How many of the times are in each day and in each shift, by its key; the latest day first."""
         counts: dict[date, dict[str, int]] = {}
         known: list[tuple[date, Period]] = []
         for at in stamps:
@@ -191,7 +187,7 @@ class Calendar:
         return Period(f"{of.isoformat()}T{shift}", f"shift {of.isoformat()} {shift}", begins, ends)
 
     def _date(self, of: date, shift: str) -> date:
-        """A shift that begins after midnight is of the gaming day before."""
+        """The date of a shift: one that begins after midnight belongs to the gaming day before."""
         return of + timedelta(time_of_day(shift) < time_of_day(self.day_begins))
 
     def _since_begin(self, shift: str) -> int:
@@ -204,8 +200,8 @@ class Calendar:
 
 @dataclass(frozen=True, slots=True)
 class ReportSettings:
-    """What a house wants of its reports: `pause` seconds without a round's end are a pause, `target` rounds
-    an hour are wanted, 0: none."""
+    """`pause`: after this many seconds without the end of a round there is a pause. `target`: the wanted
+    rounds per hour; 0: none."""
 
     calendar: Calendar = field(default_factory=Calendar)
     pause: float = 600.0

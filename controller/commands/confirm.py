@@ -1,8 +1,5 @@
 """The command `tableside confirm`. It prompts for passwords or reads them from standard input; they are never
-arguments.
-
-What two supervisors have to confirm about a journal. Nothing here changes the journal.
-"""
+arguments."""
 
 import asyncio
 import getpass
@@ -44,7 +41,8 @@ class JournalDoubts:
 
 
 def journal_doubts(section: JournalSection) -> JournalDoubts:
-    """Raises JournalError for a journal that needs no confirmation, or that no confirmation can help."""
+    """What has to be confirmed; nothing is changed. Raises JournalError if the journal needs no confirmation,
+    or is damaged."""
     copies = [_whole(Path(path)) for path in (section.path, section.mirror) if path]
     whole = [copy for copy in copies if copy]
     if not whole:
@@ -65,9 +63,9 @@ def _whole(path: Path) -> InspectedFile | None:
 
 ROLE = "supervisor"
 LOCAL_ADDRESS = ""
-"""The address that stands for a person at this computer."""
+"""The address of a person at this computer."""
 MOST_REASON = 200
-"""The most characters that a reason may have."""
+"""The most characters of a reason."""
 
 
 def confirm_command(
@@ -112,7 +110,7 @@ def _show(found: JournalDoubts) -> None:
 
 
 async def _authenticated(config: Config, who: str, second: str) -> tuple[str, str]:
-    """The names of two accounts whose passwords were correct. Raises AccessError."""
+    """The names of both accounts, after their passwords were checked. Raises AccessError."""
     with AccessDesk(Path(config.access.path), time.time, time.monotonic) as desk:
         named = [desk.accounts.get(name) for name in (who, second)]
         for account in named:

@@ -23,14 +23,12 @@ from controller.past.export.span import ExportSpan, SpanEnd
 
 
 class Format(StrEnum):
-    """How rows are written."""
-
     JSONL = "jsonl"
     CSV = "csv"
 
 
 class What(StrEnum):
-    """What a sheet is of; the names of SHEETS."""
+    """The names of SHEETS."""
 
     SETTLEMENTS = "settlements"
     METERS = "meters"
@@ -145,7 +143,7 @@ def _csv_lines(path: Path, wanted_span: ExportSpan, what: What) -> Iterator[byte
 
 
 def _publishable_rows(path: Path, wanted_span: ExportSpan) -> Iterator[tuple[int, JournalRow]]:
-    """The rows that may be told, each with the number of its round; says what is left out."""
+    """The rows that may be published, each with the number of its round. Prints what is left out."""
     for chapter in rounds_of_rows(History(path).rows()):
         for entry in chapter.rows:
             number = round_of(chapter, entry)

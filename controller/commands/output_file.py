@@ -1,4 +1,4 @@
-"""Where an export goes: standard output, or a file that is there whole or not at all."""
+"""Write to standard output, or to a file that gets its name when it is complete."""
 
 import os
 import sys
@@ -12,8 +12,8 @@ Write = Callable[[bytes], object]
 
 @contextmanager
 def output(path: Path | None) -> Iterator[Write]:
-    """What takes the bytes. A file gets its name, and mode 0600, when all of it is on disk; it replaces
-    another one. Raises OSError."""
+    """Gives the function that writes bytes. A file gets its name, and mode 0600, when all of it is on disk;
+    it replaces an older file. Raises OSError."""
     if path is None:
         yield sys.stdout.buffer.write
         sys.stdout.buffer.flush()

@@ -63,7 +63,7 @@ def replay_command(
 
 
 def _printer(as_script: bool, as_json: bool, speed: float | None) -> Callable[[RoundAccount], None]:
-    """How rounds are printed."""
+    """The function that prints a round."""
     if as_script + as_json + (speed is not None) > 1:
         raise usage("--script, --json and --speed are not allowed together; allowed: one of them")
     if speed is None:
@@ -74,7 +74,7 @@ def _printer(as_script: bool, as_json: bool, speed: float | None) -> Callable[[R
 
 
 def _chosen(which: list[str], config: Path | None) -> tuple[Path, int | None]:
-    """The journal, and the number of the round that is meant, if one is."""
+    """The journal, and the number of a round, if one is named."""
     rest = which if config else which[1:]
     if len(rest) > 1:
         raise usage(f"{' '.join(rest)} is not allowed; allowed: the number of one round")
@@ -93,7 +93,7 @@ def _number(text: str) -> int:
 
 
 def _wanted(path: Path, number: int | None) -> Iterator[EndedRound]:
-    """Every round, or the one of this number; raises typer.Exit after saying what is wrong."""
+    """Every round, or the one with this number. Raises typer.Exit after printing an error."""
     known: list[int] = []
     try:
         for ended_round in ended_rounds(History(path).rows()):
@@ -107,7 +107,6 @@ def _wanted(path: Path, number: int | None) -> Iterator[EndedRound]:
 
 
 def _existing_rounds(known: list[int]) -> str:
-    """Rounds are numbered without a gap."""
     if not known:
         return "no round has ended yet"
     return f"there are rounds {known[0]} to {known[-1]}" if len(known) > 1 else f"there is round {known[0]}"

@@ -71,7 +71,7 @@ def report_command(
 
 
 def _table(journal: Path | None, config: Path | None) -> tuple[Path, ReportSettings]:
-    """The journal, and what the house wants."""
+    """The journal and the settings of its reports."""
     if (journal is None) == (config is None):
         problem = "no journal is named" if journal is None else "--config and --journal name one each"
         raise usage(f"{problem}; allowed: either --config FILE of a table, or --journal FILE")

@@ -1,1 +1,1 @@
-"""Rounds that are past and the audit log: pages and API, answered by a process of its own."""
+"""Past rounds, the audit log, events, slips and reports: pages and API, answered by worker processes."""

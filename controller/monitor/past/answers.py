@@ -1,7 +1,4 @@
-"""What is answered to each question about the past, in the process that was started for it.
-
-The audit log as comma-separated values.
-"""
+"""The answer to each question about the past. This runs in a worker process."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -27,7 +24,7 @@ HEADINGS = ("row", "time", "sort", "who", "further persons", "what")
 
 
 def audit_sheet(log: AuditPage) -> bytes:
-    """All of it, newest first; no text becomes a formula where it is opened."""
+    """The audit log as CSV, newest first."""
     written = [cells.csv_line(HEADINGS)]
     for line in log.lines:
         who, *others = line.persons or ("",)
@@ -41,9 +38,8 @@ JSON = "application/json"
 HTML = "text/html; charset=utf-8"
 CSV = "text/csv; charset=utf-8"
 ROUNDS_PER_PAGE = 50
-"""Rounds of one page."""
 LINES_PER_PAGE = 100
-"""Deeds, or significant events, of one page."""
+"""Lines of the audit log, or significant events, on one page."""
 
 TITLES = {404: "Not found", 422: "Not allowed", 503: "The journal cannot be read"}
 FORMS: Mapping[str, tuple[str, dict[str, object]]] = {
@@ -51,13 +47,13 @@ FORMS: Mapping[str, tuple[str, dict[str, object]]] = {
     "audit page": ("audit", {"log": AuditPage((), 0)}),
     "events page": ("events", {"found": significant.SignificantPage((), more=False)}),
 }
-"""By what is asked, the template with a form, and what it shows where that is not allowed."""
+"""By question, the template with the form, and its empty result for a query that is not allowed."""
 
 AnswerFunction = Callable[[WorkerQuestion], WorkerReply]
 
 
 def answer(question: WorkerQuestion) -> WorkerReply:
-    """What a browser gets; what cannot be told is said in a sentence, with status 404, 422 or 503."""
+    """The reply for a browser. A failure is a sentence with status 404, 422 or 503."""
     try:
         return ANSWERS[question.what](question)
     except (RoundNotFound, slips.ClaimNotFound) as error:
@@ -77,7 +73,7 @@ def _refused(question: WorkerQuestion, status: int, error: Exception) -> WorkerR
 
 
 def _not_allowed(question: WorkerQuestion, error: ValueError) -> WorkerReply:
-    """A form stays as it was filled in."""
+    """The form keeps its fields."""
     if question.what not in FORMS:
         return _refused(question, 422, error)
     name, empty = FORMS[question.what]
@@ -175,4 +171,3 @@ ANSWERS: Mapping[str, AnswerFunction] = {
     "audit page": _audit_page,
     "events page": _events_page,
 }
-"""By what is asked."""

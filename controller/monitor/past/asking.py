@@ -1,4 +1,4 @@
-"""A question about the past, asked for somebody who reads its answer without a page around it."""
+"""Questions of the API, whose replies go out without a page around them."""
 
 import json
 
@@ -10,7 +10,7 @@ from controller.monitor.past.messages import WorkerQuestion, WorkerReply
 
 
 async def answer_from_worker(parts: WebContext, what: str, fields: dict[str, str]) -> Response:
-    """The answer to `what` of ANSWERS; raises HTTPException with what cannot be told."""
+    """The answer to `what`, a name of ANSWERS. Raises HTTPException with the reason of a failure."""
     reply = await parts.worker(WorkerQuestion(what, str(journal_path(parts)), fields))
     if reply.status != 200:
         raise HTTPException(reply.status, json.loads(reply.body)["detail"])
@@ -18,5 +18,4 @@ async def answer_from_worker(parts: WebContext, what: str, fields: dict[str, str
 
 
 def http_response(reply: WorkerReply) -> Response:
-    """What a browser gets of it."""
     return Response(reply.body, reply.status, media_type=reply.media_type)

@@ -1,4 +1,4 @@
-"""Pages of what is past, drawn from their templates."""
+"""Render the pages about the past."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,19 +32,18 @@ NAVIGATION_PATHS: Mapping[str, str] = {
     "events": "/audit",
     "refused": "",
 }
-"""By template, which way of the frame leads to the page."""
+"""By template, the entry of the navigation that leads to the page."""
 
 
 class Timed(Protocol):
-    """What happened at a time, in seconds of Unix time."""
+    """Something with a time, in seconds of Unix time."""
 
     @property
-    def at(self) -> float:
-        """When."""
+    def at(self) -> float: ...
 
 
 def render(name: str, question: WorkerQuestion, **context: object) -> bytes:
-    """The whole document, for the person who asked."""
+    """The document for the person who asked."""
     person = question.person
     html = (
         _environment()
@@ -92,39 +91,39 @@ def _environment() -> Environment:
 
 
 def local(at: float) -> str:
-    """The table's time of day, "20:05:13"."""
+    """The local time of day, "20:05:13"."""
     return f"{_local(at):%H:%M:%S}"
 
 
 def utc(at: float) -> str:
-    """The same in UTC, with its day where that is another one: "19 Nov 23:05:13 UTC"."""
+    """The time in UTC, with the day if it is another one: "19 Nov 23:05:13 UTC"."""
     there, here = datetime.fromtimestamp(at, UTC), _local(at)
     named = f"{there:%-d %b }" if there.date() != here.date() else ""
     return f"{named}{there:%H:%M:%S} UTC"
 
 
 def day(at: float) -> str:
-    """The table's day, "Fri 20 Nov 2026"."""
+    """The local day, "Fri 20 Nov 2026"."""
     return f"{_local(at):%a %-d %b %Y}"
 
 
 def by_day(lines: Sequence[Timed]) -> list[tuple[str, list[Timed]]]:
-    """Lines one day after the other, in their order."""
+    """The lines grouped by day, in their order."""
     return [(on, list(group)) for on, group in groupby(lines, key=lambda line: day(line.at))]
 
 
 def pairs(values: Iterable[str]) -> list[tuple[str, str]]:
-    """Each value of a choice, and what it is called: the same."""
+    """Each value as the options of a form: value and text are the same."""
     return [(value, value) for value in values]
 
 
 def zone(at: float) -> str:
-    """What the table's time is called then, "CET"."""
+    """The name of the local time zone then, "CET"."""
     return f"{_local(at):%Z}"
 
 
 def spoken_key(came: str) -> str:
-    """A key or a wager in the notation of scripts, "2:double=1500", as people say it: "seat 2: double 15"."""
+    """A key or a wager in the notation of scripts, "2:double=1500", as "seat 2: double 15"."""
     found = _KEY_NOTATION.fullmatch(came)
     if not found:
         return came
@@ -133,13 +132,13 @@ def spoken_key(came: str) -> str:
 
 
 def duration(seconds: float) -> str:
-    """How long something took, "1 min 12 s"."""
+    """A duration, "1 min 12 s"."""
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
 def query(fields: Mapping[str, str], **changes: object) -> str:
-    """The query that asks for the same but for what is changed."""
+    """The query string of these fields, with changes."""
     whole = {**fields, **changes}
     return urlencode({name: value for name, value in whole.items() if value})
 

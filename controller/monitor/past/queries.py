@@ -1,4 +1,4 @@
-"""What people ask for in a form or a query, as what is looked for."""
+"""Parse the fields of a form or a query string."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ _MONEY = re.compile(r"([0-9]{1,9})(?:\.([0-9]{2}))?")
 
 
 def round_query(query: QueryFields, zone: tzinfo | None = None) -> RoundQuery:
-    """Which rounds. Raises ValueError naming the field, the value and what is allowed."""
+    """Raises ValueError that names the field, the value and what is allowed."""
     return RoundQuery(
         number=whole_number(query, "number"),
         span=time_span(query, zone),
@@ -30,7 +30,7 @@ def round_query(query: QueryFields, zone: tzinfo | None = None) -> RoundQuery:
 
 
 def audit_query(query: QueryFields, zone: tzinfo | None = None) -> AuditQuery:
-    """Which deeds. Raises ValueError."""
+    """Raises ValueError."""
     return AuditQuery(
         person=query.get("person", "").strip(),
         sort=query.get("sort", ""),
@@ -41,8 +41,8 @@ def audit_query(query: QueryFields, zone: tzinfo | None = None) -> AuditQuery:
 
 
 def time_span(query: QueryFields, zone: tzinfo | None) -> TimeSpan:
-    """From `since` to `until` in seconds; or a `day`, all of it or from a time to a time, as the table's own
-    clock has it. An end that is not after the beginning is of the next day."""
+    """`since` to `until` in seconds of Unix time; or a `day`, whole or `from` a time `to` a time, by the
+    clock of the computer. An end that is not after the beginning is on the next day. Raises ValueError."""
     if not query.get("day"):
         return TimeSpan(_seconds(query, "since", 0.0), _seconds(query, "until", LATEST_TIME))
     begin = _moment(query, "from", time(), zone)
@@ -53,7 +53,7 @@ def time_span(query: QueryFields, zone: tzinfo | None) -> TimeSpan:
 
 
 def whole_number(query: QueryFields, name: str, most: int = AFTER_LAST_ROW) -> int:
-    """A whole number from 1 on; 0 where nothing is said."""
+    """A whole number from 1 on; 0 if the field is empty. Raises ValueError."""
     value = query.get(name, "").strip()
     if not value:
         return 0
@@ -64,7 +64,7 @@ def whole_number(query: QueryFields, name: str, most: int = AFTER_LAST_ROW) -> i
 
 
 def _cents(query: QueryFields) -> int | None:
-    """`over` in cents, or `above` in money as people write it."""
+    """`over` in cents, or `above` as an amount of money."""
     if query.get("over"):
         return whole_number(query, "over", 10**11)
     value = query.get("above", "").strip().replace(",", "")
@@ -85,7 +85,7 @@ def _seconds(query: QueryFields, name: str, absent: float) -> float:
 
 
 def _moment(query: QueryFields, name: str, absent: time, zone: tzinfo | None) -> datetime:
-    """A time of the day that is named."""
+    """A time on the named day."""
     value = query.get(name, "").strip()
     try:
         day = datetime.fromisoformat(query["day"].strip()).date()
@@ -99,7 +99,7 @@ def _moment(query: QueryFields, name: str, absent: time, zone: tzinfo | None) ->
 
 
 def _next_day(end: datetime, zone: tzinfo | None) -> datetime:
-    """A shift goes over midnight."""
+    """A shift may go past midnight."""
     return datetime.combine(end.date() + timedelta(1), end.timetz().replace(tzinfo=None), zone).astimezone(
         zone
     )

@@ -25,30 +25,27 @@ FRESH_SECONDS = 60
 
 
 def add(app: FastAPI, parts: WebContext) -> None:
-    """Adds pages, JSON and sheets."""
     desk = ReportDesk(parts, ReportQueue())
     _add_pages(app, desk)
     _add_answers(app, desk)
 
 
 class ReportDesk:
-    """Finds what is asked for."""
+    """Answers the requests for reports."""
 
     def __init__(self, parts: WebContext, queue: ReportQueue, clock: Callable[[], float] = time.time) -> None:
         self._parts, self._queue, self._clock = parts, queue, clock
 
     @property
     def table(self) -> str:
-        """The table's name."""
         return self._parts.view().table
 
     @property
     def zone(self) -> str:
-        """The house's time zone."""
         return self._parts.report_settings.calendar.zone
 
     def now(self) -> str:
-        """By the house's clock."""
+        """The time by the clock of the house."""
         return self._parts.report_settings.calendar.format_time(self._clock())
 
     def period(self, text: str) -> Period:
@@ -59,18 +56,19 @@ class ReportDesk:
             raise HTTPException(404, str(error)) from None
 
     def open(self, period: Period | None) -> None:
-        """Somebody opens a page: what is not so any more, or failed, is made again."""
+        """A person opens a page: an outdated or failed report is made again."""
         self._queue.ask(self._order(period), self._version(period))
 
     def look(self, period: Period | None) -> ReportAnswer | ReportWaiting:
-        """What there is of a report now, or of the list; raises HTTPException 503."""
+        """The report, or the list if `period` is None, or its place in the queue. Raises HTTPException
+        503."""
         try:
             return self._queue.look(self._order(period), self._version(period))
         except QueueFull as error:
             raise HTTPException(503, str(error)) from None
 
     async def wait(self, period: Period | None) -> ReportAnswer:
-        """A report, or the list; raises HTTPException 503."""
+        """The report, or the list if `period` is None. Raises HTTPException 503."""
         try:
             made = await self._queue.wait(self._order(period), self._version(period))
         except QueueFull as error:
@@ -83,8 +81,8 @@ class ReportDesk:
         return ReportOrder(journal_path(self._parts), self._parts.report_settings, period)
 
     def _version(self, period: Period | None) -> Version:
-        """A closed period changes when one of its rounds is corrected, another one with each round, and
-        each minute: a table that stands still has much to tell."""
+        """A closed period changes when one of its rounds is corrected. The current one also changes with each
+        round and each minute, because suspensions and losses go on."""
         view = self._parts.view()
         corrected = tuple((each.number, len(each.corrections)) for each in view.rounds if each.corrections)
         now = self._clock()
@@ -156,7 +154,7 @@ def _page(request: Request, desk: ReportDesk, period: Period | None) -> HTMLResp
 
 
 def _report_part(found: ReportAnswer | ReportWaiting, path: str) -> HTMLResponse:
-    """What replaces the place that asked for it; what is not there yet asks again."""
+    """The part of the page that htmx inserts. If the report is not there yet, the part asks again."""
     if isinstance(found, ReportAnswer) and not found.error:
         return HTMLResponse(found.page)
     why, before = (found.error, 0) if isinstance(found, ReportAnswer) else ("", found.reports_before)
@@ -184,4 +182,4 @@ SHEETS = (
     "alerts",
     "people",
 )
-"""What the page offers; those of controller.past.reports.sheets."""
+"""The sheets that the page offers: all of controller.past.reports.sheets."""

@@ -1,4 +1,4 @@
-"""Rounds and the audit log over HTTP: every answer is made by a process of its own."""
+"""Past rounds and the audit log over HTTP, answered by worker processes."""
 
 from typing import Annotated, Any, Final
 
@@ -31,7 +31,7 @@ class JournalQuery(BaseModel):
 
 
 class RoundsQuery(JournalQuery):
-    """Which rounds: see Wanted."""
+    """See RoundQuery."""
 
     number: int | None = Field(None, ge=1, le=MOST_ROW)
     seat: int | None = Field(None, ge=1, le=9)
@@ -44,7 +44,7 @@ class RoundsQuery(JournalQuery):
 
 
 class AuditLogQuery(JournalQuery):
-    """Which deeds."""
+    """See AuditQuery."""
 
     sort: str = ""
     text: str = ""
@@ -63,7 +63,6 @@ NO_SUCH_ROUND: Final[Responses] = {
 
 
 def add(app: FastAPI, parts: WebContext) -> None:
-    """Adds the API and the pages of what is past."""
     _add_rounds(app, parts)
     _add_audit(app, parts)
     _add_pages(app, parts)
@@ -77,8 +76,8 @@ def _add_rounds(app: FastAPI, parts: WebContext) -> None:
         **_readers_with(UNREADABLE),
     )
     async def rounds(query: Annotated[RoundsQuery, Query()]) -> Response:
-        """All that is named holds; one settled line is of that `seat` and `wager`, and paid more than `over`
-        cents. `cards` as "Ts" or "T". 422 names what is not allowed."""
+        """A round must match every parameter. One settled line must be of that `seat` and `wager`, and have
+        paid more than `over` cents. `cards` as "Ts" or "T". 422 names what is not allowed."""
         return await answer_from_worker(parts, "rounds", _query_fields(query))
 
     @app.get(
@@ -88,7 +87,8 @@ def _add_rounds(app: FastAPI, parts: WebContext) -> None:
         **_readers_with(NO_SUCH_ROUND),
     )
     async def one(number: Number) -> Response:
-        """Cards, wagers, settled lines, lamps, who dealt, what was put right, and where it is kept."""
+        """Cards, wagers, settled lines, lamps, dealers, corrections, and where the round is in the
+        journal."""
         return await answer_from_worker(parts, "round", {"number": str(number)})
 
     @app.get(
@@ -98,8 +98,8 @@ def _add_rounds(app: FastAPI, parts: WebContext) -> None:
         **_readers_with(NO_SUCH_ROUND),
     )
     async def steps(number: Number) -> Response:
-        """The inputs applied once more; after each of them the table as anybody could see it then. A card
-        that lies face down is "??"."""
+        """The inputs are applied again; after each of them, the table as everybody could see it. A card that
+        lies face down is "??"."""
         return await answer_from_worker(parts, "steps", {"number": str(number)})
 
 
@@ -111,8 +111,8 @@ def _add_audit(app: FastAPI, parts: WebContext) -> None:
         **_readers_with(UNREADABLE),
     )
     async def audit(query: Annotated[AuditLogQuery, Query()]) -> Response:
-        """Sign-ins, decisions, requests, claims, and what else persons did; 422 names a `sort` that there is
-        not."""
+        """Sign-ins, decisions, requests, claims, and everything else that people did. 422: an unknown
+        `sort`."""
         return await answer_from_worker(parts, "audit", _query_fields(query))
 
     @app.get("/audit.csv", include_in_schema=False, **READERS)
@@ -151,10 +151,10 @@ async def _page(parts: WebContext, what: str, request: Request, number: int | No
 
 
 def _query_fields(query: JournalQuery) -> dict[str, str]:
-    """What was asked for, as text."""
+    """The fields as text."""
     return {name: str(value) for name, value in query.model_dump(exclude_none=True).items()}
 
 
 def _readers_with(responses: Responses) -> dict[str, Any]:
-    """What READERS say, with further answers."""
+    """READERS with further responses."""
     return {**READERS, "responses": {**READERS["responses"], **responses}}

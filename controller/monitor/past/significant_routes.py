@@ -1,4 +1,4 @@
-"""Significant events over HTTP: the journal is searched by a process of its own."""
+"""Significant events over HTTP, searched by worker processes."""
 
 from typing import Annotated, Final
 
@@ -17,8 +17,6 @@ READER_ROUTE: Final = for_roles("supervisor", "technician", "auditor")
 
 
 def add(app: FastAPI, parts: WebContext) -> None:
-    """Adds the search of the journal, and the list of codes."""
-
     @app.get(
         "/api/v1/significant-events",
         summary="Doors, faults, losses, corrections, wins: newest first",
@@ -33,8 +31,7 @@ def add(app: FastAPI, parts: WebContext) -> None:
         before: Annotated[int, Query(ge=1, le=MOST_ROW)] = MOST_ROW,
         limit: Annotated[int, Query(ge=1, le=MOST)] = 50,
     ) -> Response:
-        """Times are seconds of Unix time. 422 names a code that there is not; 503: the journal cannot be
-        searched."""
+        """Times are seconds of Unix time. 422: an unknown code; 503: the journal cannot be searched."""
         fields = {
             "code": code,
             "text": text,

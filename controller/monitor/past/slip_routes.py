@@ -1,4 +1,4 @@
-"""Slips over HTTP: each is made by a process of its own."""
+"""Slips over HTTP, made by worker processes."""
 
 from typing import Annotated
 
@@ -13,11 +13,9 @@ from controller.past.slips.style import policy
 
 
 def add(app: FastAPI, parts: WebContext) -> None:
-    """Adds the slips of the journal's claims."""
-
     @app.get("/claims/{number}/slip", include_in_schema=False, **for_roles("supervisor", "auditor"))
     async def claim_slip(number: Annotated[int, Place(ge=1, le=1 << 53)]) -> Response:
-        """404: there is no such claim; 503: the journal cannot be read."""
+        """404: the journal does not have the claim; 503: it cannot be read."""
         answer = await answer_from_worker(parts, "slip", {"number": str(number)})
         answer.headers["Content-Security-Policy"] = policy()
         return answer

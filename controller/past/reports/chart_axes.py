@@ -1,4 +1,4 @@
-"""The plotted area that the charts of a report share: a scale upwards, and time or names along the foot."""
+"""The plotted area of the charts: a vertical scale of values, and a horizontal one of time."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,6 @@ from controller.odds.plot.svg import FAINT, INK, LEFT, RIGHT, TOP, WIDTH, line, 
 
 FOOT = 380
 HEIGHT = 450
-"""Where the plotted area and the drawing end."""
 FIGURE = "#4f8fc6"
 MARK = "#1b4d78"
 BAND = "#6a9fcc"
@@ -23,17 +22,17 @@ MOST_MARKS = 13
 
 @dataclass(frozen=True, slots=True)
 class ValueScale:
-    """From values to pixels, as far as the marks go."""
+    """From values to pixels, between the first and the last mark."""
 
     marks: Sequence[float]
 
     def y(self, value: float) -> float:
-        """How far down a value stands."""
+        """The vertical position of a value."""
         low, high = self.marks[0], self.marks[-1]
         return FOOT - (FOOT - TOP) * (value - low) / (high - low)
 
     def draw(self, axis: str, shown: Callable[[float], str]) -> Iterator[str]:
-        """Lines, what they stand for, and what is measured."""
+        """Lines with their values, and the title of the axis."""
         yield text(LEFT, TOP - 16, axis, 12, "start", FAINT)
         for mark in self.marks:
             yield line(LEFT, self.y(mark), WIDTH - RIGHT, self.y(mark))
@@ -42,18 +41,18 @@ class ValueScale:
 
 @dataclass(frozen=True, slots=True)
 class TimeScale:
-    """From stamps to pixels."""
+    """From times to pixels."""
 
     period: Period
     calendar: Calendar
 
     def x(self, at: float) -> float:
-        """How far to the right a stamp stands."""
+        """The horizontal position of a time."""
         whole = self.period.ends - self.period.begins
         return LEFT + (WIDTH - LEFT - RIGHT) * (at - self.period.begins) / whole
 
     def draw(self) -> Iterator[str]:
-        """Marks at even distances from the begin, and what they stand for."""
+        """Marks at even distances from the beginning, with their times."""
         length = self.period.ends - self.period.begins
         step = next((step for step in STEPS if length / step <= MOST_MARKS), STEPS[-1])
         form = "%H:%M" if step < 86400 else "%m-%d"
@@ -67,7 +66,7 @@ class TimeScale:
 
 
 def value_scale(values: Sequence[float], *, from_zero: bool = True) -> ValueScale:
-    """A scale that has room for all values, of which there is one at least."""
+    """A scale with room for all values; there must be one at least."""
     if from_zero:
         return ValueScale(ticks(values))
     low, high = min(values), max(values)

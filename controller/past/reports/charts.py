@@ -41,7 +41,7 @@ GAP = 1.5
 
 
 def pace_chart(report: Report) -> str:
-    """As an SVG file. A column is as wide as the table was open, so that its area stands for rounds."""
+    """A column is as wide as the table was open, so its area stands for rounds."""
     target, found = report.asked.house.target, report.bars
     along = TimeScale(report.asked.period, report.asked.house.calendar)
     paced = [(bar, bar.per_hour) for bar in found if bar.per_hour is not None]
@@ -77,13 +77,12 @@ def _pace_description(report: Report, target: int) -> str:
 
 
 LEAST_HANDS = 4.0
-"""Hands for which the scale has room at least, one by one."""
+"""The scale always has room for this many hands."""
 FILLED = 0.5
-"""The part of its place that a column fills."""
+"""The part of its width that a column fills."""
 
 
 def totals_chart(report: Report) -> str:
-    """As an SVG file."""
     found = report.totals
     scale = value_scale(
         [LEAST_HANDS, *(float(each) for total in found.totals for each in (total.high, total.observed))]
@@ -99,7 +98,7 @@ def totals_chart(report: Report) -> str:
 
 
 def _totals_whole(mark: float) -> str:
-    """There are no parts of a hand."""
+    """Only whole hands get a text."""
     return f"{mark:,.0f}" if mark == round(mark) else ""
 
 
@@ -131,11 +130,10 @@ WORDS_START = 655
 """Where names end, and where the plotted part does and the words begin."""
 HIT_ROW = 30
 MOST_MULTIPLE = 3.0
-"""Times what is expected; what is more stands at the edge, with an arrow."""
+"""Multiples of the expected count. A larger one is drawn at the edge, with an arrow."""
 
 
 def hits_chart(report: Report) -> str:
-    """As an SVG file."""
     found = report.hits
     first = TOP - 10
     foot = first + HIT_ROW * len(found)
@@ -186,13 +184,12 @@ def _hits_description(each: HitComparison) -> str:
 
 
 WINS = {"lock": "won", "win": "won", "correction": "corrected"}
-"""Kinds of movements that are marked, and how."""
+"""The kinds of movements with a mark, and its text."""
 MOST_POINTS = 2000
-"""More would be a large file, and not to be told apart."""
+"""More points would not be visible."""
 
 
 def meter_chart(report: Report, spot: str, movements: Sequence[MeterMovement]) -> str:
-    """As an SVG file."""
     meter = next(each for each in report.meters if each.spot == spot)
     mine = sorted((each for each in movements if each.note.spot == spot), key=lambda each: each.at)
     along = TimeScale(report.asked.period, report.asked.house.calendar)
@@ -216,7 +213,7 @@ def meter_chart(report: Report, spot: str, movements: Sequence[MeterMovement]) -
 def _meter_steps(
     mine: Sequence[MeterMovement], along: TimeScale, scale: ValueScale, begins: int, ends: int
 ) -> list[tuple[float, float]]:
-    """It stays as it is between two movements."""
+    """The meter is constant between two movements."""
     every = -(-len(mine) // MOST_POINTS) or 1
     points, y = [(along.x(along.period.begins), scale.y(begins / 100))], scale.y(begins / 100)
     for place, each in enumerate(mine):
@@ -236,7 +233,7 @@ def _meter_win(each: MeterMovement, along: TimeScale, scale: ValueScale) -> Iter
 
 
 def charts(report: Report, facts: Facts) -> dict[str, str]:
-    """As SVG files. Those of meters are named by their spots."""
+    """All charts with something to draw, by name. Those of meters are named after their spots."""
     paced = any(bar.per_hour is not None for bar in report.bars)
     drawn = {"pace": pace_chart(report)} if paced else {}
     if report.totals.hands:

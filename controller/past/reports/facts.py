@@ -1,4 +1,4 @@
-"""What the rows of a period say, one record for each thing that happened. Times are seconds of Unix time."""
+"""The facts of a period, one record for each thing that happened. Times are seconds of Unix time."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ from controller.table.record.views import RoundView
 
 @dataclass(frozen=True, slots=True)
 class PlayedRules:
-    """By which rounds were played: a game's id, and its options as JSON, ordered by name."""
+    """The id of a game, and its options as JSON, ordered by name."""
 
     game: str
     options: str
@@ -17,8 +17,8 @@ class PlayedRules:
 
 @dataclass(frozen=True, slots=True)
 class ReportedRound:
-    """One ended round by its last word; `at`: when it ended, `took`: since the one before it ended, None
-    where there is none or the clock went back."""
+    """One ended round after its corrections. `at`: when it ended; `took`: the seconds since the end of the
+    round before, None if there is none or the clock went back."""
 
     at: float
     took: float | None
@@ -28,14 +28,13 @@ class ReportedRound:
 
     @property
     def void(self) -> bool:
-        """It does not count."""
         return self.round.outcome == "void"
 
 
 @dataclass(frozen=True, slots=True)
 class TimeInterval:
-    """Something that lasted: `device` is empty for the table itself; `begins` and `ends` are within the
-    period, and `open` says that it went on."""
+    """Something that lasted. `device` is empty for the table itself; `begins` and `ends` are in the period;
+    `open`: it went on after that."""
 
     device: str
     what: str
@@ -45,7 +44,7 @@ class TimeInterval:
 
     @property
     def seconds(self) -> float:
-        """How long; a clock that was set back makes it none."""
+        """0 if the clock was set back."""
         return max(0.0, self.ends - self.begins)
 
 
@@ -59,7 +58,7 @@ class MeterMovement:
 
 @dataclass(frozen=True, slots=True)
 class MeterReading:
-    """A jackpot's meter at an instant, in cents; `books` None: an older version kept none."""
+    """A meter at an instant, in cents; `books` None: an older version wrote none."""
 
     cents: int
     books: Books | None
@@ -88,15 +87,12 @@ class Decision:
 
 @dataclass(slots=True)
 class Facts:
-    """All of a period, in the order of the rows.
-
-    `tables` and `versions`: which played; `began` and `ended`: each meter before the first and after the last
-    row; `elsewhere`: by how many cents rows between them, that are stamped outside of the period, moved it.
-    """
+    """All facts in the order of the rows. `began` and `ended`: each meter before the first and after the last
+    row; `elsewhere`: by how many cents rows in between, with times outside of the period, moved it."""
 
     rounds: list[ReportedRound] = field(default_factory=list)
     corrected: dict[int, int] = field(default_factory=dict)
-    """By a round's number, how many corrections were noted after it had ended."""
+    """The number of corrections after the end of a round, by its number."""
     tables: list[str] = field(default_factory=list)
     versions: list[str] = field(default_factory=list)
     intervals: list[TimeInterval] = field(default_factory=list)
@@ -108,13 +104,13 @@ class Facts:
     elsewhere: dict[str, int] = field(default_factory=dict)
     claims: dict[int, Claim] = field(default_factory=dict)
     paid: dict[int, int] = field(default_factory=dict)
-    """Cents by the number of a claim that was paid in the period."""
+    """The cents of each claim that was paid in the period, by its number."""
     alerts: list[ReportedEvent] = field(default_factory=list)
     faults: list[ReportedEvent] = field(default_factory=list)
     said: list[Decision] = field(default_factory=list)
     refusals: int = 0
     clock_steps: list[float] = field(default_factory=list)
-    """Seconds ahead, under 0 back."""
+    """Seconds; below 0: the clock was set back."""
     shoes: int = 0
     first_row: int = 0
     last_row: int = 0

@@ -1,4 +1,4 @@
-"""How often bets hit, against their exact odds."""
+"""Compare how often bets hit with their exact odds."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,9 +19,9 @@ LOOK = "look at it"
 
 @dataclass(frozen=True, slots=True)
 class HitComparison:
-    """One event of one bet. `expected`: the exact mean; `low` and `high`: the band of the count at 95 %, and
-    `alarm_low` and `alarm_high` at 99.9 %. `chance`: the probability of a count as far off; `corrected`: that
-    among all comparisons of the report. `unit`: what trials are."""
+    """One event of one bet. `expected`: the exact mean; `low` to `high`: the band of the count at 95 %,
+    `alarm_low` to `alarm_high` at 99.9 %; `chance`: the probability of a count at least as far off;
+    `corrected`: that probability among all comparisons of the report; `unit`: what is counted."""
 
     bet: str
     event: str
@@ -38,21 +38,20 @@ class HitComparison:
 
     @property
     def word(self) -> str:
-        """What to do about it."""
         return verdict_word(self.chance, self.corrected)
 
 
 def verdict_word(chance: float, among_all: float) -> str:
-    """Of a p value: outside the band of 95 % is unusual, and comes now and then; over the alarm level among
-    all comparisons somebody should look."""
+    """The verdict on a p value. Outside the band of 95 % it is unusual, which happens now and then. Beyond
+    the alarm level among all comparisons, a person should look at it."""
     if among_all < 1 - ALARM:
         return LOOK
     return EXPECTED if chance > 1 - BAND else UNUSUAL
 
 
 def compare_hits(rounds: Iterable[ReportedRound]) -> tuple[HitComparison, ...]:
-    """Every event that pays, of every bet that was made, and of bets with several also that any of them
-    came; not corrected yet."""
+    """Every paying event of every bet that was made; for a bet with several, also any win. Not corrected
+    yet."""
     trials_ = Counter((played.rules, trial) for played in rounds for trial in _trials(played))
     by_bet: dict[str, Counter[tuple[PlayedRules, Trial]]] = {}
     for (rules, trial), count in trials_.items():
@@ -63,7 +62,6 @@ def compare_hits(rounds: Iterable[ReportedRound]) -> tuple[HitComparison, ...]:
 def with_corrected_chances(
     found: Sequence[HitComparison], values: Sequence[float]
 ) -> tuple[HitComparison, ...]:
-    """With the p values as they count among all comparisons."""
     return tuple(replace(each, corrected=value) for each, value in zip(found, values, strict=False))
 
 

@@ -1,4 +1,4 @@
-"""A report as HTML: the part of a page below its frame."""
+"""A report as HTML: the part of the page inside its frame."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -16,11 +16,10 @@ from controller.text.templating import template_environment
 
 TEMPLATES = Path(__file__).parent / "templates"
 FEW = 60
-"""Lines of one table on the page; the sheets have all."""
+"""Lines of one table on the page; the sheets have all lines."""
 
 
 def report_html(report: Report, charts: Mapping[str, str]) -> str:
-    """The whole report with its charts."""
     calendar = report.asked.house.calendar
     return (
         _environment()
@@ -39,7 +38,6 @@ def report_html(report: Report, charts: Mapping[str, str]) -> str:
 
 
 def list_html(days: Sequence[Mapping[str, Any]]) -> str:
-    """Days and shifts to choose from."""
     return _environment().get_template("list.html").render(days=days)
 
 

@@ -1,5 +1,5 @@
-"""A report as JSON holds it: money in cents, times in seconds of Unix time, what is expected as the nearest
-floating-point number. A share is exact as the quotient of its two whole numbers."""
+"""A report as JSON: money in cents, times in seconds of Unix time, expected counts as the nearest float. A
+share is exact as the quotient of its two whole numbers."""
 
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
@@ -12,11 +12,10 @@ from controller.past.reports.wagers import WagerKind
 
 PLACES = 6
 LEAST = 0.001
-"""What is expected less often is not told any closer."""
+"""Smaller expected counts are shown as "under 0.001"."""
 
 
 def report_json(report: Report) -> dict[str, Any]:
-    """As one JSON object."""
     body = plain(report)
     asked = body.pop("asked")
     body["wagers"] = [{**plain(kind), **_sums(kind)} for kind in report.wagers]
@@ -34,12 +33,12 @@ def report_json(report: Report) -> dict[str, Any]:
 
 
 def comparisons(report: Report) -> int:
-    """How many tests there are, among which each counts."""
+    """The number of tests in the report."""
     return len(report.hits) + (report.totals_corrected is not None)
 
 
 def attention(report: Report) -> list[str]:
-    """What somebody should look at, each in a sentence."""
+    """What a person should look at, a sentence each."""
     found = [
         f"{_named(each)}: {each.observed} seen, {mean(each.expected)} expected"
         for each in report.hits
@@ -51,7 +50,7 @@ def attention(report: Report) -> list[str]:
 
 
 def mean(expected: Fraction) -> str:
-    """What is expected, as exactly as it says something: "369.5", "0.035", "under 0.001"."""
+    """An expected count with its significant digits: "369.5", "0.035", "under 0.001"."""
     value = float(expected)
     if value >= 1:
         return f"{value:,.1f}"
@@ -59,7 +58,7 @@ def mean(expected: Fraction) -> str:
 
 
 def signed_amount(cents: int) -> str:
-    """For people, with thousands apart and a true minus: "1,250.00"."""
+    """An amount with separated thousands and a minus sign: "1,250.00"."""
     whole, _, part = text(abs(cents)).partition(".")
     return f"{'−' * (cents < 0)}{int(whole):,}.{part}"
 

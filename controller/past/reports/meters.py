@@ -1,4 +1,4 @@
-"""What jackpots' meters did in a period, and whether the books say the same at its end."""
+"""What the meters did in a period, and whether the books agree at its end."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from controller.table.record.notes import MeterMoveKind as MoveKind
 
 KINDS: tuple[MoveKind, ...] = get_args(MoveKind)
 POTS = ("contributions", "seeds", "display", "locked", "reserve", "overflow", "paid")
-"""Where the units of a jackpot come from and are; what came is where it is: the first two together are the
-others together."""
+"""The parts of the books. The first two, where units come from, must be equal to the others, where they
+are."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeterReport:
-    """One jackpot, in cents. `moved`: by how much each kind of movement changed what it shows; `elsewhere`:
-    what rows of other periods between did; `pots`: by how many cents each part of the books is more, exact;
-    empty where an older version kept no books. `faults`: what does not fit, each in a sentence."""
+    """One jackpot, in cents. `moved`: the change by each kind of movement; `elsewhere`: the change by rows of
+    other periods in between; `pots`: the exact increase of each part of the books, empty if an older version
+    wrote none; `faults`: what does not fit, a sentence each."""
 
     spot: str
     begins: int
@@ -28,7 +28,7 @@ class MeterReport:
     moved: Mapping[str, int]
     counts: Mapping[str, int]
     shares: int
-    """So many were won."""
+    """The number of won shares."""
     elsewhere: int
     pots: Mapping[str, Fraction]
     faults: tuple[str, ...]
@@ -36,7 +36,7 @@ class MeterReport:
 
 @dataclass(frozen=True, slots=True)
 class ClaimReport:
-    """A claim that somebody took a step on, or that was hit, as it was after the last step of the period."""
+    """A claim that was hit or took a step in the period, after its last step in it."""
 
     number: int
     spot: str
@@ -46,16 +46,13 @@ class ClaimReport:
     cents: int
     state: str
     paid: int
-    """Cents that were paid in the period."""
 
 
 def meter_reports(facts: Facts) -> tuple[MeterReport, ...]:
-    """Each jackpot that there was."""
     return tuple(_meter(facts, spot) for spot in sorted(facts.ended))
 
 
 def claim_reports(facts: Facts) -> tuple[ClaimReport, ...]:
-    """In the order of their numbers."""
     return tuple(
         ClaimReport(
             claim.number,

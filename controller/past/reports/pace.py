@@ -1,4 +1,4 @@
-"""How quickly rounds followed each other."""
+"""The pace: how quickly rounds followed each other."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,18 +9,19 @@ from controller.calendar import Period
 from controller.past.reports.facts import ReportedRound
 
 LEAST = 60.0
-"""Seconds of open time; of less no pace is told: three rounds in a second are no five thousand an hour."""
+"""Seconds of open time. With less, no rate is given: three rounds in a second are not ten thousand an
+hour."""
 MOST_BARS = 100
-"""A day of 25 hours in quarters."""
+"""A day of 25 hours in quarters of an hour."""
 STEPS = (300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400, 604800)
-"""Seconds that a bar of the chart may stand for."""
+"""The possible lengths of a bar, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaceReport:
-    """Of rounds that were not void. A round takes from the end of the one before to its own end; where that
-    is longer than a pause, or unknown, it is not timed. `open_seconds`: all timed rounds together;
-    `per_hour`: None with too little of it."""
+    """The pace of rounds that were not void. A round lasts from the end of the one before to its own end. If
+    that is longer than a pause, or unknown, the round is not timed. `open_seconds`: the sum of all timed
+    rounds; `per_hour`: None with too little open time."""
 
     timed: int
     open_seconds: float
@@ -35,8 +36,8 @@ class PaceReport:
 
 @dataclass(frozen=True, slots=True)
 class PaceBar:
-    """Rounds that ended from `begins` on, for `seconds`; as many of them are `timed`, and took `open_seconds`
-    together, which is more than `seconds` where one began before."""
+    """The rounds that ended in `seconds` from `begins` on. `timed` of them took `open_seconds` together,
+    which is more than `seconds` if one began before."""
 
     begins: float
     seconds: float
@@ -46,12 +47,12 @@ class PaceBar:
 
     @property
     def per_hour(self) -> float | None:
-        """What Pace says of all of them."""
+        """See PaceReport."""
         return per_hour(self.timed, self.open_seconds)
 
 
 def pace_report(rounds: Sequence[ReportedRound], pause: float) -> PaceReport:
-    """`pause`: seconds; a longer gap is one."""
+    """`pause`: seconds; a longer gap is a pause."""
     gaps_ = [each.took for each in rounds if each.took is not None]
     times = sorted(timed_seconds(rounds, pause))
     gaps = [took for took in gaps_ if took > pause]
@@ -70,28 +71,28 @@ def pace_report(rounds: Sequence[ReportedRound], pause: float) -> PaceReport:
 
 
 def timed_seconds(rounds: Iterable[ReportedRound], pause: float) -> list[float]:
-    """What each round took that followed another one without a pause."""
+    """The seconds of each timed round."""
     return [each.took for each in rounds if each.took is not None and each.took <= pause]
 
 
 def per_hour(count: int, seconds: float) -> float | None:
-    """So many timed rounds in so much open time."""
+    """None with too little open time."""
     return count * 3600 / seconds if seconds >= LEAST else None
 
 
 def quantile(times: Sequence[float], percent: int) -> float:
-    """The smallest of the sorted times that so many of a hundred are not over."""
+    """The smallest of the sorted times that `percent` of them do not exceed."""
     return times[-(-len(times) * percent // 100) - 1]
 
 
 def cards_of(played: ReportedRound) -> int:
-    """Cards of the dealer and of all hands; burned ones are none of a round."""
+    """The cards of the dealer and of all hands, without burned ones."""
     seen = played.round
     return len(seen.dealer.cards) + sum(len(hand.cards) for seat in seen.seats for hand in seat.hands)
 
 
 def bars(rounds: Iterable[ReportedRound], period: Period, pause: float) -> tuple[PaceBar, ...]:
-    """The period in equal parts of some round length, the last one as long as there is time."""
+    """The period in equal parts; the last one may be shorter."""
     begins, ends = period.begins, period.ends
     step = next((step for step in STEPS if (ends - begins) / step <= MOST_BARS), STEPS[-1])
     parts: list[list[ReportedRound]] = [[] for _ in range(-int(-(ends - begins) // step))]

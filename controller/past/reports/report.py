@@ -1,4 +1,4 @@
-"""The report of a period: everything that is said of it, as records. Money is in cents."""
+"""The report of a period, as records. Money is in cents."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -19,15 +19,13 @@ NO_DEALER = "dealer not recorded"
 
 @dataclass(frozen=True, slots=True)
 class VoidRound:
-    """A round that does not count."""
-
     number: int
     at: float
 
 
 @dataclass(frozen=True, slots=True)
 class DealerReport:
-    """One who dealt: rounds by their last word, their pace, and for how long they stood for it."""
+    """One dealer. `seconds`: how long the dealer was at the table."""
 
     name: str
     rounds: int
@@ -38,7 +36,7 @@ class DealerReport:
 
 @dataclass(frozen=True, slots=True)
 class EventCount:
-    """Something that happened so often, first and last then."""
+    """An event that happened `count` times."""
 
     code: str
     device: str
@@ -50,7 +48,7 @@ class EventCount:
 
 @dataclass(frozen=True, slots=True)
 class ReportRequest:
-    """What somebody wants to know, and by which house's customs."""
+    """What to report, by which settings."""
 
     period: Period
     house: ReportSettings = field(default_factory=ReportSettings)
@@ -58,10 +56,8 @@ class ReportRequest:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All of it; `rounds` are those that count, `corrected` those among them that were put right.
-
-    `last_row`: up to which row of the journal the period was read, 0 where it has none.
-    """
+    """`rounds`: without void ones; `corrected`: those among them that were corrected. `last_row`: the last
+    row of the period, 0 if it has none."""
 
     asked: ReportRequest
     tables: tuple[str, ...]
@@ -94,7 +90,7 @@ class Report:
 
     @property
     def totals_word(self) -> str:
-        """What to do about the dealer's totals; empty where there are too few to say."""
+        """The verdict on the dealer's totals; empty if there are too few hands."""
         return (
             ""
             if self.totals_corrected is None
@@ -103,7 +99,6 @@ class Report:
 
 
 def build_report(facts: Facts, request: ReportRequest) -> Report:
-    """What the facts of a period come to."""
     counting = [played for played in facts.rounds if not played.void]
     numbers = [played.round.number for played in facts.rounds]
     compared, found = _compared(counting)
@@ -142,7 +137,7 @@ def build_report(facts: Facts, request: ReportRequest) -> Report:
 def _compared(
     rounds: Sequence[ReportedRound],
 ) -> tuple[tuple[HitComparison, ...], tuple[TotalsComparison, float | None]]:
-    """Every comparison counts among all of them, the dealer's totals as one."""
+    """The dealer's totals are one comparison among all."""
     found, ends = hits.compare_hits(rounds), totals.compare_totals(rounds)
     further = [] if ends.chance is None else [ends.chance]
     values = holm([*(each.chance for each in found), *further])
@@ -162,7 +157,7 @@ def _dealers(facts: Facts, pause: float) -> Iterable[DealerReport]:
 
 
 def _counted(events: Iterable[ReportedEvent]) -> tuple[EventCount, ...]:
-    """The most frequent first."""
+    """The most frequent events first."""
     by_text: dict[tuple[str, str, str], list[float]] = {}
     for event in events:
         by_text.setdefault((event.code, event.device, event.text), []).append(event.at)

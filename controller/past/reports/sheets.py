@@ -1,7 +1,5 @@
-"""A report as sheets: comma-separated values, quoted so that no text becomes a formula.
-
-Each begins with a byte order mark: without one some spreadsheets take UTF-8 for something else.
-"""
+"""A report as CSV sheets, in which no text becomes a formula. Each begins with a byte order mark: without it,
+some spreadsheets do not recognize UTF-8."""
 
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,14 +18,12 @@ SheetLine = tuple[Cell, ...]
 
 @dataclass(frozen=True, slots=True)
 class ReportSheet:
-    """Headings, and what they stand over."""
-
     headings: tuple[str, ...]
     lines: Callable[[Report], Iterator[SheetLine]]
 
 
 def sheet(report: Report, name: str) -> bytes:
-    """One of SHEETS, whole."""
+    """The content of one of SHEETS."""
     chosen = SHEETS[name]
     return b"".join((BOM_UTF8, csv_line(chosen.headings), *map(csv_line, chosen.lines(report))))
 
@@ -63,7 +59,7 @@ def _summary(report: Report) -> Iterator[SheetLine]:
 
 
 def _totals_test(report: Report) -> Iterator[SheetLine]:
-    """What the dealer's totals come to together."""
+    """The test of the dealer's totals."""
     found = report.totals
     yield "dealer's totals, hands", found.hands
     yield "dealer's totals, chi-squared", number(found.statistic)
@@ -190,7 +186,7 @@ def _percent(share: Fraction | None) -> Cell:
 
 
 def number(value: float | None, places: int = 2) -> Cell:
-    """A number as a cell, which may begin with a minus; empty where there is none."""
+    """A number as a cell; empty for None."""
     return None if value is None else Amount(f"{value:.{places}f}")
 
 

@@ -1,4 +1,4 @@
-"""A report as text: tables on a terminal."""
+"""A report as tables on a terminal."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -12,18 +12,18 @@ from controller.past.reports.json_form import attention, comparisons, mean
 from controller.past.reports.report import Report
 
 FEW = 40
-"""Lines of one table; the sheets have all."""
+"""Lines of one table; the sheets have all lines."""
 METER_ROWS = {
     "contributed": ("contribution",),
     "won": ("lock", "win"),
     "reset": ("seed",),
     "corrected": ("correction",),
 }
-"""What a meter's movements are called, by their kinds."""
+"""The lines of a meter, and the kinds of movements in each."""
 
 
 def report_tables(report: Report) -> Iterator[Table]:
-    """What there is something to say of."""
+    """The tables that have lines."""
     for make in TABLES:
         table = make(report)
         if table.row_count:
@@ -31,7 +31,7 @@ def report_tables(report: Report) -> Iterator[Table]:
 
 
 def attention_lines(report: Report) -> Iterator[str]:
-    """What somebody should look at, and among how many comparisons."""
+    """What a person should look at, and how many comparisons there were."""
     found = attention(report)
     yield from (f"Look at it: {each}" for each in found)
     if comparisons(report) and not found:
@@ -91,7 +91,7 @@ def _wagers(report: Report) -> Table:
 
 
 def _hits(report: Report) -> Table:
-    """The word is told where it is not the expected one: so a line fits a terminal of 80 characters."""
+    """The verdict is shown only if it is not "as expected", so that a line fits 80 columns."""
     table = _table(
         "against the exact odds", ("bet, event", "seen", "expected", "band 95 %", "chance", ""), left=1
     )
@@ -117,7 +117,7 @@ def _totals(report: Report) -> Table:
 
 
 def _meters(report: Report) -> Table:
-    """A jackpot in a column, from what it begins with down to what it ends with."""
+    """A column for each jackpot, from its first amount down to its last."""
     found = report.meters
     table = _table("meters", ("", *(spot_title(each.spot) for each in found)), left=1)
     if found:

@@ -1,8 +1,8 @@
-"""What dealers ended with, against the exact odds.
+"""Compare the dealer's final totals with the exact odds.
 
-Counted are hands that the dealer had to complete and that were no natural: whether a hand is completed
-depends on what the players hold, so that naturals, which end a round by themselves, would be too many.
-Each is compared with the odds of its own up-card.
+Hands count if the dealer had to complete them and they were not naturals. Whether a hand is completed depends
+on what the players hold; a natural ends the round in any case, so there would be too many. Each hand is
+compared with the odds of its own up-card.
 """
 
 from collections import Counter
@@ -23,12 +23,12 @@ from controller.table.record.views import HIDDEN, RoundView, SeatView
 BUST = "bust"
 NATURAL = "natural"
 LEAST = 5
-"""Totals that are expected less often are put together with the one before them."""
+"""Totals that are expected less often are combined with the one before them."""
 
 
 @dataclass(frozen=True, slots=True)
 class TotalComparison:
-    """How often dealers ended so, and were expected to; the band is of 95 %."""
+    """How often a total was counted and expected, with the band of 95 %."""
 
     name: str
     observed: int
@@ -39,8 +39,8 @@ class TotalComparison:
 
 @dataclass(frozen=True, slots=True)
 class TotalsComparison:
-    """All of them. `statistic`: chi-squared with `degrees` of freedom; None with too few hands to say.
-    `chance`: the probability of as much or more by chance."""
+    """`statistic`: chi-squared with `degrees` of freedom, None with too few hands; `chance`: the probability
+    of as much or more by chance."""
 
     hands: int
     totals: tuple[TotalComparison, ...]
@@ -55,7 +55,8 @@ HandCounts = Mapping[tuple[PlayedRules, str], int]
 
 
 def compare_totals(rounds: Iterable[ReportedRound]) -> TotalsComparison:
-    """Of all games together: a bust is a bust, and totals have other names where the target is 11."""
+    """All games together: a bust is a bust in each, and the totals of games with the target 11 are other
+    numbers."""
     ends = [(played.rules, *told) for played in rounds for told in _completed_hand(played)]
     hand_counts = Counter((rules, up) for rules, up, _ in ends)
     observed = Counter(end for *_, end in ends)
@@ -66,7 +67,7 @@ def compare_totals(rounds: Iterable[ReportedRound]) -> TotalsComparison:
 
 
 def _completed_hand(played: ReportedRound) -> Iterator[tuple[str, str]]:
-    """The up-card and what the dealer ended with, of a hand that counts."""
+    """The up-card and the final total, if the hand counts."""
     odds, seen = game_odds(played.rules), played.round
     if odds is None or not seen.dealer.cards or HIDDEN in seen.dealer.cards:
         return
@@ -78,13 +79,12 @@ def _completed_hand(played: ReportedRound) -> Iterator[tuple[str, str]]:
 
 
 def _completed(game: Game, seen: RoundView) -> bool:
-    """Whether a wager waited for the dealer's hand."""
     layout = _layout(seen)
     return game.hands_left(layout) or any(bet.draws_out(layout) for bet in game.side_bets)
 
 
 def _layout(seen: RoundView) -> Layout:
-    """The round as the rules look at it: hands with their last keys, and who wagered on what."""
+    """The round as the rules need it: hands with their last keys, and wagers."""
     seats = {seat.seat: Seat(_wagers(seen, seat), tuple(_hands(seat))) for seat in seen.seats if seat.hands}
     return Layout(seats)
 
@@ -94,14 +94,14 @@ def _wagers(seen: RoundView, seat: SeatView) -> dict[str, int | None]:
 
 
 def _hands(seat: SeatView) -> Iterator[Hand]:
-    """That hands come of a split is what is known of them, not of which."""
+    """The record shows that hands were split, but not from which hand."""
     for hand in seat.hands:
         cards = tuple(map(Card, hand.cards))
         yield Hand(cards, CHOICES.get(hand.label, ""), split=int(len(seat.hands) > 1))
 
 
 def _shares(rules: PlayedRules, up: str) -> Share:
-    """Given that there is no natural."""
+    """The probabilities, given that there is no natural."""
     odds = game_odds(rules)
     if odds is None:
         raise AssertionError(f"{rules.game} has ends and no odds")
@@ -125,7 +125,7 @@ def _chi_squared(
     hand_counts: HandCounts,
     shares: Mapping[tuple[PlayedRules, str], Share],
 ) -> TotalsComparison:
-    """By the quadratic form of what is off with the inverse of its exact covariances: hands of different
+    """Chi-squared from the deviations and the inverse of their exact covariances: hands with different
     up-cards are different trials."""
     groups = _groups(found)
     if len(groups) < 2:
@@ -166,4 +166,4 @@ def _place(name: str) -> tuple[bool, int]:
 
 
 CHOICES = {label: choice for choice, label in LABELS.items()}
-"""By a hand's label its last key; other labels are what its cards are."""
+"""The last key of a hand by its label. Other labels describe its cards."""

@@ -1,9 +1,5 @@
-"""Things that last: lost devices, faults, suspensions, who deals. Opened and closed by rows.
-
-Jackpots' meters along the rows: what they showed before and after a period, and what moved them.
-
-The rounds of a period, each by its last word.
-"""
+"""What the collector follows along the rows: intervals (lost devices, faults, suspensions, dealers), meters,
+and rounds."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -26,34 +22,33 @@ from controller.table.record.notes import MeterMoved, RoundCorrected, RoundEnded
 LOST = "not there"
 
 Key = tuple[str, str]
-"""A device, and what lasts; the device is empty for the table itself."""
+"""A device, "" for the table itself, and what lasts."""
 
 
 @dataclass(slots=True)
 class IntervalTracker:
-    """What lasts now, and since when."""
+    """What lasts at the moment, and since when."""
 
     period: Period
     open: dict[Key, float] = field(default_factory=dict)
     over: list[TimeInterval] = field(default_factory=list)
 
     def begin(self, device: str, what: str, at: float) -> None:
-        """It may have begun already."""
+        """Does nothing if it has begun already."""
         self.open.setdefault((device, what), at)
 
     def end(self, device: str, what: str, at: float) -> None:
-        """It may have ended already."""
+        """Does nothing if it has ended already."""
         begun = self.open.pop((device, what), None)
         if begun is not None:
             self._store((device, what), begun, at)
 
     def end_all(self, at: float) -> None:
-        """None of it lasts any longer."""
         for device, what in list(self.open):
             self.end(device, what, at)
 
     def closed(self, until: float) -> list[TimeInterval]:
-        """All that touched the period, in the order in which it began; what lasts still: until then."""
+        """All intervals in the period, in the order in which they began; open ones end at `until`."""
         still = (self._cut(key, begun, until, on=True) for key, begun in self.open.items())
         return sorted((*self.over, *(each for each in still if each)), key=lambda each: each.begins)
 
@@ -62,7 +57,7 @@ class IntervalTracker:
             self.over.append(cut)
 
     def _cut(self, key: Key, begun: float, at: float, *, on: bool) -> TimeInterval | None:
-        """As much of it as is in the period."""
+        """The part of it that is in the period."""
         begins, ends = max(begun, self.period.begins), min(at, self.period.ends)
         after = at > self.period.ends or on
         inside = begins < self.period.ends and ends >= begins and at >= self.period.begins
@@ -70,7 +65,7 @@ class IntervalTracker:
 
 
 def lasting_states(message: dict[str, Any]) -> Iterator[tuple[str, bool]]:
-    """What a device's event says of things that last: what, and whether it does now."""
+    """What begins or ends with an event of a device."""
     for name, fields in message.items():
         if name in LASTING_EVENTS:
             what, flag = LASTING_EVENTS[name]
@@ -85,14 +80,14 @@ LASTING_EVENTS: dict[str, tuple[str, str]] = {
     "door": ("door {which} open", "open"),
     "cover": ("cover open", "open"),
 }
-"""By the name of an event: what lasts, and the field that says whether it does."""
+"""By the name of an event: what lasts, and the field that says whether it has begun."""
 
 BEGAN = "The jackpot began"
 
 
 class MeterTracker:
-    """Writes into the facts. `new`: the rows begin with the journal, so that a meter of which nothing has
-    told yet began with what it shows."""
+    """Writes into the facts. `new`: the rows begin with the journal, so an unknown meter began with what it
+    shows."""
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
@@ -100,14 +95,14 @@ class MeterTracker:
         self.new = False
 
     def enter_row(self, row: int) -> None:
-        """The next row is one of the period."""
+        """Call this before each row of the period."""
         facts = self._facts
         if not facts.first_row:
             facts.first_row, facts.began = row, dict(self._readings)
         facts.last_row, facts.ended = row, dict(self._readings)
 
     def read_snapshot(self, meters: Mapping[str, Any]) -> None:
-        """All meters as a snapshot has them; where one is another, rows that were left out moved it."""
+        """All meters in a snapshot. If one differs, rows that were left out moved it."""
         for spot, value in meters.items():
             books = cast("Books", from_json(Books, value))
             stood, known = MeterReading(books.display // UNITS, books), self._readings.get(spot)
@@ -116,7 +111,6 @@ class MeterTracker:
             self._readings[spot] = stood
 
     def move(self, at: float, note: MeterMoved, *, inside: bool) -> None:
-        """A movement, of the period or not."""
         facts, after = self._facts, MeterReading(note.after, note.books)
         if note.spot not in self._readings:
             self._first(at, note, inside=inside)
@@ -129,8 +123,8 @@ class MeterTracker:
         self._readings[note.spot] = after
 
     def _first(self, at: float, note: MeterMoved, *, inside: bool) -> None:
-        """Where the journal begins here the house put in what the meter shows; else an older version kept no
-        books."""
+        """At the beginning of the journal, the house funded what the meter shows; elsewhere an older version
+        wrote no books."""
         self._readings[note.spot] = MeterReading(0, Books()) if self.new else MeterReading(note.before, None)
         if self.new and inside:
             self._facts.began[note.spot] = self._readings[note.spot]
@@ -146,10 +140,8 @@ UNKNOWN = PlayedRules("", "{}")
 
 
 class RoundTracker:
-    """Is told of all ended rounds, those of other periods too, since each takes its time from the one before.
-
-    `rules` and `croupier` are those of the round in play.
-    """
+    """Give it all ended rounds, also of other periods, because each is timed from the one before. `rules` and
+    `croupier` are those of the round in play."""
 
     def __init__(self, period: Period) -> None:
         self._period = period
@@ -160,11 +152,11 @@ class RoundTracker:
         self.croupier = ""
 
     def start_after(self, at: float | None) -> None:
-        """The round before ended then; None: nobody knows."""
+        """`at`: when the round before ended; None: unknown."""
         self._last = at
 
     def end(self, at: float, ended: RoundEnded) -> None:
-        """A round belongs to the period of its stamp, whatever the clock did before and after."""
+        """A round belongs to the period of its time, whatever the clock did before and after."""
         took = at - self._last if self._last is not None and at >= self._last else None
         self._last = at
         if self._period.holds(at):
@@ -177,12 +169,12 @@ class RoundTracker:
             )
 
     def correct(self, note: RoundCorrected) -> None:
-        """A round says otherwise from now on; one that had not ended will say so itself."""
+        """Correct an ended round. A correction of the round in play is in the round when it ends."""
         if note.ended is not None and note.number in self._rounds:
             before = self._rounds[note.number]
             self._rounds[note.number] = replace(before, round=note.ended.round)
             self.corrected[note.number] = self.corrected.get(note.number, 0) + 1
 
     def finish(self) -> list[ReportedRound]:
-        """In the order in which they ended."""
+        """The rounds in the order in which they ended."""
         return list(self._rounds.values())

@@ -1,7 +1,7 @@
-"""Which rounds say something about the exact odds of a bet: how often it could have happened, and what did.
+"""The trials of a bet in a round: what could have happened, and what did.
 
-What is decided by the dealer's hand is one trial a round, however many seats had wagered on it: they all win
-or lose together. What is decided by a seat's own cards is one trial a wager.
+A bet on the dealer's hand is one trial a round, however many seats made it, because they all win or lose
+together. A bet on a seat's own cards is one trial a wager.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -23,7 +23,7 @@ PER_HAND = "hands"
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One of them: the bet, what is known before (an up-card's rank, or nothing), and what happened."""
+    """`up_card`: its rank if it was known when the bet was made, else ""; `event`: what happened."""
 
     bet: str
     unit: str
@@ -32,7 +32,7 @@ class Trial:
 
 
 def trials(game: Game, seen: RoundView) -> Iterator[Trial]:
-    """Those of one settled round."""
+    """The trials of one settled round."""
     by_wager: dict[str, list[LineView]] = {}
     for line in seen.lines:
         by_wager.setdefault(line.wager, []).append(line)
@@ -46,17 +46,16 @@ def trials(game: Game, seen: RoundView) -> Iterator[Trial]:
 
 
 def up_card(seen: RoundView) -> str:
-    """The rank of the dealer's first card as odds name it."""
+    """The rank of the dealer's first card, as the odds name it."""
     return UP_RANKS[VALUES[Card(seen.dealer.cards[0])] - 1]
 
 
 def dealer(seen: RoundView) -> tuple[Card, ...]:
-    """The dealer's cards, all of them turned."""
     return tuple(map(Card, seen.dealer.cards))
 
 
 def _ez_bust(_game: Game, seen: RoundView, lines: list[LineView]) -> str:
-    """Nothing where the dealer did not draw because no hand was left."""
+    """Empty if the dealer did not draw because no hand was left."""
     if lines[0].reason == ez_bust.RESULTS["not drawn"][1]:
         return ""
     return EZ_BUST[ez_bust.dealt_out(dealer(seen))]
@@ -91,7 +90,7 @@ def _sevens(line: LineView) -> str:
 
 
 def _own_natural(game: Game, seen: RoundView, line: LineView) -> str:
-    """Of Easy Jack's own wager only the natural does not depend on how it is played."""
+    """Of Easy Jack's main wager, only the natural does not depend on how people play."""
     hands = next(seat.hands for seat in seen.seats if seat.seat == line.seat)
     cards = tuple(map(Card, hands[line.hand - 1].cards))
     return NATURAL if game.natural(cards) else NO_NATURAL
@@ -109,7 +108,7 @@ EZ_BUST: Mapping[str, str] = {
     "two cards": "stands on two cards",
     "drew": "draws and does not bust",
 }
-"""From the words of the rules to those of the odds."""
+"""From the names in the rules to those in the odds."""
 SEVENS: Mapping[str, str] = {reason: event for event, reason in blazing_7s.REASONS.items()}
 BY_DEALER: Mapping[str, ByDealer] = {
     ez_bust.SPOT: _ez_bust,
@@ -119,4 +118,4 @@ BY_DEALER: Mapping[str, ByDealer] = {
     **{bet: _hedge(bet) for bet in HEDGES},
 }
 AFTER_THE_DEAL = frozenset({ez_bust.SPOT, insurance.SPOT, *HEDGES})
-"""Bets that are made with the up-card in sight."""
+"""Bets that are made after the up-card is dealt."""
