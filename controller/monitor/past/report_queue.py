@@ -43,37 +43,37 @@ class ReportQueue:
         self._tasks: dict[ReportOrder, asyncio.Task[ReportAnswer]] = {}
         self._finished: OrderedDict[ReportOrder, tuple[Version, ReportAnswer]] = OrderedDict()
 
-    def ask(self, order: ReportOrder, stamp: Version) -> None:
+    def ask(self, order: ReportOrder, version: Version) -> None:
         """Somebody opens the report: forget it if it failed, or was made for another version."""
         known = self._finished.get(order)
-        if known is not None and (known[0] != stamp or known[1].error):
+        if known is not None and (known[0] != version or known[1].error):
             del self._finished[order]
 
-    def look(self, order: ReportOrder, stamp: Version) -> ReportAnswer | ReportWaiting:
+    def look(self, order: ReportOrder, version: Version) -> ReportAnswer | ReportWaiting:
         """The report if it is there; else it is begun. A report that was made since `ask` is taken even if
         its version has changed meanwhile: rounds may end faster than reports are made. Raises QueueFull."""
         known = self._finished.get(order)
         if known is not None:
             return known[1]
-        self._begin(order, stamp)
+        self._begin(order, version)
         return ReportWaiting(list(self._tasks).index(order))
 
-    async def wait(self, order: ReportOrder, stamp: Version) -> ReportAnswer:
+    async def wait(self, order: ReportOrder, version: Version) -> ReportAnswer:
         """The report, as soon as it is there. Raises QueueFull."""
-        self.ask(order, stamp)
-        found = self.look(order, stamp)
+        self.ask(order, version)
+        found = self.look(order, version)
         if isinstance(found, ReportAnswer):
             return found
         return await asyncio.shield(self._tasks[order])
 
-    def _begin(self, order: ReportOrder, stamp: Version) -> None:
+    def _begin(self, order: ReportOrder, version: Version) -> None:
         if order in self._tasks:
             return
         if len(self._tasks) > MOST_WAITING:
             raise QueueFull(f"{len(self._tasks)} reports are being made: ask again in a minute")
-        self._tasks[order] = asyncio.create_task(self._make(order, stamp), name="report")
+        self._tasks[order] = asyncio.create_task(self._make(order, version), name="report")
 
-    async def _make(self, order: ReportOrder, stamp: Version) -> ReportAnswer:
+    async def _make(self, order: ReportOrder, version: Version) -> ReportAnswer:
         try:
             async with self._slot, asyncio.timeout(TIMEOUT_SECONDS):
                 found = await self._make_report(order)
@@ -81,11 +81,11 @@ class ReportQueue:
             found = LATE
         finally:
             del self._tasks[order]
-        self._store(order, stamp, found)
+        self._store(order, version, found)
         return found
 
-    def _store(self, order: ReportOrder, stamp: Version, found: ReportAnswer) -> None:
-        self._finished[order] = stamp, found
+    def _store(self, order: ReportOrder, version: Version, found: ReportAnswer) -> None:
+        self._finished[order] = version, found
         self._finished.move_to_end(order)
         while len(self._finished) > MOST_FINISHED:
             self._finished.popitem(last=False)

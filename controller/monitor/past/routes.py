@@ -57,7 +57,7 @@ UNREADABLE: Final[Responses] = {
     503: {"description": "The journal cannot be read, is damaged, or was not read in time"}
 }
 NO_SUCH_ROUND: Final[Responses] = {
-    404: {"description": "The round has not ended yet, or is kept no more"},
+    404: {"description": "The round has not ended yet, or its file was removed"},
     **UNREADABLE,
 }
 

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from controller.past.reports.chances import WIN, GameOdds, game_odds
 from controller.past.reports.facts import PlayedRules, ReportedRound
-from controller.past.reports.trials import Trial, trials
+from controller.past.reports.trials import WIN, GameOdds, Trial, game_odds, trials
 from controller.past.statistics import success_distribution
 
 BAND = 0.95

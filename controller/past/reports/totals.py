@@ -13,10 +13,9 @@ from fractions import Fraction
 from controller.cards import Card
 from controller.games.game import LABELS, Game
 from controller.games.layout import Hand, Layout, Seat
-from controller.past.reports.chances import game_odds
 from controller.past.reports.facts import PlayedRules, ReportedRound
 from controller.past.reports.hits import BAND
-from controller.past.reports.trials import dealer, up_card
+from controller.past.reports.trials import dealer, game_odds, up_card
 from controller.past.statistics import form, success_distribution, tail
 from controller.table.record.views import HIDDEN, RoundView, SeatView
 
@@ -57,7 +56,7 @@ HandCounts = Mapping[tuple[PlayedRules, str], int]
 def compare_totals(rounds: Iterable[ReportedRound]) -> TotalsComparison:
     """All games together: a bust is a bust in each, and the totals of games with the target 11 are other
     numbers."""
-    ends = [(played.rules, *told) for played in rounds for told in _completed_hand(played)]
+    ends = [(played.rules, *hand) for played in rounds for hand in _completed_hand(played)]
     hand_counts = Counter((rules, up) for rules, up, _ in ends)
     observed = Counter(end for *_, end in ends)
     shares = {key: _shares(*key) for key in hand_counts}

@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 
 from controller.games import GAMES
-from controller.past.reports.chances import game_odds
 from controller.past.reports.facts import Facts, PlayedRules, ReportedRound
 from controller.past.reports.hits import EXPECTED, LOOK, UNUSUAL, compare_hits, verdict_word
 from controller.past.reports.json_form import attention
 from controller.past.reports.report import ReportRequest
 from controller.past.reports.report import build_report as summed
 from controller.past.reports.totals import compare_totals
-from controller.past.reports.trials import dealer, trials
+from controller.past.reports.trials import dealer, game_odds, trials
 from controller.past.statistics import form
 from controller.table.record.views import HandView, LineView, PlayedHandView, RoundView, SeatView
 from tests.controller.past.reports.played_days import BEGINS, DAY, HOUSE, played_day, report
