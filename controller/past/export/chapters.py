@@ -1,9 +1,9 @@
-"""A journal round by round, and of the round in play only what tells nothing of its cards.
+"""A journal round by round. Of the round in play, only the rows that say nothing about its cards may be
+published.
 
-Which rows of a round that has not ended may be told: those before its first key and its first card.
-
-Betting is closed by a key, and no card has its place before that. What follows could tell the face-down
-card, if only by what is due: it is told when the round has ended.
+Those are the rows before its first key and its first card: a key closes betting, and no card has a place
+before that. Later rows could give the face-down card away, if only by what is due next; they are published
+when the round has ended.
 """
 
 import json
@@ -25,7 +25,7 @@ OF_THE_JOURNAL = frozenset({SNAPSHOT, CONTINUED, CHECKPOINT})
 
 
 def publishable(rows: Sequence[JournalRow]) -> list[JournalRow]:
-    """The first of these rows of one round, as far as they tell nothing of its cards."""
+    """The first rows of a round, as far as they say nothing about its cards."""
     return list(takewhile(_harmless, rows))
 
 
@@ -42,10 +42,10 @@ def _harmless(entry: JournalRow) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RoundRows:
-    """The rows of one round: from the snapshot that it begins with, where there is one, to the next.
+    """The rows of one round, from the snapshot at its beginning, if there is one, to the next snapshot.
 
-    `number` is 0 for rows whose beginning is kept no more. `ended`: nothing of it is a secret any more. Of
-    one that has not ended the rows from `withheld` on are left out; None: there are none.
+    `number`: 0 if the file with the beginning is gone. `ended`: no row is secret any more. Otherwise the rows
+    from `withheld` on are left out; None: none are left out.
     """
 
     number: int
@@ -55,10 +55,8 @@ class RoundRows:
 
 
 def rounds_of_rows(entries: Iterable[JournalRow]) -> Iterator[RoundRows]:
-    """All rounds, oldest first, the one that has not ended at last; one after the other is in memory.
-
-    Raises JournalError for a row that makes no sense.
-    """
+    """All rounds, oldest first; the last one may not have ended. Only one is in memory at a time. Raises
+    JournalError for a row that makes no sense."""
     number, rows = 1, list[JournalRow]()
     for place, entry in enumerate(entries):
         if place == 0 and entry.row > 1:
@@ -74,12 +72,12 @@ def rounds_of_rows(entries: Iterable[JournalRow]) -> Iterator[RoundRows]:
 
 
 def round_of(chapter: RoundRows, entry: JournalRow) -> int:
-    """The number of the round that a row is about: what was corrected later is about the round it was in."""
+    """The number of the round that a row is about. A later correction is about the corrected round."""
     return int(body_of(entry)["number"]) if entry.content.kind == CORRECTED else chapter.number
 
 
 def body_of(entry: JournalRow) -> dict[str, Any]:
-    """What the row says. Raises JournalError for one that makes no sense."""
+    """The JSON object in a row. Raises JournalError if it is not one."""
     try:
         found = json.loads(entry.content.body)
     except (ValueError, RecursionError) as error:
@@ -90,7 +88,8 @@ def body_of(entry: JournalRow) -> dict[str, Any]:
 
 
 def _round_begun(snapshot: JournalRow) -> int:
-    """The number of the round that begins here; 0 while a card waits, for it may yet lie face down."""
+    """The number of the round that begins here; 0 while a card waits, because it may still become the
+    face-down card."""
     found = body_of(snapshot)
     return 0 if found.get("strays") else int(found["number"])
 

@@ -1,4 +1,4 @@
-"""Sheets for accounting and for the surveillance room: what each line of them is made of."""
+"""The sheets of `tableside export`, for accounting and surveillance."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -12,19 +12,19 @@ from controller.past.replay.rounds import CORRECTED
 from controller.past.significant import significant_event
 
 BOOKS = tuple(field.name for field in fields(Books))
-"""What a jackpot's books say after a movement, in units of 1/10,000 of a cent."""
+"""The columns of the books after a movement, in units of 1/10,000 of a cent."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportSheet:
-    """Headings, and the lines that a row of the journal, of the round of that number, comes to."""
+    """`lines` gives the lines for a row of the journal and the number of its round."""
 
     headings: tuple[str, ...]
     lines: Callable[[int, JournalRow], Iterator[tuple[Cell, ...]]]
 
 
 def _settlements(number: int, entry: JournalRow) -> Iterator[tuple[Cell, ...]]:
-    """Each wager of an ended round; of one that was corrected later once more, as it says since then."""
+    """Each wager of an ended round; after a correction, all of them once more."""
     if entry.content.kind not in ("round", CORRECTED):
         return
     record = body_of(entry)
@@ -40,7 +40,6 @@ def _settlements(number: int, entry: JournalRow) -> Iterator[tuple[Cell, ...]]:
 
 
 def _meters(number: int, entry: JournalRow) -> Iterator[tuple[Cell, ...]]:
-    """Each movement of a jackpot's meter."""
     if entry.content.kind != "meter":
         return
     record = body_of(entry)
@@ -61,7 +60,6 @@ def _meters(number: int, entry: JournalRow) -> Iterator[tuple[Cell, ...]]:
 
 
 def _alerts(number: int, entry: JournalRow) -> Iterator[tuple[Cell, ...]]:
-    """Each significant event."""
     if event := significant_event(entry.content):
         yield entry.row, iso_time(entry.content.at), number, event.code, event.device, event.text
 

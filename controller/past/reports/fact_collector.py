@@ -1,4 +1,4 @@
-"""From rows to facts: each kind of row that says something has its taker."""
+"""Collect the facts of a period from rows. READERS has a method for each kind of row."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -17,20 +17,20 @@ from controller.table.record.kinds import BY_NAME, INPUTS, SNAPSHOT
 from controller.table.record.notes import ClaimMoved, MeterMoved, RoundCorrected, RoundEnded
 
 UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, RecursionError, Unbalanced)
-"""What rows that make no sense lead to."""
+"""What a row that makes no sense raises."""
 NOT_DECISIONS = frozenset({"console key", "dealer", "started", "event"})
 """Kinds of inputs that are not a person's decision."""
 SHOWN_ELSEWHERE = frozenset({"ALERT", "SUSPENDED", "RESUMED", "SUPERVISOR", "JACKPOT", "CLAIM", "ROUND_VOID",
                         "ROUND_CORRECTED", "SHOE_ENDED", "SELF_TEST", "CLOCK", "RETIRED", "LINK_LOST",
                         "LINK_BACK", "SHOE_LOADED", "ACCESS", "ACKNOWLEDGED", "REQUEST", "TEST_MODE",
                         "LAMP_TEST"})  # fmt: skip
-"""Codes that are told elsewhere in a report."""
+"""Significant events that other parts of a report show."""
 
 JsonRecord = dict[str, Any]
 
 
 class FactCollector:
-    """Is told the rows of all stretches, oldest first. Raises JournalError for a row that makes no sense."""
+    """Give it the rows of all files, oldest first. Raises JournalError for a row that makes no sense."""
 
     def __init__(self, period: Period) -> None:
         self.period, self.facts = period, Facts()
@@ -44,7 +44,7 @@ class FactCollector:
         self._inside = False
 
     def read(self, rows: Iterable[JournalRow]) -> None:
-        """A stretch begins with a snapshot, or with the journal."""
+        """The rows of one file. They begin with a snapshot, or with the journal."""
         begins = True
         for entry in rows:
             try:
@@ -54,14 +54,14 @@ class FactCollector:
                 raise _row_error(entry, error) from error
 
     def read_correction(self, entry: JournalRow) -> None:
-        """A correction, which may have come long after its round; behind all stretches."""
+        """A correction, which may have come long after its round. Call this after all `read`."""
         try:
             self.rounds.correct(from_json(RoundCorrected, json.loads(entry.content.body)))
         except UNREADABLE as error:
             raise _row_error(entry, error) from error
 
     def finish(self, until: float) -> Facts:
-        """What was told; what lasts still lasts until then."""
+        """All facts. Intervals that have not ended last until `until`."""
         facts = self.facts
         facts.rounds, facts.corrected = self.rounds.finish(), self.rounds.corrected
         facts.intervals = self._devices.closed(until)
@@ -100,8 +100,8 @@ class FactCollector:
             self.facts.said.append(Decision(row.at, who, second, kind.text(record), kind.reason(record)))
 
     def _snapshot(self, at: float, record: JsonRecord, *, begins: bool) -> None:
-        """What it knows counts where a stretch begins, and for meters always: nothing else tells of rows that
-        are left out."""
+        """The state of the table counts at the beginning of a file; meters always count, because rows before
+        may have been left out."""
         self.rounds.rules = rules_of(record["rules"])
         if begins:
             self._add_names(record)
@@ -126,7 +126,7 @@ class FactCollector:
         self._change_dealer(at, record.get("croupier", ""))
 
     def started(self, at: float, record: JsonRecord) -> None:
-        """A daemon begins; no device is there."""
+        """At a start of the daemon no device is connected."""
         if not self._inside:
             self.facts.tables.clear()
             self.facts.versions.clear()
@@ -137,32 +137,26 @@ class FactCollector:
             self._devices.begin(device, LOST, at)
 
     def lost(self, at: float, record: JsonRecord) -> None:
-        """A device went."""
         self._devices.begin(record["device"], LOST, at)
 
     def running(self, at: float, record: JsonRecord) -> None:
-        """A device serves."""
         self._devices.end(record["device"], LOST, at)
 
     def suspended(self, at: float, record: JsonRecord) -> None:
-        """A reason to stand still; the first one names the suspension."""
+        """The first reason names the suspension."""
         if not self._suspended.open:
             self._suspended.begin("", record["why"], at)
 
     def resumed(self, at: float, _record: JsonRecord) -> None:
-        """Play goes on."""
         self._suspended.end_all(at)
 
     def dealer(self, at: float, record: JsonRecord) -> None:
-        """Somebody deals from now on."""
         self._change_dealer(at, record["who"])
 
     def moved(self, at: float, record: JsonRecord) -> None:
-        """A meter moved."""
         self._meters.move(at, from_json(MeterMoved, record), inside=self._inside)
 
     def claimed(self, _at: float, record: JsonRecord) -> None:
-        """A claim as it is after a step."""
         claim = cast("ClaimMoved", from_json(ClaimMoved, record)).claim
         if self._inside:
             self.facts.claims[claim.number] = claim
@@ -170,20 +164,16 @@ class FactCollector:
                 self.facts.paid[claim.number] = claim.cents
 
     def ended(self, at: float, record: JsonRecord) -> None:
-        """A round has ended."""
         self.rounds.end(at, from_json(RoundEnded, record))
 
     def refused(self, _at: float, _record: JsonRecord) -> None:
-        """A key was not legal."""
         self.facts.refusals += self._inside
 
     def stepped(self, _at: float, record: JsonRecord) -> None:
-        """The clock was set."""
         if self._inside and not record.get("asleep"):
             self.facts.clock_steps.append(float(record["seconds"]))
 
     def shoe_ended(self, _at: float, _record: JsonRecord) -> None:
-        """A shoe is through."""
         self.facts.shoes += self._inside
 
     def _change_dealer(self, at: float, who: str) -> None:
@@ -206,7 +196,7 @@ def _row_error(entry: JournalRow, error: Exception) -> JournalError:
 
 
 def rules_of(record: JsonRecord) -> PlayedRules:
-    """Of a start or a snapshot."""
+    """From a start or a snapshot."""
     return PlayedRules(record["game"], json.dumps(record["options"], sort_keys=True))
 
 
