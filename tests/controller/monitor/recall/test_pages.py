@@ -145,7 +145,7 @@ async def test_nothing_in_a_page_runs_or_looks_by_itself(path: Path) -> None:
 
 async def test_significant_events_are_filtered_by_code(path: Path) -> None:
     page = (await get(path, "/audit/events", query={"code": "SUPERVISOR"})).text
-    assert "A. Smith: voided the round" in page
+    assert "A. Smith and Zoë Lindqvist: voided the round" in page
     assert (await get(path, "/audit/events", query={"code": "WINDOW"})).status_code == 422
 
 
