@@ -84,8 +84,13 @@ def _wagers(report: Report) -> Table:
     for kind in report.wagers if report.rounds else ():
         hold = "-" if kind.hold is None else f"{float(kind.hold * 100):.2f}"
         table.add_row(
-            spot_title(kind.wager), str(kind.count), str(kind.unknown), text(kind.handle), text(kind.paid),
-            text(kind.win), hold,
+            spot_title(kind.wager),
+            str(kind.count),
+            str(kind.unknown),
+            text(kind.handle),
+            text(kind.paid),
+            text(kind.win),
+            hold,
         )
     return table
 
@@ -97,8 +102,12 @@ def _hits(report: Report) -> Table:
     )
     for each in report.hits:
         table.add_row(
-            f"{each.bet}: {each.event}", f"{each.observed} of {each.trials}", mean(each.expected),
-            f"{each.low} to {each.high}", f"{each.chance:.1%}", each.word if each.word != EXPECTED else "",
+            f"{each.bet}: {each.event}",
+            f"{each.observed} of {each.trials}",
+            mean(each.expected),
+            f"{each.low} to {each.high}",
+            f"{each.chance:.1%}",
+            each.word if each.word != EXPECTED else "",
         )
     return table
 
@@ -184,5 +193,15 @@ def _table(title: str, headings: Iterable[str], left: int = 9) -> Table:
 
 
 TABLES: tuple[Callable[[Report], Table], ...] = (
-    _summary, _dealers, _wagers, _hits, _totals, _meters, _claims, _losses, _suspensions, _events, _people,
+    _summary,
+    _dealers,
+    _wagers,
+    _hits,
+    _totals,
+    _meters,
+    _claims,
+    _losses,
+    _suspensions,
+    _events,
+    _people,
 )
