@@ -1,5 +1,4 @@
-"""Chips that lie where nothing is wagered with them: somebody must be told, and they never become a wager by
-themselves.
+"""Chips on the felt that are not wagers: they raise an alert, and never become a wager by themselves.
 
 A spot that opens after the deal takes wagers that are laid while it is open. What lay there before is lifted
 and laid down again, as a dealer would ask a player to.
@@ -20,7 +19,7 @@ UNPLAYED = "Seat {seat}, {spot}, is not in play: the chips there are no wager"
 
 
 def betting_closed(state: TableState) -> None:
-    """Betting has closed: what lies on spots that open later is no wager."""
+    """Betting has closed: chips on spots that open later are not wagers."""
     for seat, place in sorted(state.chips):
         spot = _name(state, place)
         if spot in state.game.late and seat <= state.rules.seats:
@@ -28,7 +27,7 @@ def betting_closed(state: TableState) -> None:
 
 
 def refuse_earlier_chips(state: TableState, seat: int, place: int, cents: int) -> bool:
-    """Whether chips that a sensor tells of, and that lay there already, lie on a spot that is open now."""
+    """Whether a sensor reports chips that lay on a spot before it opened. They are not a wager."""
     spot = _name(state, place)
     if spot not in state.round.invited.get(seat, ()):
         return False
@@ -101,6 +100,6 @@ def _name(state: TableState, place: int) -> str:
 
 
 def _alert_once(state: TableState, text: str) -> None:
-    """Once in a round: it stays in sight."""
+    """Raise each alert once in a round: it stays on the page."""
     if text not in state.alerts:
         state.alert(cause("wager", state.number), text)

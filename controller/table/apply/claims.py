@@ -1,4 +1,4 @@
-"""What persons say about won jackpots and about meters, and what stands still until they have."""
+"""Claims of won jackpots and corrections of meters by persons, and what waits for them."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from controller.text.characters import same_name
 
 
 def apply_step(state: TableState, decision: ClaimStep) -> None:
-    """A person takes a claim one step on; raises NotAllowed, and has then changed nothing."""
+    """A person moves a claim to its next state. Raises NotAllowed before anything has changed."""
     claim = _moved_claim(state, decision)
     if consequence := CONSEQUENCES.get(claim.state):
         kind, turn = consequence
@@ -25,7 +25,7 @@ def apply_step(state: TableState, decision: ClaimStep) -> None:
 
 
 def preview_step(state: TableState, decision: ClaimStep) -> Preview:
-    """What it would do; raises NotAllowed."""
+    """What the decision would do. Raises NotAllowed."""
     claim = _moved_claim(state, decision)
     before = state.register.by_number(decision.claim)
     changes = [Change(f"Claim {claim.number}", before.state, claim.state)]
@@ -37,7 +37,7 @@ def preview_step(state: TableState, decision: ClaimStep) -> Preview:
 
 
 def correct_meter(state: TableState, decision: MeterCorrection) -> None:
-    """Two persons say what a meter shows; raises NotAllowed, and has then changed nothing."""
+    """Two persons set a meter. Raises NotAllowed before anything has changed."""
     move_meter(
         state,
         decision.spot,
@@ -56,7 +56,7 @@ def preview_correction(state: TableState, decision: MeterCorrection) -> Preview:
 
 
 def frozen_spot(state: TableState) -> tuple[str, int]:
-    """Why betting does not close, and a seat: chips lie where a claim is open. Empty: none do."""
+    """Why betting must not close, and the seat: chips lie on a spot with an open claim. Empty if none do."""
     for claim in state.register.open:
         if not state.underway and claim_spot(state, claim) in state.chips:
             until = f"until claim {claim.number} is paid or void"
@@ -86,12 +86,12 @@ def without_announcement(prompt: str) -> str:
 
 
 def jackpot_name(spot: str) -> str:
-    """A jackpot as people are told of it."""
+    """The name of a jackpot in sentences."""
     return f"The jackpot of {spot}"
 
 
 def claim_spot(state: TableState, claim: Claim) -> tuple[int, int] | None:
-    """The seat and the place of a claim's spot; None where the game that is played has no such spot."""
+    """The seat and the index of a claim's spot; None if the present game has no such spot."""
     spots = state.game.spots
     return (claim.seat, spots.index(claim.spot)) if claim.spot in spots else None
 
@@ -129,7 +129,7 @@ def _move_meter(
     turn: Callable[[Claim, Meter], Meter],
     decision: ClaimStep,
 ) -> None:
-    """The meter follows; where a later round is in play, it is not that round which moved it."""
+    """Move the meter. If a later round is in play, its meters before the round move too."""
     if claim.round != state.number and claim.spot in state.meters_before:
         state.meters_before[claim.spot] = turn(claim, state.meters_before[claim.spot])
     why = f"Claim {claim.number}: {decision.why}"

@@ -1,4 +1,4 @@
-"""What is wrong with the computer itself, and stays so until its cause is gone."""
+"""Conditions of the computer itself: disks, accounts and pages."""
 
 from controller.table.record.causes import Cause, cause, kind_of
 from controller.table.record.events import NOTICE, DiskLevel, DiskSpace, Noticed
@@ -39,7 +39,7 @@ def _set_standing(state: TableState, noticed: Noticed) -> None:
 
 
 def apply_disk_space(state: TableState, space: DiskSpace) -> None:
-    """A disk is at another level than before: a round in play goes on to its end, whatever it is."""
+    """A disk has reached another level. A round in play goes on to its end at any level."""
     about = _about(space.disk)
     state.lift(about)
     if space.level == "low":

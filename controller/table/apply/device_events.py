@@ -1,4 +1,4 @@
-"""What devices report, one small function for each kind of event."""
+"""What devices report: one function for each kind of event."""
 
 from collections.abc import Callable
 from typing import Any
@@ -44,7 +44,7 @@ _TAMPER_TEXTS = {
 
 
 def apply_device_event(state: TableState, event: DeviceEvent) -> None:
-    """Let the table know of one event of a device; what has no entry is only kept in the journal."""
+    """Apply one event of a device. An event without a function is only recorded."""
     if event.critical:
         text = f"Unknown to this version, yet critical: an event of the {event.device}"
         state.unread_devices.add(event.device)
@@ -59,8 +59,8 @@ def apply_device_event(state: TableState, event: DeviceEvent) -> None:
 
 
 def apply_past_event(state: TableState, event: DeviceEvent) -> None:
-    """What happened before this table met the device is never play: it only tells how things lie and stand
-    now, and between rounds if the shoe is full."""
+    """Apply an event from before the table knew the device. It is never play: it shows where chips lie and
+    what is wrong, and, between rounds, that the shoe is no longer full."""
     if event.device != OWNERS.get(type(event.body), event.device):
         return
     if isinstance(event.body, Wager) and echo(state, event.body):
@@ -78,8 +78,8 @@ def apply_past_event(state: TableState, event: DeviceEvent) -> None:
 
 
 def set_chips(state: TableState, seat: int, place: int, cents: int | None) -> None:
-    """How chips lie on a spot, whenever they were laid there: in a window that is open now they are no wager.
-    `cents` as of a wager that is present; None: no chips lie there."""
+    """Chips lie on a spot, since an unknown time: in an open window they are not a wager. `cents` 0: unknown
+    value; None: no chips lie there."""
     if cents is None or not chips.refuse_earlier_chips(state, seat, place, cents):
         _wager(state, "sensors", Wager(seat, place, cents is not None, cents or 0))
 

@@ -1,6 +1,8 @@
-"""The meters of the jackpots, through a round: wagers feed them when betting closes, won shares are locked
-once the cards first dealt are out, and what a void round moved is put back. Every step is noted with the
-amounts before and after, in cents, and with the books."""
+"""The meters of the jackpots during a round.
+
+Wagers feed them when betting closes, won shares are locked after the first deal, and a void round takes back
+what it moved. A note records each step with the amounts before and after, in cents, and the books.
+"""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -18,11 +20,11 @@ from controller.text.characters import same_name
 ALL = "100%"
 """Pays all of a jackpot, which then begins anew."""
 TAXED = 300
-"""For 1: a share that pays as much, and is over an amount, needs a tax form."""
+"""A share that pays at least 300 for 1, and is over an amount, needs a tax form."""
 
 
 def feed_meters(state: TableState) -> None:
-    """Betting has closed: every wager contributes, then the round is told what the jackpot shows."""
+    """Betting has closed: every wager contributes, then the round learns what the jackpot shows."""
     state.meters_before = dict(state.meters)
     for spot in state.round.unknown_jackpots:
         _feed(state, spot)
@@ -31,14 +33,14 @@ def feed_meters(state: TableState) -> None:
 
 
 def lock_shares(state: TableState) -> None:
-    """After each card: once those first dealt are out, each share that they win is locked and claimed, in the
+    """After each card: once the first deal is complete, lock and claim each share that it wins, in the
     order of the winners."""
     if state.rules.claims and state.round.dealt and state.locked_shares is None:
         _lock_all(state)
 
 
 def settle_shares(state: TableState) -> None:
-    """The wagers are settled: the shares among the lines are those that are locked. Raises Unbalanced."""
+    """After settlement: the settled shares must be the locked ones. Raises Unbalanced."""
     if not state.rules.claims:
         _pay_at_once(state)
         return
@@ -51,8 +53,8 @@ def settle_shares(state: TableState) -> None:
 
 
 def check_movable(state: TableState, who: str, second: str) -> None:
-    """Before the round in play becomes void or is corrected. Raises NotAllowed where a claim holds it, or
-    where a meter would go back and nobody seconds it."""
+    """Before the round in play is voided or corrected. Raises NotAllowed if a claim holds it, or if a meter
+    would go back and there is no second person."""
     if why := claim_hold(state):
         raise NotAllowed(why)
     spots = moved_spots(state)
@@ -64,7 +66,7 @@ def check_movable(state: TableState, who: str, second: str) -> None:
 
 
 def claim_hold(state: TableState) -> str:
-    """Why the round in play stays as it is: a claim holds it. Empty: none does."""
+    """Why the round in play cannot be voided or corrected; empty if no claim holds it."""
     for claim in state.register.of_round(state.number):
         if claim.state in BINDING:
             return f"claim {claim.number} of this round is {claim.state}: {UNDO[claim.state]}"
@@ -72,8 +74,8 @@ def claim_hold(state: TableState) -> str:
 
 
 def needs_two(state: TableState) -> bool:
-    """Whether it takes another person to make the round void or to correct its shares. Raises NotAllowed
-    where a claim holds it."""
+    """Whether voiding the round or correcting its shares needs a second person. Raises NotAllowed if a claim
+    holds it."""
     try:
         check_movable(state, "", "")
     except NeedsSecondPerson:
@@ -87,7 +89,7 @@ def moved_spots(state: TableState) -> tuple[str, ...]:
 
 
 def take_back_moves(state: TableState, why: str, who: str = "", second: str = "") -> None:
-    """The round is void: its claims are, and its contributions and its shares never were."""
+    """The round is void: its claims become void, and its contributions and shares are taken back."""
     for claim in state.register.of_round(state.number):
         note_claim(state, void_claim(claim, who, why))
     for spot, meter in state.meters_before.items():
@@ -96,8 +98,8 @@ def take_back_moves(state: TableState, why: str, who: str = "", second: str = ""
 
 
 def recompute_shares(state: TableState, why: str, who: str, second: str) -> None:
-    """Cards of the round in play were corrected: where its shares are others now, its steps are taken back
-    and taken again. Raises NotAllowed as `check_movable` does; nothing has changed then."""
+    """Cards of the round in play were corrected: if its shares change, take its steps back and make them
+    again. Raises NotAllowed as `check_movable` does, before anything has changed."""
     if _shares(state.round.shares) == state.locked_shares:
         return
     check_movable(state, who, second)
@@ -108,7 +110,7 @@ def recompute_shares(state: TableState, why: str, who: str, second: str) -> None
 
 
 def audit(state: TableState) -> None:
-    """Raises Unbalanced where other amounts are locked than the open claims ask for."""
+    """Raises Unbalanced if the locked amounts are not those of the open claims."""
     for spot, meter in state.meters.items():
         asked = state.register.locked(spot) * UNITS
         if meter.books.locked != asked:
@@ -129,13 +131,13 @@ def claim_alert(number: int, seat: int, hit: str, cents: int) -> str:
 def move_meter(
     state: TableState, spot: str, kind: MeterMoveKind, meter: Meter, why: str, who: str = "", second: str = ""
 ) -> None:
-    """A jackpot's meter is another now."""
+    """Change a jackpot's meter, and note it."""
     before, state.meters[spot] = state.meters[spot], meter
     state.notes.append(MeterMoved(spot, kind, before.cents, meter.cents, why, who, second, meter.books))
 
 
 def note_claim(state: TableState, claim: Claim) -> None:
-    """A claim is as it is now."""
+    """Store a claim, and note it."""
     state.register = state.register.put(claim)
     state.notes.append(ClaimMoved(claim))
 
@@ -214,7 +216,7 @@ def _claim(state: TableState, line: Settlement, shown: int, reset: JackpotReset)
 
 
 def _pay_at_once(state: TableState) -> None:
-    """As versions without claims did: each share, in the order of the lines, leaves its jackpot."""
+    """What versions without claims did: each share leaves its jackpot, in the order of the lines."""
     for line in state.round.settlements:
         if line.wager in state.meters and (share := share_cents(line)):
             why = f"Seat {line.seat}: {line.reason}"

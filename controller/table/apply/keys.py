@@ -1,4 +1,4 @@
-"""A key of the dealer's, whichever console it was pressed on."""
+"""A key of the dealer, from any console."""
 
 from controller.round import EventRefused, Key
 from controller.table.apply import chips, claims, jackpots, play, shoe
@@ -8,7 +8,7 @@ from controller.table.view.console import CLOSE, loaded_by_key
 
 
 def press_key(state: TableState, key: Key) -> None:
-    """The table follows it; raises Refused, and has then changed nothing."""
+    """Raises EventRefused before anything has changed."""
     if key.action == CLOSE and loaded_by_key(state):
         shoe.shoe_loaded(state, state.coming_game.options.decks)
         return
@@ -26,7 +26,7 @@ def press_key(state: TableState, key: Key) -> None:
 
 
 def check_round(state: TableState, key: ConsoleKey) -> None:
-    """Raises Refused for a key that was pressed on a screen which showed another round."""
+    """Raises EventRefused for a key from a screen that showed another round."""
     if key.round in {0, state.number}:
         return
     outcome = next((one.outcome for one in state.ended_views if one.number == key.round), "")
@@ -35,5 +35,5 @@ def check_round(state: TableState, key: ConsoleKey) -> None:
 
 
 def press_id(key: ConsoleKey) -> str:
-    """What a screen calls this press, told apart from those of other persons; empty: nothing."""
+    """The screen's identifier of this press, distinct for each person; empty if the screen gave none."""
     return f"{key.who.strip().casefold()} {key.press}" if key.press else ""

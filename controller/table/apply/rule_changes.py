@@ -1,4 +1,4 @@
-"""What is different in a configuration that came in the middle of a round, in words."""
+"""What a new configuration changes, in a sentence, when it comes in the middle of a round."""
 
 from collections.abc import Iterator
 
@@ -6,8 +6,7 @@ from controller.table.record.rules import Rules
 
 
 def change_text(now: Rules, coming: Rules) -> str:
-    """A sentence for whoever wonders why nothing changed yet; empty where nothing will. Jackpots have words
-    of their own."""
+    """What changes with the next round; empty if nothing does. Not of jackpots, which have their own."""
     changes = ", ".join(_changes(now, coming))
     return f"From the next round on the new configuration holds: {changes}" if changes else ""
 
@@ -24,6 +23,6 @@ def _changes(now: Rules, coming: Rules) -> Iterator[str]:
 
 
 def _value(value: object) -> str:
-    """As TOML has it; an option that is not given has the game's own default."""
+    """As in TOML."""
     words = {None: "the default", True: "true", False: "false"}
     return words[value] if isinstance(value, bool | None) else str(value)

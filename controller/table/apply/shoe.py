@@ -1,8 +1,4 @@
-"""The shoe is loaded afresh: whether the cards before it were the right pack's, and what became of those that
-it held.
-
-The shoe was loaded: as it should be, with another number of decks, or in the middle of a round.
-"""
+"""The shoe is loaded: whether the pack is right, and what became of the cards of the shoe before."""
 
 from controller.table.record.causes import cause
 from controller.table.record.notes import ShoeEnded
@@ -11,8 +7,8 @@ from controller.table.state.table_state import TableState
 
 
 def load_fresh_cards(state: TableState) -> None:
-    """Fresh cards are in the shoe. Where a wrong pack was found and these are not of one that was counted
-    since, a supervisor has to vouch for them."""
+    """Fresh cards are in the shoe. After a wrong pack, a supervisor has to vouch for a pack that the shuffler
+    has not counted."""
     ended = account_for_cards(state)
     vouched = state.cycle.vouched
     state.cycle.shoe_loaded()
@@ -32,7 +28,7 @@ def load_fresh_cards(state: TableState) -> None:
 
 
 def account_for_cards(state: TableState) -> ShoeEnded | None:
-    """What became of the shoe's cards; None where none ever left it."""
+    """What became of the shoe's cards; None if no card has left it."""
     ledger, waiting = state.ledger, len(state.unplaced)
     if not ledger.out and not waiting:
         return None
@@ -56,13 +52,13 @@ def account_text(ended: ShoeEnded) -> str:
 
 
 def _cards_out(state: TableState, ours: int) -> int:
-    """How many cards left it by the shoe's own count, where that goes back so far."""
+    """How many cards left, by the shoe's own count if the journal has it."""
     before = state.ledger.count_at_load
     return ours if before is None else state.devices["shoe"].cards - before
 
 
 def shoe_loaded(state: TableState, decks: int) -> None:
-    """The shoe holds so many decks of fresh cards; what does not fit suspends."""
+    """The shoe reports fresh cards. Play is suspended if their number or the time is wrong."""
     wanted = state.coming_game.options.decks
     state.lift(cause("empty"))
     if decks != wanted:

@@ -1,6 +1,6 @@
-"""What devices report while the table is tested: it is told, and nothing follows from it.
+"""What devices report in test mode is shown, and has no other effect.
 
-Cards have their own place (card_reports): one that left is out, whatever it was for.
+Except for cards: a card that left the shoe is out, also in test mode (cards.py).
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Entering and leaving test mode, and what a person may say meanwhile."""
+"""Entering and leaving test mode, and what a person may decide meanwhile."""
 
 from controller.money import text
 from controller.table.apply.device_events import set_chips
@@ -20,11 +20,11 @@ from controller.table.state.test_session import PATTERNS, DeviceTest, lying_chip
 
 DIFFERENT = "Chips are not as they were before the test. Seat {seat}, {spot}: {before} before, {now} now"
 ALLOWED_DECISIONS = (TestMode, LampTest, DealerOn, Acknowledged)
-"""Words that touch neither round, shoe nor meter."""
+"""Decisions that affect neither round, shoe nor meter."""
 
 
 def check_allowed(state: TableState, event: Input) -> None:
-    """Raises NotAllowed for what a person may not say while the table is tested."""
+    """Raises NotAllowed for a decision that is not allowed in test mode."""
     if state.testing is None or not isinstance(event, Decision) or isinstance(event, ALLOWED_DECISIONS):
         return
     if isinstance(event, Supervisor) and CHOICES[event.choice].only_recorded:
@@ -33,7 +33,7 @@ def check_allowed(state: TableState, event: Input) -> None:
 
 
 def switch_test_mode(state: TableState, decision: TestMode) -> None:
-    """A technician enters, or somebody leaves; raises NotAllowed where that is so already."""
+    """A technician enters test mode, or a person leaves it. Raises NotAllowed if that is already so."""
     if decision.on:
         _enter(state, decision)
     else:

@@ -1,4 +1,4 @@
-"""The round in play as a round script, written down while it happens (docs/notation.md)."""
+"""The round in play as a round script (docs/notation.md), written while the round is played."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from controller.round import CardOut, Event, Jackpot, Key, Round
 from controller.round.script import SCRIPT_ACTIONS
 
 UNWRITTEN = frozenset({"burn_cards"})
-"""Options that say nothing of the round itself: a script begins with the deal."""
+"""Options without effect on the script, which begins with the deal."""
 
 LateWager = tuple[int, int, str]
 """A wager in a window: its seat, the split that it came at (0: none), its spot."""
@@ -33,7 +33,7 @@ class RoundScript:
 
 @dataclass(slots=True)
 class ScriptWriter:
-    """Is told of all that a round took.
+    """Writes the script of a round from the events that the round accepts.
 
     A wager in a window is written when the window closes, in the place where it opened: until then chips come
     and go, and where hands act meanwhile a script takes none of them any more.
@@ -50,7 +50,7 @@ class ScriptWriter:
     """Wagers of windows that are written."""
 
     def add(self, phase: str, event: Event, after: Round) -> None:
-        """The round, which was in `phase`, took the event."""
+        """Add an event that the round accepted in `phase`."""
         if phase == "betting" and after.phase != "betting":
             self.wagers = {str(number): dict(seat.wagers) for number, seat in after.seats.items()}
         if isinstance(event, Jackpot):
@@ -62,7 +62,7 @@ class ScriptWriter:
             self._change_window(window, after)
 
     def script(self, game: str, options: dict[str, object]) -> RoundScript:
-        """What is written so far, of a game with these options."""
+        """The script so far, of a game with these options."""
         written_options = {name: value for name, value in options.items() if name not in UNWRITTEN}
         return RoundScript(game, written_options, self.wagers, self.meters, tuple(self.tokens), self.seeds)
 
@@ -72,7 +72,7 @@ class ScriptWriter:
             self.seeds[jackpot.spot] = jackpot.seed
 
     def _change_window(self, window: Invitation | None, after: Round) -> None:
-        """One window is closed, or another one is open."""
+        """A window has closed or opened."""
         placed = {late: cents for late, cents in _late_wagers(after) if late not in self._late}
         self._late |= placed.keys()
         self.tokens[self._opened : self._opened] = [
@@ -93,7 +93,7 @@ def write_script(begun: Round, events: Iterable[Event]) -> ScriptWriter:
 
 
 def _token(event: Event) -> str:
-    """What an event is in a script; empty for one that it does not write."""
+    """The token of an event; empty if a script has none."""
     match event:
         case CardOut(card):
             return card

@@ -1,4 +1,4 @@
-"""What is played at a table: chosen by the operator, kept in the journal, changed only between rounds."""
+"""What is played at a table. The operator chooses it, and it changes only between rounds."""
 
 from dataclasses import dataclass, field
 from typing import Literal, Self
@@ -22,9 +22,9 @@ class Progressive:
     limit: int | None = None
     threshold: int | None = None
     second_over: int = 500_000
-    """A share of more cents needs a second person."""
+    """A share of more cents than this needs a second person."""
     tax_over: int = 60_000
-    """A share of more cents, and of 300 for 1 or more, needs a tax form."""
+    """A share of more cents than this, at 300 for 1 or more, needs a tax form."""
 
     @classmethod
     def from_parameters(cls, parameters: Parameters) -> Self:
@@ -35,7 +35,7 @@ class Progressive:
         )  # fmt: skip
 
     def parameters(self) -> Parameters:
-        """As the meter takes them; raises ValueError."""
+        """Raises ValueError."""
         shares = percent(self.contribution), percent(self.reserve)
         return Parameters(self.seed, *shares, self.reset, self.limit, self.threshold)
 
@@ -53,7 +53,7 @@ class Rules:
     claims: bool = False
     """Won shares are locked after the deal, and claimed; older versions paid them at settlement."""
     approvals: bool = False
-    """Two persons grant what is new in how jackpots are fed, while the table plays."""
+    """Two persons must grant new parameters of jackpots while the table plays."""
     unplayed: bool = False
     """Chips on spots that are not in play are remembered, and become wagers once those spots are in play."""
 

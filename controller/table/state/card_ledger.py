@@ -1,11 +1,11 @@
-"""Every card out of the shoe, against the decks it was loaded with."""
+"""Counts every card that left the shoe, and compares the counts with the decks in it."""
 
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Literal
 
 CardFate = Literal["dealt", "burned", "unread"]
-"""Unread: it never was read nor named, and took no place."""
+"""`unread`: neither the shoe nor a person named it, and it has no place."""
 
 
 @dataclass(slots=True)
@@ -19,11 +19,11 @@ class CardLedger:
     seen: Counter[str] = field(default_factory=Counter)
     unseen: int = 0
     fates: Counter[str] = field(default_factory=Counter)
-    """What became of them, by Fate, counted apart."""
+    """How many cards met each CardFate."""
     first_round: int = 1
     """The first round whose cards are all of this shoe."""
     count_at_load: int | None = None
-    """The shoe's own count of cards when it was loaded; None: it does not go back so far."""
+    """The shoe's own count of cards when it was loaded; None if the journal does not have it."""
     last_shoe: str = ""
     """What became of the cards of the shoe before, in a sentence."""
 
@@ -33,7 +33,7 @@ class CardLedger:
         return self.seen.total() + self.unseen
 
     def add(self, card: str, fate: CardFate = "dealt") -> str:
-        """One more card is out, empty if nobody has seen it; a sentence if it cannot exist, else empty."""
+        """One more card is out; `card` is empty if unseen. Returns a sentence if it cannot exist."""
         self.fates[fate] += 1
         return self._see(card)
 
@@ -43,7 +43,7 @@ class CardLedger:
         self.unseen += cards
 
     def reveal(self, card: str) -> str:
-        """A card that left face down is seen now; a sentence if it cannot exist, else empty."""
+        """A face-down card is turned. Returns a sentence if it cannot exist."""
         self.unseen -= 1
         return self._see(card)
 

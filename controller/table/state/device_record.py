@@ -1,4 +1,4 @@
-"""What the journal knows of each device: where its events and action keys stand."""
+"""What the journal knows of each device: its last event and its action keys."""
 
 from dataclasses import dataclass, field
 
@@ -11,7 +11,7 @@ from drivers.link.reports import DeviceUp
 
 @dataclass(slots=True)
 class DeviceRecord:
-    """One device as the journal has it; `log` is empty for one that was never met."""
+    """One device; `log` is empty until it has connected once."""
 
     serial: str
     log: bytes = b""
@@ -48,7 +48,7 @@ class DeviceRecord:
         return log != self.log or number <= self.newest
 
     def take_over(self, up: DeviceUp) -> bool:
-        """Take over what the device says of itself; whether its memory is another one than before."""
+        """Take over what a connected device reports about itself. Returns whether its memory was replaced."""
         facts = up.facts
         self._agree_key(facts.last_key)
         self.adapter = facts.hardware if facts.hardware in NAMES else ""
@@ -63,7 +63,7 @@ class DeviceRecord:
         return met
 
     def bookmark(self) -> Bookmark:
-        """What a new session has to know. A log that ends at an impossible number is treated as unknown."""
+        """What a new session needs. A log that ends at an impossible number counts as unknown."""
         log, newest = (b"", 0) if self.newest > HIGHEST else (self.log, self.newest)
         return Bookmark(log, newest, self.last_key, self.cards, tuple(self.open_actions))
 

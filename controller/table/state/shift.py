@@ -1,4 +1,4 @@
-"""Who is at the table, how quickly it plays, what they still have to see, and what they ask for."""
+"""The people at the table: who deals, the pace of play, alerts to acknowledge, and requests."""
 
 from collections import deque
 from dataclasses import dataclass, field
@@ -12,16 +12,16 @@ MOST_PRESSES = 32
 
 @dataclass(slots=True)
 class Shift:
-    """`at` is the stamp of the input in hand; times are seconds of Unix time."""
+    """`at` is the stamp of the present input. Times are seconds of Unix time."""
 
     at: float = 0.0
     croupier: str = ""
-    """Who deals, by name; empty: nobody has said."""
+    """The name of the dealer; empty if nobody has said who deals."""
     round_ends: deque[float] = field(default_factory=lambda: deque(maxlen=MOST_ENDS))
     """When the last rounds ended, newest first."""
     alarms: Alarms = field(default_factory=Alarms)
-    """Alerts that somebody must acknowledge."""
+    """Alerts that a person must acknowledge."""
     requests: RequestRegister = field(default_factory=RequestRegister)
-    """What others must grant."""
+    """Requests that other persons must grant."""
     presses: deque[str] = field(default_factory=lambda: deque(maxlen=MOST_PRESSES))
-    """The last presses of keys on a screen, as it calls them, newest first."""
+    """The identifiers of the last key presses on screens, newest first."""

@@ -1,4 +1,4 @@
-"""Why play stands still: sentences that go by themselves, and sentences that a person must clear."""
+"""Why play is suspended: reasons that end by themselves, and reasons that a person must clear."""
 
 from dataclasses import dataclass, field
 
@@ -28,7 +28,7 @@ class Suspension:
 
     @property
     def held_devices(self) -> frozenset[str]:
-        """Devices that are left alone since they flap."""
+        """Devices that are held off because they come and go."""
         return frozenset(about.partition(" ")[2] for about in self.passing if kind_of(about) == "held")
 
     def __bool__(self) -> bool:

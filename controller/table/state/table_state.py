@@ -1,4 +1,4 @@
-"""The table as the journal tells it: no clock, no I/O. Applying the journal's inputs rebuilds it exactly."""
+"""The state of the table: no clock, no I/O. Applying the inputs of the journal rebuilds it exactly."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -44,39 +44,39 @@ class UnplacedCard:
 
 @dataclass(eq=False, repr=False)
 class TableState:
-    """Everything that the table knows. `apply.apply` changes it; lamps and views are read from it."""
+    """Everything that the table knows. Only `state_machine.apply` changes it."""
 
     rules: Rules
     game: Game = field(init=False)
     coming: Rules = field(init=False)
-    """Rules for the next round: they never change while wagers are latched."""
+    """The rules of the next round. Rules never change while wagers are latched."""
     coming_game: Game = field(init=False)
     table: str = ""
     version: str = ""
-    """Of the daemon that plays; each start tells it, and the table's name."""
+    """The version of the daemon that plays. Each start records it with the table's name."""
     number: int = 1
     bank: int = field(init=False)
     """The seat whose turn it is to bank; 0: the third party's."""
     meters: dict[str, Meter] = field(default_factory=dict)
     """Jackpots by spot; one whose game is not played now waits."""
     meters_before: dict[str, Meter] = field(default_factory=dict)
-    """As they were before the round in play moved them."""
+    """The jackpots before the round in play moved them."""
     register: Register = field(default_factory=Register)
     """Claims of won shares."""
     locked_shares: tuple[tuple[int, str, int], ...] | None = None
-    """Those that the round in play wins: seat, spot, cents, in the order of the winners; None: they are not
+    """Shares that the round in play wins, in the order of the winners: seat, spot, cents. None: they are not
     locked yet."""
     devices: dict[str, DeviceRecord] = field(default_factory=dict)
     ledger: CardLedger = field(init=False)
     cycle: ShufflerCycle = field(default_factory=ShufflerCycle)
     suspension: Suspension = field(default_factory=Suspension)
     chips: dict[tuple[int, int], int] = field(default_factory=dict)
-    """Cents on each spot (seat, spot) that the sensors see chips on; 0: they can't tell how much."""
+    """Cents by (seat, spot), for each spot on which the sensors see chips; 0: they cannot value the chips."""
     round_log: RoundLog = field(default_factory=RoundLog)
     faulty_spots: set[tuple[int, int]] = field(default_factory=set)
     """Spots whose sensor cannot be trusted."""
     unread_devices: set[str] = field(default_factory=set)
-    """Devices with a critical event that nobody here can read."""
+    """Devices that sent a critical event which this version cannot read."""
     standing: dict[str, str] = field(default_factory=dict)
     """Alerts that stay until their cause is gone, by what they are about."""
     after_round: dict[Cause, str] = field(default_factory=dict)
@@ -93,7 +93,7 @@ class TableState:
     """Ended rounds, newest first."""
     shift: Shift = field(default_factory=Shift)
     notes: list[Note] = field(default_factory=list)
-    """What followed from the input in hand."""
+    """What followed from the present input."""
     round: Round = field(init=False)
     script_writer: ScriptWriter = field(default_factory=ScriptWriter)
     """The round in play as a script."""
@@ -108,7 +108,7 @@ class TableState:
 
     @property
     def ended_views(self) -> tuple[RoundView, ...]:
-        """Ended rounds as anyone may see them, newest first."""
+        """Ended rounds as anybody may see them, newest first."""
         return tuple(ended.round for ended in self.ended_rounds)
 
     @property
@@ -118,7 +118,7 @@ class TableState:
 
     @property
     def halted(self) -> bool:
-        """Whether neither a card nor a key may come."""
+        """Whether the table takes neither cards nor keys."""
         return bool(self.suspension) or (self.shoe_wanted and not self.underway)
 
     @property
@@ -128,25 +128,25 @@ class TableState:
 
     @property
     def awaits_loading(self) -> bool:
-        """The dealer is to say that the shoe was loaded, for this one cannot."""
+        """Whether the dealer has to report that the shoe was loaded, because this shoe cannot."""
         shoe = self.devices.get("shoe")
         wanted = self.shoe_wanted and not self.underway and not self.suspension
         return wanted and shoe is not None and bool(shoe.adapter)
 
     @property
     def cut_card_is_out(self) -> bool:
-        """So many cards are out that the cut card must be, of a shoe that does not tell of it."""
+        """Whether so many cards are out that the cut card must be too, for a shoe that does not report it."""
         shoe, decks = self.devices.get("shoe"), self.ledger.decks
         behind = 52 if decks > 1 else 26
         return shoe is not None and shoe.adapter in WITHOUT_CUT and self.ledger.out >= 52 * decks - behind
 
     def set_coming_rules(self, rules: Rules) -> None:
-        """From the next round on these rules hold."""
+        """These rules apply from the next round on."""
         if rules != self.coming:
             self.coming, self.coming_game = rules, rules.open()
 
     def begin_round(self) -> None:
-        """The next round, by the newest rules."""
+        """Begin the next round with the newest rules."""
         if self.coming != self.rules:
             self._change_rules()
         self.lay_out_round()
@@ -154,7 +154,7 @@ class TableState:
             self.suspend_unalarmed(*self.after_round.popitem())
 
     def lay_out_round(self) -> None:
-        """A fresh round with the chips that lie there."""
+        """Begin a round with the chips that lie on the felt."""
         self.round, self.script_writer = self._fresh_round(), ScriptWriter()
         self.round_log, self.locked_shares = RoundLog(), None
         for seat, spot in sorted(self.chips):
@@ -181,7 +181,7 @@ class TableState:
         self.shoe_wanted = self.shoe_wanted or not self.underway
 
     def apply_to_round(self, event: Event) -> tuple[Command, ...]:
-        """The round takes an event, which is written down; raises Refused, and has then changed nothing."""
+        """Let the round handle an event, and log it. Raises EventRefused before anything has changed."""
         phase = self.round.phase
         commands = self.round.handle(event)
         self.script_writer.add(phase, event, self.round)
@@ -189,18 +189,18 @@ class TableState:
         return commands
 
     def replay_round(self, log: RoundLog, indexes: Iterable[int]) -> None:
-        """The round in play is told anew: those events of the course, the rest counts no more."""
+        """Replay the round in play with these events of the log; the other events no longer count."""
         self.round, self.round_log = self.round.fresh(), log
         self.script_writer = write_script(self.round, (log.events[at] for at in indexes))
 
     def apply_chips(self, seat: int, spot: int) -> tuple[Command, ...]:
-        """Tell the round what lies on a spot now; raises Refused where there is no such spot."""
+        """Tell the round which chips lie on a spot. Raises EventRefused if the game has no such spot."""
         cents = self.chips.get((seat, spot))
         name = self.game.spots[spot] if spot < len(self.game.spots) else f"number {spot}"
         return self.apply_to_round(Wager(seat, name, cents is not None, cents or None))
 
     def clear_chips(self) -> None:
-        """Nobody knows of any chips; what is latched stays. Those of a test are not the table's yet."""
+        """Forget all chips; latched wagers stay. In test mode only the chips of the test are forgotten."""
         if self.testing:
             self.suspension.testing = replace(self.testing, lies=())
             return
@@ -228,13 +228,13 @@ class TableState:
         self.raise_alarm(about, Alert(text))
 
     def set_standing(self, about: Cause, text: str) -> None:
-        """An alert that stays; it goes when `standing` loses it."""
+        """Raise an alert that stays until its entry in `standing` is removed."""
         if self.standing.get(about) != text:
             self.standing[about] = text
             self.raise_alarm(about, Alert(text))
 
     def suspend(self, about: Cause, why: str, *, lasting: bool = False) -> None:
-        """Stop play; a `lasting` reason needs a person, another one ends with `lift`."""
+        """Suspend play. A `lasting` reason needs a person; any other one ends with `lift`."""
         reasons = self.suspension.lasting if lasting else self.suspension.passing
         if reasons.get(about) != why:
             reasons[about] = why
@@ -247,7 +247,7 @@ class TableState:
             self.notes.append(Suspended(why))
 
     def suspend_between(self, about: Cause, why: str) -> None:
-        """Stop play for a passing reason, but not in a round."""
+        """Suspend play for a temporary reason once the round in play is over."""
         if self.underway:
             self.after_round[about] = why
             self.raise_alarm(about, Alert(why))
@@ -255,7 +255,7 @@ class TableState:
             self.suspend(about, why)
 
     def lift(self, about: Cause) -> None:
-        """The cause of a passing reason is gone."""
+        """End a temporary reason."""
         self.suspension.passing.pop(about, None)
         self.after_round.pop(about, None)
 
@@ -270,7 +270,7 @@ class TableState:
         self._feed_meters()
 
     def _feed_meters(self) -> None:
-        """By the rules in force; a jackpot that was never played for shows its seed."""
+        """Apply the rules in force to the meters. A jackpot that nobody has played for shows its seed."""
         for spot in self.game.meters:
             parameters, meter = self.rules.parameters_of(spot), self.meters.get(spot)
             if meter is None or not self.rules.claims:
