@@ -82,7 +82,7 @@ async def round_trips(number: int) -> tuple[list[float], list[float]]:
     done = asyncio.get_running_loop().create_future()
     with echoing() as yardstick, shoe_in_c() as port:
 
-        def heed(event: LinkEvent) -> None:
+        def handle(event: LinkEvent) -> None:
             if isinstance(event, DeviceEvent):
                 link.commit(event.number)
             if isinstance(event, CommandRefused):
@@ -96,7 +96,7 @@ async def round_trips(number: int) -> tuple[list[float], list[float]]:
 
         started: list[float] = []
         link = host(DeviceClass.SHOE)
-        await _until(done, port, link, heed)
+        await _until(done, port, link, handle)
     return times[WARM:], echoes[WARM:]
 
 
@@ -125,7 +125,7 @@ async def sustain(seconds: float) -> tuple[Sustained, float]:
     loop = asyncio.get_running_loop()
     with far_end(seconds) as (port, process):
 
-        def heed(event: LinkEvent) -> None:
+        def handle(event: LinkEvent) -> None:
             if isinstance(event, DeviceEvent):
                 link.commit(event.number)  # in the same turn: of a disk's time nothing is measured here
             if isinstance(event, DeviceRunning):
@@ -135,7 +135,7 @@ async def sustain(seconds: float) -> tuple[Sustained, float]:
         link = host(DeviceClass.SENSORS)
         assert process.stdout
         line_read = loop.run_in_executor(None, process.stdout.readline)
-        await _until(line_read, port, link, heed)
+        await _until(line_read, port, link, handle)
         share = (time.process_time() - began[1]) / (time.monotonic() - began[0])
     return Sustained(**json.loads(await line_read)), share
 

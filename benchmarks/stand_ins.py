@@ -85,7 +85,7 @@ def serve(devices: Sequence[StandIn], until: Callable[[], bool]) -> None:
     while not until():
         now = time.monotonic()
         if now > gives_up:
-            raise TimeoutError(f"the daemon went silent; it said {[device.received for device in devices]}")
+            raise TimeoutError(f"the daemon went silent after {[device.received for device in devices]}")
         due = min(device.link.deadline(now) for device in devices)
         ready, _, _ = select.select(waiting, (), (), min(due - now, 0.001))
         for descriptor in ready or waiting:

@@ -1,11 +1,11 @@
-"""What can go wrong between the table and a device: absence, refusal, their fault, our bug.
+"""What can go wrong between the table and a device.
 
 DriverError
-├── Absent         nobody is there: no port, unplugged, silent
-│   └── Overslept  it was us: this computer did not run for a while
-├── Refused        somebody is there, and is not whom the configuration names, or must not be trusted
-├── DeviceFault    the right device breaks the protocol, or the line is too bad to speak over
-└── Misuse         our own code asked for what it may not ask for
+├── Absent         no device is there: no port, unplugged, silent
+│   └── Overslept  this computer did not run for a while
+├── Refused        a device answers, but it is not the configured one, or must not be trusted
+├── DeviceFault    the right device breaks the protocol, or the line is too bad
+└── Misuse         our own code breaks the contract of a call
 """
 
 
@@ -14,7 +14,7 @@ class DriverError(Exception):
 
 
 class Absent(DriverError):
-    """Nobody is there: the port is missing, unplugged or taken, or nothing answers on it."""
+    """No device is there: the port is missing, unplugged or in use, or nothing answers on it."""
 
 
 class Overslept(Absent):

@@ -72,7 +72,7 @@ def parse_key(text: str, what: str) -> bytes:
         raise KeyFault(f"{what} holds {len(text)} characters: it must be {2 * KEY} hexadecimal digits")
     key = bytes.fromhex(text)
     if key == NO_KEY:
-        raise KeyFault(f"{what} is all zeros: that is nobody's key")
+        raise KeyFault(f"{what} is all zeros: this is not a key")
     return key
 
 
@@ -85,7 +85,7 @@ def store_key(key: bytes, path: Path, *, replace: bool = False) -> None:
     fresh = path.with_name(path.name + ".new")
     try:
         if path.exists() and not replace:
-            raise KeyFault(f"{path} holds a key already: --replace makes it useless, in the device too")
+            raise KeyFault(f"{path} already has a key: --replace makes it useless, in the device too")
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         fresh.unlink(missing_ok=True)
         _write(fresh, key_text(key).encode())

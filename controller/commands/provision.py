@@ -101,7 +101,7 @@ def _give_to_folder_owner(path: Path) -> None:
 def _encrypt(device: str, key: bytes, path: Path, *, replace: bool) -> None:
     """Raises KeyFault."""
     if path.exists() and not replace:
-        raise KeyFault(f"{path} holds a key already: --replace makes it useless, in the device too")
+        raise KeyFault(f"{path} already has a key: --replace makes it useless, in the device too")
     command = ["systemd-creds", "encrypt", f"--name={device}.key", "-", str(path)]
     try:
         subprocess.run(command, input=key_text(key).encode(), check=True, capture_output=True)

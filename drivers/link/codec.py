@@ -143,4 +143,4 @@ def _not_a_card(message: Message) -> Unreadable | None:
     if name not in ("CardDrawn", "CardUnpermitted"):
         return None
     # The reason does not repeat the value: it could be a misspelt hole card, and reasons are logged.
-    return None if getattr(message, field) in CARDS else Unreadable(f"{name}.{field} is no card")
+    return None if getattr(message, field) in CARDS else Unreadable(f"{name}.{field} is not a card")

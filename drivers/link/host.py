@@ -125,7 +125,7 @@ class HostLink:
         if self._session:
             self._guarded(self._session.check, now, now)
         elif not self._over and now >= self._silence_deadline:
-            self._finish(Down("silent", f"nobody answered for {self._timeouts.silence:g} s"))
+            self._finish(Down("silent", f"no answer for {self._timeouts.silence:g} s"))
         return self._take_events(now)
 
     def take(self, now: float) -> bytes:
@@ -139,7 +139,7 @@ class HostLink:
     def deadline(self, now: float) -> float:
         """When tick and take must run at the latest."""
         if self._events:
-            return now  # said while something was written: tick tells it
+            return now  # an event came up while something was written: tick returns it
         if self._over:
             return inf
         if self._session is None:
@@ -214,7 +214,7 @@ class HostLink:
         if self._session and now - self._endpoint.last_received >= NO_SESSION_QUIET:
             self._endpoint.counters.count_session_end("no session")
             self._endpoint.drop()
-            self._finish(Down("no session", "the device knows of no session: it started anew"))
+            self._finish(Down("no session", "the device has no session: it has restarted"))
 
     def _hello(self, received: Received, now: float) -> None:
         declined = self._handshake.hello(cast("common.Hello", received.message), received.raw, now)

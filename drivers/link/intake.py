@@ -62,7 +62,7 @@ class Intake:
         if self._repeated(message.number):
             return
         if not message.number == self._due <= self._limit:
-            raise DeviceFault("gap", f"event {message.number} came where {self._due} was due")
+            raise DeviceFault("gap", f"event {message.number} came, but {self._due} was due")
         body = event_body(message)
         if isinstance(body, CARDS):
             self._count(body.count, message.number)
@@ -85,8 +85,8 @@ class Intake:
         """Yields the numbers that never arrive, from the next one on, as far as they are known to exist.
         Raises DeviceFault if an event before them is missing."""
         if not 1 <= message.first <= message.last or message.first > self._due:
-            claim = f"events {message.first} to {message.last} are lost"
-            raise DeviceFault("gap", f"{claim}, it said, where {self._due} was due")
+            claim = f"it says that events {message.first} to {message.last} are lost"
+            raise DeviceFault("gap", f"{claim}, but {self._due} was due")
         if self._repeated(message.last):
             return
         if message.last > self._counts["newest"]:

@@ -52,21 +52,21 @@ def watch_plugs(
     try:
         monitor = _monitor()
     except (ImportError, OSError) as error:
-        on_unavailable(f"plugs are not heard of, ports are tried again each second: no udev ({error})")
+        on_unavailable(f"no news of plugs, ports are tried again each second: no udev ({error})")
         yield
         return
     if not control.exists():
-        on_unavailable("plugs may not be heard of, ports are tried again each second: udev does not run here")
+        on_unavailable("there may be no news of plugs, ports are tried each second: udev does not run here")
     loop = asyncio.get_running_loop()
 
-    def hear() -> None:
+    def on_readable() -> None:
         try:
             _report_all(monitor, on_plug)
         except OSError as error:
             loop.remove_reader(monitor.fileno())
-            on_unavailable(f"plugs are not heard of any more, ports are tried again each second: {error}")
+            on_unavailable(f"no more news of plugs, ports are tried again each second: {error}")
 
-    loop.add_reader(monitor.fileno(), hear)
+    loop.add_reader(monitor.fileno(), on_readable)
     try:
         yield
     finally:

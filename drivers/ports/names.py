@@ -36,7 +36,7 @@ def transport_kind(name: str) -> TransportKind:
         usb_address(name)
         return "usb"
     if not name or ("://" in name and not _SOCKET.fullmatch(name)):
-        raise ValueError(f"{name!r} is no port; allowed are {ALLOWED}")
+        raise ValueError(f"{name!r} is not a port; allowed: {ALLOWED}")
     return "serial"
 
 
@@ -71,4 +71,4 @@ def usb_address(name: str) -> UsbAddress:
         return ByPath(found[1])
     if found := _SERIAL.fullmatch(name):
         return BySerial(int(found[1], 16), int(found[2], 16), found[3])
-    raise ValueError(f"{name} is no USB port; allowed are {USB_ALLOWED}")
+    raise ValueError(f"{name} is not a USB port; allowed: {USB_ALLOWED}")

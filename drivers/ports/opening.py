@@ -11,7 +11,7 @@ async def open_port(name: str, baud: int = 115_200) -> Transport:
     try:
         kind = transport_kind(name)
     except ValueError as error:
-        raise Absent(f"port {name} can not be opened: {error}") from error
+        raise Absent(f"port {name} cannot be opened: {error}") from error
     if kind == "serial":
         return await open_serial(name, baud)
     from drivers.ports.usb_port import open_usb  # only USB ports need libusb and udev

@@ -67,7 +67,7 @@ def check(name: str) -> None:
     link = _last_link(Path(name))
     if not _served(_sibling(link, SUFFIX), target):
         raise Absent(
-            f"port {name} can not be opened: the simulator at {link} does not run"
+            f"port {name} cannot be opened: the simulator at {link} does not run"
             f" ({target} may be a terminal in use)"
         )
 

@@ -127,7 +127,7 @@ def _open(name: str, baud: int) -> serial.SerialBase:
     try:
         port = serial.serial_for_url(name, baudrate=baud, timeout=0, write_timeout=0, exclusive=True)
     except (OSError, ValueError, termios.error) as error:  # termios.error is no OSError
-        raise Absent(f"port {name} can not be opened: {_reason(error)}") from error
+        raise Absent(f"port {name} cannot be opened: {_reason(error)}") from error
     try:
         pty_link.check(name)  # the simulator could have ended in between
     except Absent:

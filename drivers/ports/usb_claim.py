@@ -50,7 +50,7 @@ def libusb() -> IBackend:
     try:
         return type(shared)(shared.lib)
     except usb.core.USBError as error:
-        raise Absent(f"libusb can not start: {error.strerror}; is there a USB, and /sys?") from error
+        raise Absent(f"libusb cannot start: {error.strerror}; is there a USB, and /sys?") from error
 
 
 def claim(address: UsbAddress, backend: Callable[[], IBackend] = libusb) -> Claimed:
@@ -58,7 +58,7 @@ def claim(address: UsbAddress, backend: Callable[[], IBackend] = libusb) -> Clai
     reason."""
     found = _try_claim(address, backend)
     if isinstance(found, str):
-        raise Absent(f"port {address} can not be opened: {found}")
+        raise Absent(f"port {address} cannot be opened: {found}")
     return found
 
 
@@ -93,7 +93,7 @@ def _find(wanted: UsbAddress, backend: IBackend) -> tuple[Any, IBackend]:
             bus, address = _address(path)
             found = list(usb.core.find(True, backend, bus=bus, address=address))
     if len(found) > 1:
-        raise LookupError(f"{len(found)} devices are called so: give each its own serial number")
+        raise LookupError(f"{len(found)} devices have this name: give each its own serial number")
     if not found:
         raise LookupError("no such device is plugged in")
     return found[0], backend

@@ -51,7 +51,7 @@ class Tap:
             self._offer()
         except OSError as error:
             self._close()
-            raise Absent(f"{self._name} can not be offered as a port: {error.strerror}") from error
+            raise Absent(f"{self._name} cannot be offered as a port: {error.strerror}") from error
         return self
 
     def __exit__(

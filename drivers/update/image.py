@@ -127,13 +127,13 @@ def read_update(path: Path) -> FirmwareUpdate:
 def parse(content: bytes) -> FirmwareUpdate:
     """Parses the content of a file. Raises ValueError."""
     if not content.startswith(FIRST_LINE):
-        raise ValueError(f"no firmware update: it must begin with {FIRST_LINE.decode().strip()!r}")
+        raise ValueError(f"not a firmware update: it must begin with {FIRST_LINE.decode().strip()!r}")
     line, end, image = content[len(FIRST_LINE) :].partition(b"\n")
     if not end or len(line) > LONGEST_LINE:
         raise ValueError(f"its second line must end within {LONGEST_LINE} bytes")
     manifest = _manifest(line)
     if len(image) != manifest.size:
-        raise ValueError(f"{len(image)} bytes of image, the manifest says {manifest.size}: it is not whole")
+        raise ValueError(f"{len(image)} bytes of image, the manifest says {manifest.size}: it is incomplete")
     return FirmwareUpdate(manifest, image)
 
 
@@ -154,7 +154,7 @@ def _manifest(line: bytes) -> ImageManifest:
     try:
         header = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"its second line is no JSON: {error}") from error
+        raise ValueError(f"its second line is not JSON: {error}") from error
     if not isinstance(header, dict) or not header.get("signature"):
         raise ValueError("it is not signed")
     for name, kind in _FIELDS.items():

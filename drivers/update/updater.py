@@ -41,9 +41,9 @@ class UpdateAttempt:
     and the update's end."""
 
     def __init__(
-        self, link: HostLink, keys: CommandKeys, course: UpdateProgress, journal: UpdateJournal
+        self, link: HostLink, keys: CommandKeys, progress: UpdateProgress, journal: UpdateJournal
     ) -> None:
-        self._link, self._keys, self._course, self._journal = link, keys, course, journal
+        self._link, self._keys, self._progress, self._journal = link, keys, progress, journal
 
     @property
     def phase(self) -> str:
@@ -57,14 +57,14 @@ class UpdateAttempt:
         return self._handle(self._link.feed(data, now), now)
 
     def tick(self, now: float) -> list[UpdateEvent]:
-        self._course.tick(now)
+        self._progress.tick(now)
         return self._handle(self._link.tick(now), now)
 
     def take(self, now: float) -> bytes:
         return self._link.take(now)
 
     def deadline(self, now: float) -> float:
-        return min(self._link.deadline(now), self._course.deadline)
+        return min(self._link.deadline(now), self._progress.deadline)
 
     def close(self, now: float) -> None:
         self._link.close(now)
@@ -74,15 +74,15 @@ class UpdateAttempt:
             stored = self._journal.record_event(event)
             if stored is not None:
                 self._link.commit(stored)
-            self._course.handle(event, now)
+            self._progress.handle(event, now)
         self._act(now)
-        return [*events, self._course.ended] if self._course.ended else [*events]
+        return [*events, self._progress.ended] if self._progress.ended else [*events]
 
     def _act(self, now: float) -> None:
-        record = self._course.due(now)
+        record = self._progress.due(now)
         if record is not None:
             key = self._keys.next()
-            self._course.action_sent(key, record)
+            self._progress.action_sent(key, record)
             self._journal.record_action(key, record)
             self._link.act(key, record)
 
@@ -102,7 +102,7 @@ class Updater:
 
     device: Expected
     settings: DeviceSettings
-    course: UpdateProgress
+    progress: UpdateProgress
     image: bytes
     journal: UpdateJournal
     clock: Callable[[], float]
@@ -119,9 +119,9 @@ class Updater:
                 return UpdateEnd("failed", str(error))
             except DriverError as error:
                 self.on_progress(str(error))
-            self.course.tick(self.clock())
-            if self.course.ended:
-                return self.course.ended
+            self.progress.tick(self.clock())
+            if self.progress.ended:
+                return self.progress.ended
             await asyncio.sleep(RETRY_INTERVAL)
 
     async def _converse(self, keys: CommandKeys) -> None:
@@ -147,7 +147,7 @@ class Updater:
             image=self.image,
             timing=Timing(baud=self.settings.baud),
         )
-        return UpdateAttempt(link, keys, self.course, self.journal)
+        return UpdateAttempt(link, keys, self.progress, self.journal)
 
     def _handle(self, event: UpdateEvent) -> None:
         self.on_progress(event.text if isinstance(event, Down) else "")

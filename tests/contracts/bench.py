@@ -67,7 +67,7 @@ class MemoryLine:
 
     async def open(self, name: str, _baud: int) -> Transport:
         if not self._plugged:
-            raise Absent(f"port {name} can not be opened: nothing there")
+            raise Absent(f"port {name} cannot be opened: nothing there")
         self.near = MemoryPort(name)
         self.far = MemoryFarEnd(self.near)
         return self.near

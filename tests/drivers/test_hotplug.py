@@ -56,7 +56,7 @@ async def test_a_monitor_that_fails_is_given_up_and_said(ears: Ears, tmp_path: P
     with watch_plugs(lambda _plug: None, said.append, control=tmp_path):
         await until(lambda: bool(said))
     assert said == [
-        "plugs are not heard of any more, ports are tried again each second: "
+        "no more news of plugs, ports are tried again each second: "
         f"[Errno {errno.EBADMSG}] {os.strerror(errno.EBADMSG)}"
     ]
     assert len(ears.errors) == 2
@@ -70,4 +70,4 @@ async def test_ports_are_tried_without_libudev(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setattr(hotplug, "_monitor", fail)
     said: list[str] = []
     with watch_plugs(lambda _plug: None, said.append):
-        assert said == [f"plugs are not heard of, ports are tried again each second: no udev ({error})"]
+        assert said == [f"no news of plugs, ports are tried again each second: no udev ({error})"]

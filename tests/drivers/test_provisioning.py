@@ -36,7 +36,7 @@ def test_a_key_is_replaced_only_when_that_is_said(tmp_path: Path) -> None:
     path = tmp_path / "shoe.key"
     first, second = make_key(), make_key()
     store_key(first, path)
-    with pytest.raises(KeyFault, match="holds a key already"):
+    with pytest.raises(KeyFault, match="already has a key"):
         store_key(second, path)
     assert read_key(path) == first
     store_key(second, path, replace=True)

@@ -74,7 +74,7 @@ def test_a_stale_link_to_a_terminal_is_not_opened(tmp_path: Path, program: Calla
     with terminal() as (ours, path):
         port.unlink()
         port.symlink_to(path)  # the kernel has reused the number
-        expected = f"port {port} can not be opened: the simulator at {port} does not run"
+        expected = f"port {port} cannot be opened: the simulator at {port} does not run"
         for record in ("as it was left", "of this path", "missing"):
             if record == "of this path":
                 port.with_name("port" + SUFFIX).write_text(f"{path}\n")

@@ -58,7 +58,7 @@ class DuplicateFilter:
         if now < self._due:
             return ""
         self._due, self._spoilt = inf, 0
-        return "bytes came that are no message, and none after them"
+        return "bytes came that are not a message, and none after them"
 
     def deadline(self) -> float:
         return self._due
@@ -85,7 +85,7 @@ class DuplicateFilter:
         if sequence == before:
             return f"another message came with the number {sequence} of the last one"
         if not self._counts:
-            return "bytes came that are no message" if self._spoilt else ""
+            return "bytes came that are not a message" if self._spoilt else ""
         return self._jump(before, sequence)
 
     def _jump(self, before: int, sequence: int) -> str:

@@ -124,7 +124,7 @@ class AngelEyeLine:
         if outcome is None:
             return
         if outcome.failure == REFUSED and outcome.order != LOCK:
-            self._output.remark(outcome.text)  # as in error mode: it is told again
+            self._output.remark(outcome.text)  # as in error mode: the order goes out again
         elif outcome.failure and self.phase != "over":
             self._failed(outcome)
         elif self.phase == "identifying":
@@ -147,7 +147,7 @@ class AngelEyeLine:
     def _drawn(self, data: bytes) -> None:
         card = fields.card(data)
         if not card and self._unread:
-            return  # its error has told of it
+            return  # its error has reported it
         self._unread_without_error = not card
         self._last_card = card
         self._output.emit(CardSeen(card))
@@ -199,7 +199,7 @@ class AngelEyeLine:
             CardStuck(on) if code == fields.STUCK else ShoeFault(code, on, fields.error_text(code))
         )
 
-    def _lock_told(self, data: bytes) -> None:
+    def _lock_reported(self, data: bytes) -> None:
         if fields.locked(data) != (self._ordered == LOCK) and self._orders.idle:
             self.counters.contradictions += 1
 
@@ -215,7 +215,7 @@ _HANDLERS: Final[Mapping[str, Callable[[AngelEyeLine, bytes], None]]] = {
     "R": AngelEyeLine._again,
     "E": AngelEyeLine._error,
     "e": AngelEyeLine._cancelled,
-    "L": AngelEyeLine._lock_told,
+    "L": AngelEyeLine._lock_reported,
     "M": AngelEyeLine._preset,
 }
 """P and G are about rounds of the shoe's own game, which nobody plays here."""

@@ -61,7 +61,7 @@ class BeeTekLine:
             self._output.remark(f"warning {value.code:02X}, which no document explains")
         else:
             self._output.count(value)
-            self._output.doubt("" if value.raw.isspace() else "bytes came that are no token")
+            self._output.doubt("" if value.raw.isspace() else "bytes came that are not a token")
 
     def _card(self, token: CardToken) -> None:
         self.counters.frames_in += 1

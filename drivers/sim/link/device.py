@@ -160,7 +160,7 @@ class DeviceLink:
         self._ask_for_blocks()
         out = self._endpoint.take(now)
         self._endpoint.offer(self._endpoint.room)
-        # What left made room, and a credit that rises from 0 is told at once.
+        # What left made room, and a credit that rises from 0 must go out at once.
         return out + self._endpoint.take(now)
 
     def deadline(self, now: float) -> float:

@@ -132,7 +132,7 @@ WHO = ["--class", "shoe", "--serial", "S"]
         ([*WHO, "--seal", "wax"], 2, "--seal 'wax' is not allowed"),
         ([*WHO, "--seal", "none", "--only", "frame"], 2, "--only 'frame' is not a check"),
         ([*WHO, "--seal", "none", "--only", "sensors.ttl"], 2, "'sensors.ttl' belongs to another class"),
-        ([*WHO, "--seal", "none"], 1, "port /nowhere can not be opened"),
+        ([*WHO, "--seal", "none"], 1, "port /nowhere cannot be opened"),
         ([*WHO, "--key", "/nowhere.key"], 1, "key /nowhere.key is missing"),
     ],
 )

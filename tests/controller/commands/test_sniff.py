@@ -132,7 +132,7 @@ def test_a_device_that_is_unplugged_ends_it_with_a_summary(tmp_path: Path) -> No
 def test_a_missing_port_is_named() -> None:
     done = refused("/nowhere/port")
     assert done.exit_code == 1
-    assert done.stderr == "tableside: port /nowhere/port can not be opened: No such file or directory\n"
+    assert done.stderr == "tableside: port /nowhere/port cannot be opened: No such file or directory\n"
 
 
 def test_a_port_held_by_a_daemon_is_named(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_a_port_held_by_a_daemon_is_named(tmp_path: Path) -> None:
         done = refused(str(tmp_path / "port"))
     assert done.exit_code == 1
     assert done.stderr == (
-        f"tableside: port {tmp_path / 'port'} can not be opened: another process has locked it; a running "
+        f"tableside: port {tmp_path / 'port'} cannot be opened: another process has locked it; a running "
         "daemon holds it: stop the daemon, or let it use a port that --between offers\n"
     )
 

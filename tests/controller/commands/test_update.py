@@ -50,9 +50,9 @@ def test_a_missing_or_foreign_device_is_refused(site: Site) -> None:
     ("content", "words"),
     [
         (serialize(made(device_class=DeviceClass.SHOE)), "is for a shoe, not for a display"),
-        (serialize(made())[:-1], "774 bytes of image, the manifest says 775: it is not whole"),
+        (serialize(made())[:-1], "774 bytes of image, the manifest says 775: it is incomplete"),
         (serialize(made())[:-1] + b"!", "the image has another SHA-256 than the manifest: it is damaged"),
-        (IMAGE, "no firmware update: it must begin with"),
+        (IMAGE, "not a firmware update: it must begin with"),
         (serialize(made()).replace(b'"signature": "', b'"signed": "'), "it is not signed"),
     ],
 )
@@ -90,7 +90,7 @@ def test_a_device_that_does_not_answer_fails_the_update(site: Site, monkeypatch:
     monkeypatch.setattr("drivers.update.progress.LIMITS", {"meeting": (0.01, "it does not answer")})
     ended = run(*site.arguments())
     assert ended.exit_code == 1
-    assert "display.port can not be opened: No such file" in ended.stdout
+    assert "display.port cannot be opened: No such file" in ended.stdout
     assert [record["result"] for record in site.firmware()] == ["begun", "failed"]
 
 
@@ -119,7 +119,7 @@ class TestSigning:
         assert public.hex() in first.stdout
         assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
         again = self.sign(tmp_path, "--new-key")
-        assert (again.exit_code, "holds a key already" in again.stderr) == (1, True)
+        assert (again.exit_code, "already has a key" in again.stderr) == (1, True)
         assert self.sign(tmp_path, "--out", f"{tmp_path}/other", version="4").exit_code == 0
         assert parse((tmp_path / "other").read_bytes()).manifest.signed_by(public)
 

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("fork_server")
 def test_a_daemon_writes_nothing_to_a_terminal_and_says_why(tmp_path: Path) -> None:
     config = configured(tmp_path)
     port = tmp_path / "shoe"
-    why = f"port {port} can not be opened: the simulator at {port} does not run"
+    why = f"port {port} cannot be opened: the simulator at {port} does not run"
     with terminal() as (ours, path):
         port.symlink_to(path)
         with daemon_process(config) as daemon:

@@ -177,7 +177,7 @@ def test_an_event_that_gives_the_lie_to_a_loss_is_a_gap(number: int) -> None:
     puppet.lost(10, 12, exist=False)
     puppet.event(number, Cover(open=True))
     world.run(0.05)
-    assert world.events_of(Down) == [Down("gap", f"event {number} came where 13 was due")]
+    assert world.events_of(Down) == [Down("gap", f"event {number} came, but 13 was due")]
     assert not world.journal.events
 
 

@@ -79,8 +79,8 @@ def test_commands_survive_encoding_and_decoding(body: m.CommandBody) -> None:
 def test_a_card_is_a_real_card(card: str) -> None:
     event = tsl.Event(number=1)
     event.card_drawn.card = card
-    assert codec.event_body(event) == codec.Unreadable("CardDrawn.card is no card")
-    with pytest.raises(ValueError, match="no card"):
+    assert codec.event_body(event) == codec.Unreadable("CardDrawn.card is not a card")
+    with pytest.raises(ValueError, match="not a card"):
         codec.event_message(1, 1, b"", m.CardUnpermitted(1, card))
 
 

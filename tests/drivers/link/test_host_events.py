@@ -61,7 +61,7 @@ def test_a_gap_ends_the_session() -> None:
     world.reach()
     puppet.event(11, Cover(open=True))
     world.run(0.1)
-    assert world.events_of(Down) == [Down("gap", "event 11 came where 10 was due")]
+    assert world.events_of(Down) == [Down("gap", "event 11 came, but 10 was due")]
     assert "gap" in str(puppet.heard[-1])
     assert not puppet.installed
 

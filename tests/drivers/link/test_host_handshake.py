@@ -25,7 +25,7 @@ def test_silence_ends_the_attempt() -> None:
     world, puppet = link_pair()
     puppet.silent.add("hello")
     world.reach("over", seconds=11)
-    assert world.events_of(Down) == [Down("silent", "nobody answered for 10 s")]
+    assert world.events_of(Down) == [Down("silent", "no answer for 10 s")]
 
 
 def test_host_says_who_it_is() -> None:

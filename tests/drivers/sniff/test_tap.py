@@ -75,7 +75,7 @@ async def test_a_device_that_is_unplugged_ends_the_tap(tmp_path: Path) -> None:
 async def test_a_name_that_is_taken_stays_as_it_is(tmp_path: Path) -> None:
     taken = tmp_path / "tapped"
     taken.write_text("mine")
-    with pytest.raises(Absent, match="tapped can not be offered as a port: File exists"):
+    with pytest.raises(Absent, match="tapped cannot be offered as a port: File exists"):
         async with tapped(tmp_path):
             raise AssertionError("it was offered")
     assert taken.read_text() == "mine"

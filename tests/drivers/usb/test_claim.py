@@ -27,7 +27,7 @@ def hub(*serials: str, product: int = PRODUCT) -> DoubleBackend:
 def why_not(backend: DoubleBackend, place: BySerial = SHOE) -> str:
     with pytest.raises(Absent) as absent:
         claim(place, lambda: backend)
-    start = f"port {place} can not be opened: "
+    start = f"port {place} cannot be opened: "
     assert str(absent.value).startswith(start)
     return str(absent.value).removeprefix(start)
 
@@ -48,7 +48,7 @@ def test_a_missing_device_is_named(backend: DoubleBackend) -> None:
 
 def test_two_of_one_name_are_not_told_apart_by_chance() -> None:
     backend = hub("SHOE-1", "SHOE-1")
-    assert why_not(backend) == "2 devices are called so: give each its own serial number"
+    assert why_not(backend) == "2 devices have this name: give each its own serial number"
     assert not backend.claimed_by
 
 

@@ -23,7 +23,7 @@ class Port:
     async def open(self, _name: str, _baud: int) -> "Port":
         """As `drivers.ports.opening.open_port`; raises Absent without a cable."""
         if not self.plugged:
-            raise Absent(f"port {self.name} can not be opened: no cable")
+            raise Absent(f"port {self.name} cannot be opened: no cable")
         self._open = True
         self._came.clear()
         return self

@@ -8,7 +8,7 @@ from drivers.adapters.makes import ADAPTERS
 from drivers.adapters.observations import CardSeen, Doubt, Observation, Remark, ShoeUp
 from tests.drivers.adapters.bench import Bench
 
-NOISE = Doubt("bytes came that are no token")
+NOISE = Doubt("bytes came that are not a token")
 
 
 def said(text: str) -> list[Observation]:
