@@ -1,7 +1,4 @@
-"""The keys of a table's devices, read before anything is touched.
-
-What speaks with each of a table's devices.
-"""
+"""The keys of a table's devices, read before any port is opened, and the class that drives each device."""
 
 from collections.abc import Callable, Mapping
 from functools import partial

@@ -1,8 +1,8 @@
-"""A table's process from its first check to its last word: own files, keys, journal, state, and only then a
-port. What must not play is halted, and says so on its page.
+"""The process of a table from its first check to its end.
 
-A table that plays, without the command line: what reads that keeps megabytes for as long as it plays.
-"""
+It checks its own files, reads the keys of the devices, opens the journal and rebuilds the state before it
+opens a port. A table that must not play is halted, and its page says why. `play` is the whole command
+`tableside run` without the command line, which would cost memory for as long as the table plays."""
 
 import asyncio
 import gc

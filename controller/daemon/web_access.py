@@ -1,4 +1,4 @@
-"""What people at the pages need of a configuration: the accounts, and the certificate that pages show."""
+"""The accounts, and the certificate of the pages, as the configuration names them."""
 
 import time
 from collections.abc import Iterator

@@ -1,5 +1,7 @@
-"""Where everything that happens to a table arrives: devices, their supervision, pages and the supervisor's
-socket put events in, and the table's loop takes them out in batches."""
+"""The inbox of a table's loop.
+
+Devices, their supervision, pages and the supervisor's socket put events in; the loop takes them out in
+batches."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,10 +1,8 @@
-"""A halted table opens no port, serves its page and feeds the watchdog until it ends or restarts.
+"""A halted table opens no port. It serves its page and feeds the watchdog until it ends or restarts.
 
-Decides whether a halted table restarts by itself: after a failed write, once in a quarter of an hour.
-
-A disk that fails a single write usually recovers soon, and a start checks everything that a person could
-check. If the disk fails again, a person has to look at it.
-"""
+After a failed write the table restarts by itself, once in a quarter of an hour: a disk that fails a single
+write usually recovers soon, and a start checks everything that a person could check. If the disk fails
+again, a person has to look at it."""
 
 import asyncio
 import math

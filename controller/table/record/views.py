@@ -1,14 +1,6 @@
-"""What may be seen of a table, by anyone: frozen records that pages, metrics and logs are made of.
+"""The views of the table: frozen records that pages, metrics and logs show to anyone.
 
-The dealer's face-down card is not in here before it is turned; "??" stands for it.
-
-What the dealer may press, as anyone may see it.
-
-What play waits for a supervisor to say, as anyone may see it.
-
-What may be seen of requests, by anyone: who asks for what, and who has answered.
-
-What may be seen of jackpots, by anyone: meters with their books, and claims of won shares.
+The dealer's face-down card is in none of them before it is turned; "??" stands for it.
 """
 
 from collections.abc import Mapping

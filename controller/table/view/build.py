@@ -1,9 +1,4 @@
-"""The whole table as anyone may see it, drawn from its state.
-
-Requests as anyone may see them, drawn from the table's state.
-
-The jackpots and their claims as anyone may see them, drawn from the table's state.
-"""
+"""Builds the views of the table, which pages, metrics and logs show, from its state."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
