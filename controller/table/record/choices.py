@@ -174,7 +174,7 @@ CHOICES: Mapping[ChoiceName, Choice] = MappingProxyType(
             label="Void the round",
             title="Void round {round}",
             explanation=(
-                "Every wager of the round is given back. The journal keeps the round as void.",
+                "Every wager of the round is given back. The void is permanent and stays on record.",
                 "If the round moved a jackpot, another person must agree. The void then becomes a request.",
             ),
             submit="Void the round",
