@@ -9,6 +9,7 @@ from controller.table.apply import cards, chips, keys, play, shoe
 from controller.table.apply.test_echo import echo
 from controller.table.record.causes import Cause, cause
 from controller.table.record.events import DeviceEvent
+from controller.table.record.message_kinds import BY_MESSAGE
 from controller.table.record.notes import DeckChecked, Refusal
 from controller.table.state.shuffler_cycle import pack_faults
 from controller.table.state.table_state import TableState
@@ -49,7 +50,7 @@ def apply_device_event(state: TableState, event: DeviceEvent) -> None:
         text = f"Unknown to this version, yet critical: an event of the {event.device}"
         state.unread_devices.add(event.device)
         state.suspend(cause("unread", event.device), text, lasting=True)
-    elif event.device != OWNERS.get(type(event.body), event.device):
+    elif not _may_report(event):
         text = f"The {event.device} reports {type(event.body).__name__}, which it may not report"
         state.alert(cause("report", event.device), text)
     elif echo(state, event.body):
@@ -61,7 +62,7 @@ def apply_device_event(state: TableState, event: DeviceEvent) -> None:
 def apply_past_event(state: TableState, event: DeviceEvent) -> None:
     """Apply an event from before the table knew the device. It is never play: it shows where chips lie and
     what is wrong, and, between rounds, that the shoe is no longer full."""
-    if event.device != OWNERS.get(type(event.body), event.device):
+    if not _may_report(event):
         return
     if isinstance(event.body, Wager) and echo(state, event.body):
         return
@@ -75,6 +76,11 @@ def apply_past_event(state: TableState, event: DeviceEvent) -> None:
         _loaded(state, event.device, event.body)
     elif isinstance(event.body, SHOE_USED):
         state.end_shoe()
+
+
+def _may_report(event: DeviceEvent) -> bool:
+    kind = BY_MESSAGE.get(type(event.body))
+    return kind is None or kind.owner in ("", event.device)
 
 
 def set_chips(state: TableState, seat: int, place: int, cents: int | None) -> None:
@@ -216,13 +222,3 @@ APPLIERS: dict[type, Callable[[TableState, str, Any], None]] = {
     Door: _door,
     Fault: _fault,
 }
-
-
-OWNERS: dict[type, str] = {
-    **dict.fromkeys((CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable), "shoe"),
-    **dict.fromkeys((Cover, CutCard, Empty, Loaded, ShoeJam), "shoe"),
-    **dict.fromkeys((DeckCheck, ShufflerJam, ShufflerState), "shuffler"),
-    **dict.fromkeys((SensorFault, Wager), "sensors"),
-    Key: "console",
-}
-"""Which device alone may report it; the rest is for all."""

@@ -10,7 +10,6 @@ from controller.cards import DECK
 from controller.games import GAMES
 from controller.round import CardOut
 from controller.round.replay import CardPosition, replay
-from controller.table.apply.device_events import OWNERS
 from controller.table.errors import NotAllowed
 from controller.table.people.consequences import consequences
 from controller.table.people.requests.lifecycle import SUPERVISOR
@@ -24,6 +23,7 @@ from controller.table.record.events import (
     RequestMade,
     Supervisor,
 )
+from controller.table.record.message_kinds import BY_MESSAGE
 from controller.table.state.snapshot import snapshot_row
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply, begin, due_action, is_repeat
@@ -115,7 +115,8 @@ def _tell(state: TableState, script: Script, step: object) -> None:
         device, body = step
         if isinstance(body, CardDrawn) and body.count == -1:
             body = CardDrawn(state.devices["shoe"].cards + 1, body.card)
-        step = script.event(OWNERS.get(type(body)) or device, body)
+        kind = BY_MESSAGE.get(type(body))
+        step = script.event((kind and kind.owner) or device, body)
         assert not is_repeat(state, step)
     try:
         if isinstance(step, Supervisor) and step.choice in {"assign", "correct", "undo"}:
