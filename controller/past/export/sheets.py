@@ -34,9 +34,18 @@ def _settlements(number: int, entry: JournalRow) -> Iterator[tuple[Cell, ...]]:
     outcome = CORRECTED if ended is not record else ended["round"]["outcome"]
     for line in ended["round"]["lines"]:
         yield (
-            number, iso_time(entry.content.at), outcome, line["seat"], line["hand"], line["wager"],
-            money(line["amount"]), line["outcome"], line["pays"], money(line["paid"]), line["reason"],
-        )  # fmt: skip
+            number,
+            iso_time(entry.content.at),
+            outcome,
+            line["seat"],
+            line["hand"],
+            line["wager"],
+            money(line["amount"]),
+            line["outcome"],
+            line["pays"],
+            money(line["paid"]),
+            line["reason"],
+        )
 
 
 def _meters(number: int, entry: JournalRow) -> Iterator[tuple[Cell, ...]]:

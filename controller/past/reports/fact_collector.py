@@ -20,10 +20,30 @@ UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, RecursionError, U
 """What a row that makes no sense raises."""
 NOT_DECISIONS = frozenset({"console key", "dealer", "started", "event"})
 """Kinds of inputs that are not a person's decision."""
-SHOWN_ELSEWHERE = frozenset({"ALERT", "SUSPENDED", "RESUMED", "SUPERVISOR", "JACKPOT", "CLAIM", "ROUND_VOID",
-                        "ROUND_CORRECTED", "SHOE_ENDED", "SELF_TEST", "CLOCK", "RETIRED", "LINK_LOST",
-                        "LINK_BACK", "SHOE_LOADED", "ACCESS", "ACKNOWLEDGED", "REQUEST", "TEST_MODE",
-                        "LAMP_TEST"})  # fmt: skip
+SHOWN_ELSEWHERE = frozenset(
+    {
+        "ALERT",
+        "SUSPENDED",
+        "RESUMED",
+        "SUPERVISOR",
+        "JACKPOT",
+        "CLAIM",
+        "ROUND_VOID",
+        "ROUND_CORRECTED",
+        "SHOE_ENDED",
+        "SELF_TEST",
+        "CLOCK",
+        "RETIRED",
+        "LINK_LOST",
+        "LINK_BACK",
+        "SHOE_LOADED",
+        "ACCESS",
+        "ACKNOWLEDGED",
+        "REQUEST",
+        "TEST_MODE",
+        "LAMP_TEST",
+    }
+)
 """Significant events that other parts of a report show."""
 
 JsonRecord = dict[str, Any]
