@@ -99,7 +99,7 @@ async def test_a_dealer_chooses_a_new_pin(tmp_path: Path) -> None:
         for field, digits in (("old", PIN), ("new", "9173"), ("again", "9173")):
             await typed(page, field, digits)
         await page.get_by_role("button", name="Change").click()
-        await page.get_by_role("link", name="Sign in with the new one").click()
+        await page.get_by_role("link", name="Sign in again").click()
         await page.wait_for_url("**/sign-in?next=/home")
         await page.get_by_text("Dee", exact=True).click()
         await page.keyboard.type("9173")
