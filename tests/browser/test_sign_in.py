@@ -87,7 +87,7 @@ async def test_a_dealer_chooses_a_new_pin(tmp_path: Path) -> None:
         await entered(page, "Dee")
         await page.goto("/account")
         for old, again, said in (
-            (PIN, "9174", "The two entries of the new PIN are not the same"),
+            (PIN, "9174", "The two entries of the new PIN differ"),
             ("0009", "9173", "the old PIN is not right"),
         ):
             for field, digits in (("old", old), ("new", "9173"), ("again", again)):
