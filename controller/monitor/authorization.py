@@ -1,6 +1,6 @@
 """Who may ask for what: every route says it, and serves nobody else."""
 
-from typing import Any, Final, Literal, Protocol
+from typing import Annotated, Any, Final, Literal, Protocol
 
 from fastapi import Depends, HTTPException, Request
 
@@ -56,6 +56,14 @@ def caller(request: Request) -> Person:
     """Who asks, on a route that is not for anyone."""
     person: Person = request.state.person
     return person
+
+
+async def _caller(request: Request) -> Person:
+    return caller(request)
+
+
+Caller = Annotated[Person, Depends(_caller)]
+"""For the parameter of a route that is not for anyone."""
 
 
 def _require(roles: frozenset[str]) -> Any:

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Annotated, Protocol
 
-from fastapi import HTTPException
+from fastapi import Depends, HTTPException, Request
 from prometheus_client import CollectorRegistry
 
 from controller.access.desk import AccessDesk
@@ -67,3 +67,12 @@ def journal_path(context: WebContext) -> Path:
     if context.journal is None:
         raise HTTPException(503, "there is no journal here")
     return context.journal
+
+
+async def _web_context(request: Request) -> WebContext:
+    context: WebContext = request.app.state.context
+    return context
+
+
+Context = Annotated[WebContext, Depends(_web_context)]
+"""For the parameter of a route."""

@@ -86,6 +86,7 @@ def build(parts: WebContext) -> FastAPI:
     app.add_middleware(SecurityHeaders, tls=parts.tls)
     app.mount("/static", StaticFiles(directory=STATIC))
     app.state.authentication = parts.authentication
+    app.state.context = parts
     for page in PAGES:
         page_routes.add(app, parts, page, for_watchers(watching=parts.public))
     _add_table(app, parts)

@@ -1,1 +1,1 @@
-"""What people say to the table over HTTP: who says it is whoever is signed in, never a word of the body."""
+"""The API by which people act on the table: always the person who is signed in, whom no body names."""

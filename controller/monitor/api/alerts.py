@@ -1,22 +1,21 @@
-"""Alerts stay until somebody has seen them."""
+"""Acknowledging alerts."""
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter
 
 from controller.monitor.api.sending import Number, decision_route, send
-from controller.monitor.authorization import caller
-from controller.monitor.context import WebContext
+from controller.monitor.authorization import Caller
+from controller.monitor.context import Context
 from controller.table.record.events import Acknowledged
 
+router = APIRouter()
 
-def add(app: FastAPI, parts: WebContext) -> None:
-    """Adds the acknowledgement."""
 
-    @app.post(
-        "/api/v1/alerts/{number}/acknowledgement",
-        status_code=204,
-        summary="Somebody has seen an alert",
-        **decision_route("supervisor", "technician"),
-    )
-    async def acknowledgement(number: Number, request: Request) -> None:
-        """409 says who has acknowledged it, or that there is none such."""
-        await send(parts, Acknowledged(number, caller(request).name))
+@router.post(
+    "/api/v1/alerts/{number}/acknowledgement",
+    status_code=204,
+    summary="Acknowledge an alert",
+    **decision_route("supervisor", "technician"),
+)
+async def acknowledgement(number: Number, person: Caller, context: Context) -> None:
+    """409: there is no such alert, or somebody has acknowledged it already."""
+    await send(context, Acknowledged(number, person.name))

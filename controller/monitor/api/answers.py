@@ -1,6 +1,6 @@
-"""Requests are granted, declined and withdrawn."""
+"""Granting, declining and withdrawing requests."""
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter
 
 from controller.monitor.api.sending import (
     Number,
@@ -11,11 +11,13 @@ from controller.monitor.api.sending import (
     preview_of,
     send,
 )
-from controller.monitor.authorization import caller
-from controller.monitor.context import WebContext
+from controller.monitor.authorization import Caller
+from controller.monitor.context import Context
 from controller.table.record.events import RequestAnswered
 from controller.table.record.preview import Preview
 from controller.table.record.views import RequestView, TableView
+
+router = APIRouter()
 
 
 class AnswerBody(RequestModel):
@@ -26,34 +28,31 @@ class AnswerBody(RequestModel):
     token: Token = ""
 
 
-def add(app: FastAPI, parts: WebContext) -> None:
-    """Adds answers, and what they would do."""
+@router.get(
+    "/api/v1/requests/{number}/preview",
+    summary="Preview the answer to a request",
+    **decision_route("dealer", "supervisor", "auditor"),
+)
+async def preview(number: Number, person: Caller, context: Context, grant: bool = True) -> Preview:
+    """What granting the request would do, or declining it (`grant=false`), and the `token` that the answer
+    must carry. 409: there is no such request, or somebody has answered it already."""
+    return preview_of(context, RequestAnswered(number, grant, person.name, person.role))
 
-    @app.get(
-        "/api/v1/requests/{number}/preview",
-        summary="What a request would do",
-        **decision_route("dealer", "supervisor", "auditor"),
-    )
-    async def preview(number: Number, request: Request, grant: bool = True) -> Preview:
-        """What granting it would do, or declining it (`grant=false`), and the `token` that the answer has to
-        carry. 409 says who has answered it, or that there is none such."""
-        person = caller(request)
-        return preview_of(parts, RequestAnswered(number, grant, person.name, person.role))
 
-    @app.post(
-        "/api/v1/requests/{number}/answer",
-        summary="Grant a request, or decline it",
-        **decision_route("dealer", "supervisor"),
-    )
-    async def answer(number: Number, body: AnswerBody, request: Request) -> RequestView:
-        """A supervisor grants or declines what others ask for; who asked withdraws it. Of two who answer at
-        once one is told (409) who the other was."""
-        person = caller(request)
-        await send(parts, RequestAnswered(number, body.grant, person.name, person.role, body.why, body.token))
-        return request_view(parts.view(), number)
+@router.post(
+    "/api/v1/requests/{number}/answer",
+    summary="Grant or decline a request",
+    **decision_route("dealer", "supervisor"),
+)
+async def answer(number: Number, body: AnswerBody, person: Caller, context: Context) -> RequestView:
+    """A supervisor grants or declines the requests of others; a person declines their own request to
+    withdraw it. 409: somebody else has answered first."""
+    answered = RequestAnswered(number, body.grant, person.name, person.role, body.why, body.token)
+    await send(context, answered)
+    return request_view(context.view(), number)
 
 
 def request_view(view: TableView, number: int) -> RequestView:
-    """A request as it is now, open or answered."""
-    every = (*view.requests, *(done.request for done in view.answered))
-    return next(one for one in every if one.number == number)
+    """The request with this number, open or answered."""
+    requests = (*view.requests, *(answered.request for answered in view.answered))
+    return next(request for request in requests if request.number == number)

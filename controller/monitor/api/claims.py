@@ -1,6 +1,6 @@
-"""Claims of jackpots: each person takes the step that is theirs."""
+"""The steps of jackpot claims."""
 
-from fastapi import FastAPI, HTTPException, Request
+from fastapi import APIRouter, HTTPException
 
 from controller.access.people import Person
 from controller.jackpot import Step
@@ -13,8 +13,8 @@ from controller.monitor.api.sending import (
     preview_of,
     send,
 )
-from controller.monitor.authorization import caller
-from controller.monitor.context import WebContext
+from controller.monitor.authorization import Caller
+from controller.monitor.context import Context
 from controller.table.record.events import ClaimStep
 from controller.table.record.preview import Preview
 
@@ -22,46 +22,44 @@ STEPS: dict[str, frozenset[Step]] = {
     "dealer": frozenset({"confirm"}),
     "supervisor": frozenset({"verify", "second", "pay", "void"}),
 }
+router = APIRouter()
 
 
 class StepBody(RequestModel):
-    """A step, and why. `token`: that of its preview."""
+    """`token`: that of the preview."""
 
     step: Step
     why: Reason
     token: Token = ""
 
 
-def add(app: FastAPI, parts: WebContext) -> None:
-    """Adds the steps of claims."""
-
-    @app.post(
-        "/api/v1/claims/{number}/steps",
-        status_code=204,
-        summary="A claim of a jackpot goes a step on",
-        **decision_route("dealer", "supervisor"),
-    )
-    async def steps(number: Number, body: StepBody, request: Request) -> None:
-        """The dealer confirms the hand (`confirm`), a supervisor verifies it (`verify`), above an amount
-        another one too (`second`); then it is paid (`pay`). 409 says which steps and which persons the claim
-        allows now."""
-        person = caller(request)
-        _check(person, body.step)
-        step = ClaimStep(number, body.step, person.name, body.why, signed_in=True, token=body.token)
-        await send(parts, step)
-
-    @app.get(
-        "/api/v1/claims/{number}/steps/{step}/preview",
-        summary="What a step of a claim would do",
-        **decision_route("dealer", "supervisor"),
-    )
-    async def preview(number: Number, step: Step, request: Request) -> Preview:
-        """Sentences, what would be different, and the `token` that the step has to carry."""
-        return preview_of(parts, ClaimStep(number, step, caller(request).name, "", signed_in=True))
+@router.post(
+    "/api/v1/claims/{number}/steps",
+    status_code=204,
+    summary="Take a claim one step further",
+    **decision_route("dealer", "supervisor"),
+)
+async def steps(number: Number, body: StepBody, person: Caller, context: Context) -> None:
+    """The dealer confirms the hand (`confirm`), and a supervisor verifies it (`verify`). A large claim
+    needs a second supervisor (`second`). Then the claim is paid (`pay`). 409: the claim does not allow this
+    step now, or not by this person."""
+    _check_role(person, body.step)
+    step = ClaimStep(number, body.step, person.name, body.why, signed_in=True, token=body.token)
+    await send(context, step)
 
 
-def _check(person: Person, step: Step) -> None:
+@router.get(
+    "/api/v1/claims/{number}/steps/{step}/preview",
+    summary="Preview a step of a claim",
+    **decision_route("dealer", "supervisor"),
+)
+async def preview(number: Number, step: Step, person: Caller, context: Context) -> Preview:
+    """What the step would do, and the `token` that it must carry."""
+    return preview_of(context, ClaimStep(number, step, person.name, "", signed_in=True))
+
+
+def _check_role(person: Person, step: Step) -> None:
     allowed = STEPS[person.role]
     if step not in allowed:
         known = ", ".join(sorted(allowed))
-        raise HTTPException(403, f"{person.name} is {person.role}: {step} is not theirs; allowed: {known}")
+        raise HTTPException(403, f"{person.name} is {person.role}: {step} is not allowed; allowed: {known}")

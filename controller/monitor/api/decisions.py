@@ -1,9 +1,9 @@
-"""A supervisor's decisions, and what they would do."""
+"""A supervisor's decisions."""
 
 from dataclasses import replace
 from typing import Any, get_args
 
-from fastapi import FastAPI, HTTPException, Request, Response
+from fastapi import APIRouter, HTTPException, Response
 from fastapi.encoders import jsonable_encoder
 from fastapi.responses import JSONResponse
 
@@ -20,23 +20,28 @@ from controller.monitor.api.sending import (
     preview_of,
     send,
 )
-from controller.monitor.authorization import caller
-from controller.monitor.context import WebContext
-from controller.table.people import supervisor_commands
+from controller.monitor.authorization import Caller
+from controller.monitor.context import Context
+from controller.table.people.supervisor_commands import read_choice
 from controller.table.record.choices import CHOICES, ChoiceName
 from controller.table.record.events import RequestMade, RequestSubject, Supervisor
 from controller.table.record.preview import Preview
 from controller.table.record.views import RequestView
 
 REQUEST_MADE: dict[int | str, dict[str, Any]] = {
-    202: {"model": RequestView, "description": "It moves a jackpot: another supervisor is asked to grant it"}
+    202: {
+        "model": RequestView,
+        "description": "The decision moves a jackpot: another supervisor must grant it",
+    }
 }
 REQUEST_SUBJECTS: tuple[RequestSubject, ...] = get_args(RequestSubject)
+DECIDES = decision_route("supervisor", "technician")
+router = APIRouter()
 
 
 class DecisionBody(RequestModel):
-    """A choice with its fields, as in `tableside supervise`. The person who is signed in decides. `token`:
-    the token of the preview; only `entry` needs none."""
+    """A choice with its fields, as `tableside supervise` has them. `token`: that of the preview; `entry`
+    needs none."""
 
     choice: ChoiceName
     why: Reason
@@ -52,44 +57,39 @@ class DecisionBody(RequestModel):
 
 
 class PreviewBody(DecisionBody):
-    """A decision to preview; its reason may be missing."""
+    """The reason is optional."""
 
     why: OptionalReason = PREVIEW_REASON
 
 
-def add(app: FastAPI, parts: WebContext) -> None:
-    """Adds the decisions, and their previews."""
-    guarded = decision_route("supervisor", "technician")
-    guarded["responses"] = {**guarded["responses"], **REQUEST_MADE}
+@router.post(
+    "/api/v1/decisions",
+    status_code=204,
+    summary="Decide as a supervisor",
+    **{**DECIDES, "responses": {**DECIDES["responses"], **REQUEST_MADE}},
+)
+async def decisions(body: DecisionBody, person: Caller, context: Context) -> Response:
+    """204: done. 202: the decision needs another supervisor and is now a request. A technician can only log
+    an access (`entry`)."""
+    decision = decision_of(person, body)
+    if CHOICES[decision.choice].may_need_two and preview_of(context, decision).by_two:
+        subject = next(subject for subject in REQUEST_SUBJECTS if subject == decision.choice)
+        request = RequestMade(subject, person.name, person.role, decision.why, word=decision)
+        await send(context, request)
+        return JSONResponse(jsonable_encoder(latest_request(context, request)), 202)
+    await send(context, decision)
+    return Response(status_code=204)
 
-    @app.post("/api/v1/decisions", status_code=204, summary="A supervisor decides", **guarded)
-    async def decisions(body: DecisionBody, request: Request) -> Response:
-        """204: it is done. 202: it takes another supervisor, who is asked. A technician enters what they
-        open (`entry`), and nothing else."""
-        person = caller(request)
-        decision = decision_of(person, body)
-        if CHOICES[decision.choice].may_need_two and preview_of(parts, decision).by_two:
-            about = next(subject for subject in REQUEST_SUBJECTS if subject == decision.choice)
-            request_made = RequestMade(about, person.name, person.role, decision.why, word=decision)
-            await send(parts, request_made)
-            return JSONResponse(jsonable_encoder(latest_request(parts, request_made)), 202)
-        await send(parts, decision)
-        return Response(status_code=204)
 
-    @app.post(
-        "/api/v1/decisions/preview",
-        summary="What a decision would do",
-        **decision_route("supervisor"),
-    )
-    async def preview(body: PreviewBody, request: Request) -> Preview:
-        """Sentences, what would be different, and the `token` that the decision has to carry."""
-        return preview_of(parts, decision_of(caller(request), body))
+@router.post("/api/v1/decisions/preview", summary="Preview a decision", **decision_route("supervisor"))
+async def preview(body: PreviewBody, person: Caller, context: Context) -> Preview:
+    """What the decision would do, and the `token` that it must carry."""
+    return preview_of(context, decision_of(person, body))
 
 
 def decision_of(person: Person, body: DecisionBody) -> Supervisor:
-    """The decision of who is signed in; raises RequestValidationError, and HTTPException 403 for what is not
-    theirs to say."""
+    """Raises RequestValidationError, and HTTPException 403 for a choice that this role may not make."""
     if person.role == "technician" and not CHOICES[body.choice].only_recorded:
         raise HTTPException(403, f"{person.name} is technician; allowed: entry")
     fields = body.model_dump(exclude_none=True) | {"who": person.name}
-    return replace(parsed(supervisor_commands.read_choice, fields), signed_in=True)
+    return replace(parsed(read_choice, fields), signed_in=True)

@@ -1,8 +1,8 @@
-"""A meter of a jackpot is corrected by two persons: one asks, another one grants it."""
+"""Correcting the meter of a jackpot: one supervisor requests it, another one grants it."""
 
 from typing import Annotated
 
-from fastapi import FastAPI, Path, Request
+from fastapi import APIRouter, Path
 from pydantic import Field
 
 from controller.access.people import Person
@@ -17,8 +17,8 @@ from controller.monitor.api.sending import (
     preview_of,
     send,
 )
-from controller.monitor.authorization import caller
-from controller.monitor.context import WebContext
+from controller.monitor.authorization import Caller
+from controller.monitor.context import Context
 from controller.table.people.supervisor_commands import MOST_CENTS
 from controller.table.record.events import MeterCorrection, RequestMade
 from controller.table.record.preview import Preview
@@ -26,48 +26,45 @@ from controller.table.record.views import RequestView
 
 Spot = Annotated[str, Path(max_length=40)]
 Cents = Annotated[int, Field(ge=1, le=MOST_CENTS)]
+router = APIRouter()
 
 
 class MeterPreviewBody(RequestModel):
-    """What the jackpot would show; a reason may be missing."""
+    """`cents`: the amount that the jackpot would show."""
 
     cents: Cents
     why: OptionalReason = PREVIEW_REASON
 
 
 class MeterBody(RequestModel):
-    """What the jackpot is to show. `token`: that of the preview."""
+    """`cents`: the amount that the jackpot is to show. `token`: that of the preview."""
 
     cents: Cents
     why: Reason
     token: Token = ""
 
 
-def add(app: FastAPI, parts: WebContext) -> None:
-    """Adds the corrections."""
+@router.post(
+    "/api/v1/meters/{spot}",
+    status_code=201,
+    summary="Request the correction of a meter",
+    **decision_route("supervisor"),
+)
+async def meter(spot: Spot, body: MeterBody, person: Caller, context: Context) -> RequestView:
+    """The meter changes when another supervisor has granted the request. 409: it cannot change now."""
+    request = _request(person, spot, body)
+    await send(context, request)
+    return latest_request(context, request)
 
-    @app.post(
-        "/api/v1/meters/{spot}",
-        status_code=201,
-        summary="Ask for the correction of a meter",
-        **decision_route("supervisor"),
-    )
-    async def meter(spot: Spot, body: MeterBody, request: Request) -> RequestView:
-        """It is done once another supervisor has granted the request. 409 says why it cannot be now."""
-        request_made = _request(caller(request), spot, body)
-        await send(parts, request_made)
-        return latest_request(parts, request_made)
 
-    @app.post(
-        "/api/v1/meters/{spot}/preview",
-        summary="What the correction of a meter would do",
-        **decision_route("supervisor"),
-    )
-    async def preview(spot: Spot, body: MeterPreviewBody, request: Request) -> Preview:
-        """What would be different, and the `token` that the correction has to carry."""
-        return preview_of(
-            parts, _request(caller(request), spot, MeterBody(cents=body.cents, why=PREVIEW_REASON))
-        )
+@router.post(
+    "/api/v1/meters/{spot}/preview",
+    summary="Preview the correction of a meter",
+    **decision_route("supervisor"),
+)
+async def preview(spot: Spot, body: MeterPreviewBody, person: Caller, context: Context) -> Preview:
+    """What the correction would change, and the `token` that it must carry."""
+    return preview_of(context, _request(person, spot, MeterBody(cents=body.cents, why=PREVIEW_REASON)))
 
 
 def _request(person: Person, spot: str, body: MeterBody) -> RequestMade:

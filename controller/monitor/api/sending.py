@@ -1,4 +1,4 @@
-"""How a word goes from a request to the table, and what is answered where it is refused."""
+"""How routes pass a person's decision to the table, and how they answer a refusal."""
 
 from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
@@ -19,7 +19,7 @@ from controller.text.characters import character_fault
 
 
 def _visible(text: object) -> object:
-    """A text without characters that cannot be seen; raises PydanticCustomError with a sentence."""
+    """Raises PydanticCustomError for a text with invisible characters."""
     if isinstance(text, str) and (why := character_fault(text.strip())):
         raise PydanticCustomError(
             "character", "not allowed: {why}; allowed: text that can be seen", {"why": why}
@@ -37,58 +37,58 @@ Reason = Annotated[
 OptionalReason = Annotated[Text, StringConstraints(strip_whitespace=True, max_length=MOST_TEXT, pattern=LINE)]
 Number = Annotated[int, Path(ge=1, le=MOST_NUMBER)]
 Token = Annotated[str, StringConstraints(max_length=MOST_TEXT, pattern=LINE)]
-"""That of the preview; a decision without it is refused (409)."""
+"""The token of the preview. The table refuses a decision without it (409)."""
 PREVIEW_REASON = "preview"
-"""Stands for the reason in a preview, which does not depend on it."""
+"""The reason in a preview, which does not depend on it."""
 DecisionType = TypeVar("DecisionType", bound=Decision)
 
 
 class RequestModel(BaseModel):
-    """The body of a request: nothing but what is asked for."""
+    """The body of a request: no unknown fields, no converted types."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Problem(BaseModel):
-    """Why it was not done, in a sentence."""
+    """A sentence that says why nothing was done."""
 
     detail: str
 
 
 REFUSAL_RESPONSES: dict[int | str, dict[str, Any]] = {
-    400: {"model": Problem, "description": "The body is no JSON"},
+    400: {"model": Problem, "description": "The body is not JSON"},
     409: {
         "model": Problem,
-        "description": "The table refuses, and says why: also what has changed since the preview",
+        "description": "The table refuses and says why, for example what has changed since the preview",
     },
-    503: {"model": Problem, "description": "Nothing can be said here"},
+    503: {"model": Problem, "description": "No table takes decisions here"},
 }
 
 
 def decision_route(*roles: Role) -> dict[str, Any]:
-    """`only`, for a route by which people speak to the table."""
+    """`for_roles`, for a route that passes a decision to the table."""
     guarded = for_roles(*roles)
     return guarded | {"responses": {**guarded["responses"], **REFUSAL_RESPONSES}}
 
 
-async def send(parts: WebContext, decision: Decision) -> None:
-    """Returns when it is on disk and done; raises HTTPException 409 with the table's own words."""
+async def send(context: WebContext, decision: Decision) -> None:
+    """Return when the decision is on disk and applied. Raises HTTPException 409 with the table's reason."""
     try:
-        await _handler(parts).decide(decision)
+        await _desk(context).decide(decision)
     except NotAllowed as refused:
         raise HTTPException(409, str(refused)) from None
 
 
-def preview_of(parts: WebContext, decision: Decision) -> Preview:
-    """What it would do; raises HTTPException 409 with the table's own words."""
+def preview_of(context: WebContext, decision: Decision) -> Preview:
+    """What the decision would do. Raises HTTPException 409 with the table's reason."""
     try:
-        return _handler(parts).preview(decision)
+        return _desk(context).preview(decision)
     except NotAllowed as refused:
         raise HTTPException(409, str(refused)) from None
 
 
 def parsed(read: Callable[[Fields], DecisionType], fields: Fields) -> DecisionType:
-    """A word as the supervisor's socket reads it; raises RequestValidationError with the same words."""
+    """The decision, read as the supervisor's socket reads it. Raises RequestValidationError."""
     try:
         return read(fields)
     except NotAllowed as wrong:
@@ -96,7 +96,7 @@ def parsed(read: Callable[[Fields], DecisionType], fields: Fields) -> DecisionTy
         raise RequestValidationError([fault]) from None
 
 
-def _handler(parts: WebContext) -> DecisionDesk:
-    if parts.decisions is None:
-        raise HTTPException(503, "there is no table here to speak to")
-    return parts.decisions
+def _desk(context: WebContext) -> DecisionDesk:
+    if context.decisions is None:
+        raise HTTPException(503, "no table takes decisions here")
+    return context.decisions

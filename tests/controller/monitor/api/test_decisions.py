@@ -61,7 +61,7 @@ async def test_a_claim_is_taken_on_by_those_whose_step_it_is(tmp_path: Path) -> 
     async with open_table(tmp_path, HIT, "blackjack-x") as house:
         path = "claims/1/steps"
         foreign = await house.post_previewed("Ann", path, step="confirm", why="seen")
-        assert (foreign.status_code, "confirm is not theirs" in foreign.json()["detail"]) == (403, True)
+        assert (foreign.status_code, "confirm is not allowed" in foreign.json()["detail"]) == (403, True)
         assert (await house.post_previewed("Dee", path, step="verify", why="seen")).status_code == 403
         for who, step in (("Dee", "confirm"), ("Ann", "verify"), ("Bob", "pay")):
             assert (await house.post_previewed(who, path, step=step, why="seen")).status_code == 204
