@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from jinja2 import Environment
 
+from controller.games.spots import spot_title
 from controller.monitor.live import formatting
 from controller.monitor.navigation import links_for
 from controller.monitor.past.messages import WorkerQuestion
@@ -86,6 +87,7 @@ def _environment() -> Environment:
         spoken=spoken_key,
         groupby_day=by_day,
         pairs=pairs,
+        spot_title=spot_title,
     )
     return environment_
 
