@@ -170,7 +170,7 @@ class AngelEyeLine:
         elif self._meaning == "retransmission" and card and card == self._last_card:
             self.counters.repeats += 1
         else:
-            self._output.remark("it sent R: a card again, or another one. If no new card left, say burn")
+            self._output.remark("it sent R: a card again, or another one. If no new card left, choose burn")
             self._output.emit(CardSeenOutside(""))
 
     def _error(self, data: bytes) -> None:
