@@ -51,7 +51,7 @@ def test_a_card_while_the_shoe_is_locked_is_burned(house: ProcessTable) -> None:
     count = draw(house, force=True)
     view = check_waiting(house, f"Card {count} left the shoe although it was locked")
     assert view.phase == "betting"
-    declined(house, "resume", f"card {count} waits: say burn, card, assign, reread or void")
+    declined(house, "resume", f"card {count} waits: choose burn, card, assign, reread or void")
     declined(house, "card", "no card is due: Place your bets: 2 wagers; burn it or void the round")
     decided(house, "burn")
     assert house.view().shoe.cards_out == 1

@@ -332,7 +332,7 @@ def _rereadable_card(state: TableState) -> UnplacedCard:
 
 def _check_resumable(state: TableState) -> None:
     if state.unplaced:
-        raise NotAllowed(f"card {state.unplaced[0].count} waits: say {_choices_for_card()}")
+        raise NotAllowed(f"card {state.unplaced[0].count} waits: choose {_choices_for_card()}")
 
 
 def _choices_for_card() -> str:
