@@ -58,11 +58,11 @@ WARNINGS: tuple[tuple[Callable[[DeviceHealth], bool], str], ...] = (
     ),
     (
         lambda health: health.condition is not None and health.condition.celsius >= HOT,
-        "It is hot: give it more air.",
+        "The device is hot: give it more air.",
     ),
     (
         lambda health: health.condition is not None and health.condition.mode in {"fault", "ring full"},
-        "It reports a problem: look at its own display and at the alerts on the page.",
+        "The device reports a problem: look at its own display and at the alerts on the page.",
     ),
 )
 

@@ -157,7 +157,7 @@ def test_each_state_of_a_device_has_its_advice(config: Config, state: str, todo:
         ({"frames_in": 990, "crc": 10}, None, "The line damages the messages of the device"),
         ({"frames_out": 100, "retransmissions": 1}, None, "The device does not receive all"),
         ({}, ConditionView("ready", 70, 0, 9), "The device is hot"),
-        ({}, ConditionView("fault", 20, 0, 9), "It reports a problem"),
+        ({}, ConditionView("fault", 20, 0, 9), "The device reports a problem"),
         ({"frames_in": 991, "crc": 9}, ConditionView("busy", 69, 3, 9), ""),
         ({"frames_in": 24, "crc": 1, "frames_out": 25, "retransmissions": 1}, None, ""),
     ],

@@ -46,7 +46,7 @@ async def test_each_device_with_its_state_and_what_to_do() -> None:
         assert device.port.replace("/", "/<wbr>") in text  # a long one breaks there and nowhere else
     assert "Check that it is plugged in and switched on; the daemon tries it again each second." in text
     assert "IDENTITY: TS-DI-0003 answers, TS-CO-0007 is configured" in text
-    assert "It is hot: give it more air." in text
+    assert "The device is hot: give it more air." in text
     assert "The line damages the messages of the device" in text
     assert text.count("INSECURE") == 1
 
