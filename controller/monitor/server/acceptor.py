@@ -1,4 +1,4 @@
-"""Accepts connections to the pages a few at a time, so that a flood of them costs the table little."""
+"""Accepts connections to the pages in small batches, so that a flood of them costs the table little."""
 
 import asyncio
 import errno
@@ -13,22 +13,23 @@ import structlog
 from controller.monitor.server.admission import Admission, ConnectionSlot
 
 BATCH = 32
-"""The most connections accepted in one turn of the loop."""
+"""The most connections that one turn of the event loop accepts."""
 BATCH_PAUSE = 0.01
 """Seconds between two batches."""
 SCARCITY_PAUSE = 1.0
-"""Seconds before the next attempt when the computer has no descriptor or memory for another connection."""
+"""Seconds until the next attempt after the computer has run out of descriptors or memory."""
 HANDSHAKE_TIMEOUT = 5.0
-"""Seconds that TLS may take to begin."""
+"""Seconds after which an unfinished TLS handshake fails."""
 SHUTDOWN_TIMEOUT = 2.0
-"""Seconds that TLS may take to end."""
+"""Seconds that the end of a TLS session may take."""
 RESERVED_DESCRIPTORS = 64
-"""Descriptors that no connection may use: they are for the journal, devices and helpers."""
+"""Descriptors below the process's limit that connections do not use. The journal, the devices and helper
+processes need them."""
 SCARCITY_ERRORS = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 
 
 class Acceptor:
-    """Gives each admitted connection a protocol. It closes neither the listener nor these connections."""
+    """Gives each admitted connection a protocol. The caller closes the listener and the open connections."""
 
     def __init__(
         self,
@@ -50,7 +51,7 @@ class Acceptor:
         self._listen()
 
     def close(self) -> None:
-        """Accept no more connections, and end unfinished handshakes."""
+        """Stop accepting connections, and cancel unfinished handshakes."""
         self._loop.remove_reader(self._listener)
         if self._pause:
             self._pause.cancel()
@@ -74,14 +75,14 @@ class Acceptor:
                 if error.errno in SCARCITY_ERRORS:
                     self._wait_for_resources(error)
                     return
-                continue  # the client has gone meanwhile
+                continue  # the client closed the connection before it was accepted
             self._scarce = False
             self._admit(connection, str(client[0]))
         self._pause_listening(BATCH_PAUSE)
 
     def _wait_for_resources(self, error: OSError) -> None:
-        """Clients in the queue keep waiting. To ask the kernel again at once would use the whole
-        processor."""
+        """Pause, because an immediate retry would use the whole processor. The kernel's queue holds the
+        waiting clients. Only the first of several errors in a row is logged."""
         if not self._scarce:
             self._log.error("no connection can be taken", why=error.strerror)
         self._scarce = True
@@ -89,7 +90,7 @@ class Acceptor:
 
     def _admit(self, connection: socket.socket, client: str) -> None:
         slot = None
-        if connection.fileno() < self._ceiling:  # the kernel gives the lowest one that is free
+        if connection.fileno() < self._ceiling:  # the kernel assigns the lowest free number
             slot = self._admission.admit(client, str(connection.getsockname()[0]))
         if slot is None:
             connection.close()
@@ -103,7 +104,7 @@ class Acceptor:
 
     def _opened(self, connection: socket.socket, task: asyncio.Task[None]) -> None:
         self._opening.discard(task)
-        if connection in self._unopened:  # it was ended before it began, and belongs to no transport
+        if connection in self._unopened:  # cancelled before it ran, so no transport closes it
             self._unopened.discard(connection)
             connection.close()
 
@@ -121,7 +122,7 @@ class Acceptor:
             )
             slot.finished = opened = True
         except OSError:
-            return  # a client that went, or speaks no TLS
+            return  # the client disconnected, or does not speak TLS
         finally:
             if not opened:
                 self._admission.release(slot)

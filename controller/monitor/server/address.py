@@ -1,5 +1,5 @@
-"""The address at which pages are served. It may become available after the table starts, or belong to another
-program for a while; the table plays meanwhile."""
+"""The address at which pages are served. It may become available after the table starts, or another program
+may use it for a while; the table plays in the meantime."""
 
 import asyncio
 import errno
@@ -12,19 +12,19 @@ from types import TracebackType
 from typing import Self
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
-"""Seconds between two attempts: each pause is twice the one before."""
+"""Seconds between two attempts. Each pause is twice as long as the previous one, up to the longest."""
 BACKLOG = 256
 """Connections that the kernel queues until they are accepted."""
 FREEBIND = {socket.AF_INET: (socket.SOL_IP, 15), socket.AF_INET6: (socket.IPPROTO_IPV6, 78)}
-"""IP_FREEBIND and IPV6_FREEBIND of linux/in.h and linux/in6.h, which Python does not name."""
+"""IP_FREEBIND (linux/in.h) and IPV6_FREEBIND (linux/in6.h), for which Python has no constants."""
 
 ReportReachability = Callable[[str], None]
-"""Receives a sentence while no page can be reached, and an empty text once one can."""
+"""Receives a sentence while the pages cannot be reached, and an empty text once they can."""
 
 
 class Address:
-    """The address for pages; `tls` None means no encryption. The listening socket outlives its server, so
-    that the page of a halted table is served at the same address."""
+    """The address for pages; without `tls` they are not encrypted. The listening socket outlives its
+    server, so that the page of a halted table is served at the same address."""
 
     def __init__(self, host: str, port: int, tls: SSLContext | None = None) -> None:
         self.tls = tls
@@ -32,7 +32,7 @@ class Address:
         self._listener: socket.socket | None = None
 
     def __enter__(self) -> Self:
-        """Try once if the address needs no lookup, so that most starts serve the page at once."""
+        """Try to listen once if the host is an IP address, so that most starts serve the page at once."""
         with suppress(ValueError, OSError):
             if ip_address(self._host):
                 self._listener = listen(self._host, self._port)
@@ -46,7 +46,7 @@ class Address:
 
     @property
     def url(self) -> str:
-        """The URL of the first page; empty until there is a listening socket."""
+        """The URL of the first page; empty until the listening socket exists."""
         if self._listener is None:
             return ""
         host, port = self._listener.getsockname()[:2]
@@ -55,8 +55,8 @@ class Address:
     async def listening_socket(
         self, report: ReportReachability, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> socket.socket:
-        """Another descriptor of the listening socket, which the caller closes. Retries until there is one.
-        Each attempt runs in a thread, because a name may take long to look up."""
+        """A duplicate of the listening socket, which the caller closes. Retries until the socket exists. Each
+        attempt runs in a thread, because a name lookup may take long."""
         pauses = _pauses()
         while True:
             try:
@@ -88,7 +88,7 @@ def listen(host: str, port: int) -> socket.socket:
     if why.errno == errno.EADDRNOTAVAIL:
         with suppress(OSError):
             return _listening_socket(host, port, early=True)
-    reason = (why.strerror or "").partition(" (")[0]  # what follows names the address once more
+    reason = (why.strerror or "").partition(" (")[0]  # the rest repeats the address
     raise OSError(f"No page can be served at {host} port {port}: {reason}") from why
 
 
@@ -110,7 +110,7 @@ def _listening_socket(host: str, port: int, *, early: bool) -> socket.socket:
 
 
 def _is_assigned(listener: socket.socket) -> bool:
-    """Whether another socket could have the same address, at any port."""
+    """Whether this computer has the address, that is, whether another socket can be bound to it."""
     try:
         with socket.socket(listener.family, socket.SOCK_DGRAM) as probe:
             probe.bind((listener.getsockname()[0], 0))

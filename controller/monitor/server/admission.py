@@ -1,14 +1,14 @@
 """Limits on connections to the pages.
 
-A connection holds a place from the moment it is accepted, before any TLS, until it closes. There are few
-enough places that the journal and the devices never run out of descriptors, and one address can hold only a
-few of them. Programs on the table's own computer, above all its screen, have reserved places: a connection is
-local if it comes from the very address that it connects to. If all places are taken, the address that
-connected most often loses its oldest connection with a silent client: a crowd that connects and says nothing
+A connection holds a place from the moment it is accepted, before the TLS handshake, until it closes. The
+number of places is small enough that the journal and the devices never run out of descriptors, and one
+address can hold only some of them. Programs on the table's own computer, such as its screen, have reserved
+places. A connection is local if its client has the same address as the server. If all places are taken, the
+address that connected most often loses its oldest idle connection, so that a crowd of idle clients
 displaces only itself.
 
-A new connection costs more than an open one. So there is a limit of new connections a second for each
-address, and another for all strangers together that connect often.
+A new connection costs more than an open one. Therefore the rate of new connections is limited for each
+address, and once more for all other computers together that connect often.
 """
 
 from collections import Counter
@@ -22,23 +22,24 @@ from controller.access.errors import TooOften
 from controller.access.lockout import TokenBucket
 
 MOST_CONNECTIONS: Final = 256
-"""Places in all."""
+"""Places in total."""
 MOST_PER_ADDRESS: Final = 48
-"""Places for one address; as many are reserved for this computer."""
+"""Places for one address. The same number is reserved for this computer."""
 MOST_HANDSHAKES: Final = 16
-"""Connections whose TLS handshake takes longer than BRISK: so many from strangers, and as many from this
-computer."""
+"""Connections whose TLS handshake takes longer than FAST_HANDSHAKE: this many from other computers, and as
+many from this computer."""
 FAST_HANDSHAKE: Final = 0.25
-"""Seconds within which an honest handshake ends."""
+"""Seconds within which the handshake of an ordinary client ends."""
 LOCAL_PARTY: Final = "this computer"
 BURST, REFILL = MOST_PER_ADDRESS, 0.5
-"""New connections at once from one address, and the seconds until one more is allowed."""
+"""New connections that one address may open at once, and the seconds until it may open one more."""
 ALL_BURST, ALL_REFILL = MOST_CONNECTIONS, 0.01
-"""The same for all strangers together that connected more than SELDOM times."""
+"""The same for all other computers together that connected more than FREQUENT_ARRIVALS times."""
 FREQUENT_ARRIVALS: Final = 30
-"""Connections. An address that connects once a second counts up to 20."""
+"""Connections above which an address counts as frequent. One connection a second gives a count of about
+20."""
 WINDOW: Final = 10.0
-"""Seconds after which half of an address's count is forgotten."""
+"""Seconds after which the count of each address is halved."""
 
 
 @dataclass(slots=True, eq=False)
@@ -48,9 +49,9 @@ class ConnectionSlot:
     party: str
     since: float
     finished: bool = False
-    """Whether the handshake has ended."""
+    """Whether the TLS handshake is complete."""
     idle: Callable[[], bool] = field(default=lambda: True)
-    """Whether the server waits for the client."""
+    """Whether the server waits for data from the client."""
     close: Callable[[], object] = field(default=lambda: None)
     """Ends the connection."""
 
@@ -61,7 +62,7 @@ class ConnectionSlot:
 
 
 class Admission:
-    """Gives out the places. `steady` is a clock that never jumps."""
+    """Assigns the places. `steady` is a monotonic clock in seconds."""
 
     def __init__(self, steady: Callable[[], float]) -> None:
         self._steady = steady
@@ -71,13 +72,13 @@ class Admission:
         self._arrivals = Counter[str]()
         self._next = steady() + WINDOW
         self.refused = 0
-        """Connections that got no place, or lost it to another connection."""
+        """Connections that got no place, or lost their place to another connection."""
 
     def __len__(self) -> int:
         return len(self._slots)
 
     def admit(self, client: str, server: str) -> ConnectionSlot | None:
-        """A place for a connection from one address to another; None if there is none."""
+        """A place for a connection between these two addresses; None if a limit refuses it."""
         party = party_of(client, server)
         self._count_arrival(party)
         if not (self._take_rate(party) and self._has_room(party)):
@@ -101,7 +102,7 @@ class Admission:
         self._arrivals[party] += 1
 
     def _take_rate(self, party: str) -> bool:
-        """Take one connection of the party's rate; False if it connects too often."""
+        """Count one connection against the party's rate; False if the party connects too often."""
         if party == LOCAL_PARTY:
             return True
         try:
@@ -126,13 +127,13 @@ class Admission:
         )
 
     def _room(self, places: Collection[ConnectionSlot], most: int) -> bool:
-        """Whether these have room for one more; a silent connection may give its place up."""
+        """Whether these places have room for one more. If they are full, an idle connection is closed."""
         if len(places) < most:
             return True
         silent = [place for place in places if place.idle()]
         if not silent:
             return False
-        victim = max(silent, key=lambda place: self._arrivals[place.party])  # the first is the oldest
+        victim = max(silent, key=lambda place: self._arrivals[place.party])  # of equals, the oldest
         self.release(victim)
         self.refused += 1
         victim.close()
@@ -140,8 +141,8 @@ class Admission:
 
 
 def party_of(client: str, server: str) -> str:
-    """The party that shares limits: this computer, an IPv4 address, or an IPv6 network (64 bits, RFC
-    4291)."""
+    """The party whose connections share limits: this computer, an IPv4 address, or an IPv6 network of 64 bits
+    (RFC 4291)."""
     return LOCAL_PARTY if client == server else _party(client)
 
 

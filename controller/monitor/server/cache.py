@@ -1,4 +1,4 @@
-"""Caches answers that are the same for everyone, and makes each at most once a second."""
+"""Caches responses that are the same for everyone, so that each is computed about once a second at most."""
 
 from collections.abc import Callable, Collection
 
@@ -8,13 +8,13 @@ from controller.access.errors import TooOften
 from controller.access.lockout import TokenBucket
 
 BURST, REFILL = 5, 1.0
-"""Answers made at once, and the seconds until the next one is made."""
+"""Responses of one path that may be computed at once, and the seconds until one more may be computed."""
 OK_STATUS = 200
 
 
 class ResponseCache:
-    """ASGI middleware that caches these paths, for GET requests without a query. `steady` is a clock that
-    never jumps."""
+    """ASGI middleware that caches the responses to GET requests for these paths without a query. `steady`
+    is a monotonic clock in seconds."""
 
     def __init__(self, app: ASGIApp, paths: Collection[str], steady: Callable[[], float]) -> None:
         self._app, self._paths = app, paths
@@ -22,7 +22,6 @@ class ResponseCache:
         self._answers: dict[str, list[Message]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request (ASGI)."""
         if not self._is_cached(scope):
             await self._app(scope, receive, send)
             return
@@ -49,7 +48,8 @@ class ResponseCache:
         return True
 
     async def _make(self, scope: Scope, receive: Receive) -> list[Message]:
-        """Only successful answers are cached: a table that halts says so at once."""
+        """Compute the response, and cache it if its status is 200. Errors are not cached, so that a table
+        that halts reports it at once."""
         messages: list[Message] = []
 
         async def keep(message: Message) -> None:

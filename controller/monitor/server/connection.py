@@ -1,4 +1,4 @@
-"""One connection to the pages, which must not stand in the way of the others."""
+"""One connection to the pages, with a limit on how long its client may be idle."""
 
 import asyncio
 
@@ -9,12 +9,12 @@ from uvicorn.server import ServerState
 from controller.monitor.server.admission import Admission, ConnectionSlot
 
 IDLE_LIMIT = 10.0
-"""Seconds in which a client has to go on with what it has begun to send or to read."""
+"""Seconds within which a client must continue to send its request or to read the response."""
 
 
 class Connection(H11Protocol):
-    """Ends when its client neither asks for anything nor reads what it asked for: whoever opens connections
-    and leaves them would have all of them."""
+    """A connection that is closed if its client neither sends a request nor reads the response. Otherwise one
+    client could occupy all connections."""
 
     _next_look: asyncio.TimerHandle | None = None
 
@@ -25,24 +25,23 @@ class Connection(H11Protocol):
         self._admission, self._slot = admission, slot
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's
-        """One more client."""
         super().connection_made(transport)
         self._slot.idle, self._slot.close = self._waits_for_client, transport.abort
         self._check_progress(None)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The client is gone, or was sent away."""
         super().connection_lost(exc)
         self._admission.release(self._slot)
         if self._next_look:
             self._next_look.cancel()
 
     def _waits_for_client(self) -> bool:
-        """Whether the server waits for the client."""
+        """Whether the server waits for data from the client."""
         return self.cycle is None or self.cycle.response_complete or self.cycle.more_body
 
     def _check_progress(self, last: tuple[object, int] | None) -> None:
-        """Twice the same, and it is the client's turn: it had its time."""
+        """Close the connection if nothing has changed since the last check and the server waits for the
+        client. `last`: the request and the unsent bytes at the last check."""
         cycle, unread = self.cycle, self.transport.get_write_buffer_size()
         if (self._waits_for_client() or unread) and last == (cycle, unread):
             self.transport.abort()

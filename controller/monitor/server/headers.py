@@ -1,4 +1,4 @@
-"""What every answer tells the browser not to do."""
+"""Security headers, which restrict what a browser does with a response."""
 
 from collections.abc import Mapping
 
@@ -22,16 +22,14 @@ TLS_HEADERS: Mapping[str, str] = {"Strict-Transport-Security": "max-age=31536000
 
 
 class SecurityHeaders:
-    """Adds HEADERS to each answer; one that is there already stays. `tls`: the browser is to come back by
-    TLS alone."""
+    """ASGI middleware that adds HEADERS to each response, but does not replace a header that the response
+    has. `tls`: adds TLS_HEADERS too, so that the browser uses only TLS from then on."""
 
     def __init__(self, app: ASGIApp, *, tls: bool = False) -> None:
         self._app = app
         self._headers = {**HEADERS, **(TLS_HEADERS if tls else {})}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request (ASGI)."""
-
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)

@@ -1,4 +1,4 @@
-"""What is turned away before anybody looks at it: other names than ours, floods, and bodies without end."""
+"""Refuses requests before any route handles them: unknown host names, too many requests, too long bodies."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterator
@@ -15,20 +15,21 @@ from controller.monitor.server.admission import LOCAL_PARTY, party_of
 from controller.monitor.server.throttle import LONGEST_WAIT, Rate, Throttle
 
 MOST_BODY = 65_536
-"""Bytes that a word to the table may have."""
+"""The longest allowed body, in bytes."""
 SIGNED_IN_RATE: Final = Rate(500, 0.01)
 """For signed-in people, and for programs on this computer."""
 MONITORING_RATE: Final = Rate(50, 0.1)
-"""For programs on this computer that request a path in WATCHED."""
+"""For programs on this computer that request a path in MONITORING_PATHS."""
 UNKNOWN_RATE: Final = Rate(50, 0.25)
-"""For all others at one address: a scrape each second, and a page now and then."""
+"""For all others at one address: enough for a scrape each second and some pages."""
 MONITORING_PATHS = frozenset({"/metrics", "/health"})
 LOCAL_NAMES = frozenset({"localhost"})
 
 
 class RequestLimits:
-    """Wraps the whole application. `names`: the server's host names, besides any address; `steady`: a clock
-    that never jumps, None: no limits; `signed_in`: whether a signed-in person sent the request."""
+    """ASGI middleware around the whole application. `names`: the server's host names; any IP address is
+    allowed too. `steady`: a monotonic clock in seconds; None disables the rate limits. `signed_in`: whether
+    a signed-in person sent the request."""
 
     def __init__(
         self,
@@ -47,7 +48,6 @@ class RequestLimits:
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request (ASGI)."""
         if scope["type"] == "http":
             request = Request(scope)
             refused = next(self._refusals(request), None) or await self._throttled(request)
@@ -57,10 +57,10 @@ class RequestLimits:
         await self._app(scope, receive, send)
 
     def _refusals(self, request: Request) -> Iterator[Response]:
-        """The first one counts."""
+        """All reasons to refuse the request, as responses; the caller sends the first one."""
         host = _host_name(request.headers.get("host", ""))
         if not (host in self._names or _is_address(host)):
-            # a page of somebody else's may have had its name pointed at us
+            # protects against DNS rebinding: the name of a foreign page may resolve to this server
             yield _problem(421, f"host {host!r}: not allowed; allowed: {', '.join(sorted(self._names))}")
         length = request.headers.get("content-length", "0")
         if "transfer-encoding" in request.headers or not length.isdecimal():
@@ -69,8 +69,8 @@ class RequestLimits:
             yield _problem(413, f"body of {length} bytes: allowed: up to {MOST_BODY}")
 
     async def _throttled(self, request: Request) -> Response | None:
-        """Wait for the request's turn; returns a refusal if the wait would be too long. A session is looked
-        up only where a stranger would have to wait."""
+        """Wait for the request's turn. Returns a refusal if the wait would be too long. The session is
+        looked up only if the request would otherwise have to wait."""
         if not self._throttles:
             return None
         client, server = request.client, request.scope.get("server") or ("",)
@@ -101,7 +101,7 @@ def _too_often(error: TooOften) -> Response:
 
 
 def _host_name(header: str) -> str:
-    """Without its port; empty for what is none."""
+    """The host name in a Host header, without the port; empty if the header is invalid."""
     try:
         return urlsplit(f"//{header}").hostname or ""
     except ValueError:

@@ -1,4 +1,4 @@
-"""Serving the application inside the daemon's own event loop."""
+"""Serves the application in the daemon's own event loop."""
 
 import asyncio
 import socket
@@ -23,7 +23,8 @@ TICK = 1.0
 async def serve_at(
     address: Address, app: ASGIApp, changes: ChangeNotifier, report: ReportReachability
 ) -> None:
-    """Serve until cancelled, as soon as the address is available; `report` receives a sentence until then."""
+    """Serve from the moment that the address is available until cancelled. `report` is called as
+    `ReportReachability` says."""
     listener = await address.listening_socket(report)
     presence = asyncio.create_task(address.wait_until_assigned(report))
     try:
@@ -36,7 +37,7 @@ async def serve_at(
 async def serve(
     app: ASGIApp, changes: ChangeNotifier, listener: socket.socket, tls: ssl.SSLContext | None = None
 ) -> None:
-    """Serves until cancelled, then ends the followers' streams and closes `listener`."""
+    """Serve until cancelled, then end the followers' streams and close `listener`."""
     server = WebServer(_configuration(app), tls)
     serving = asyncio.create_task(server.serve([listener]))
     try:
@@ -58,7 +59,7 @@ def _configuration(app: ASGIApp) -> uvicorn.Config:
         server_header=False,
         proxy_headers=False,
         limit_concurrency=2
-        * MOST_CONNECTIONS,  # of requests: a client that went away leaves one behind for a moment
+        * MOST_CONNECTIONS,  # requests; that of a client that disconnected counts for a moment
         timeout_graceful_shutdown=1,
     )
     config.load()
@@ -66,7 +67,8 @@ def _configuration(app: ASGIApp) -> uvicorn.Config:
 
 
 class WebServer(uvicorn.Server):
-    """A uvicorn server whose connections come from `Acceptor`. It wakes up once a second, not ten times."""
+    """A uvicorn server whose connections come from `Acceptor`. It wakes up once a second; uvicorn wakes up
+    ten times."""
 
     def __init__(self, config: uvicorn.Config, tls: ssl.SSLContext | None) -> None:
         super().__init__(config)
@@ -76,12 +78,12 @@ class WebServer(uvicorn.Server):
         self._acceptor: Acceptor | None = None
 
     def stop(self) -> None:
-        """Stop soon."""
+        """Request the end; `main_loop` returns soon after."""
         self.should_exit = True
         self._stopping.set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start accepting connections."""
+        """Start to accept connections on the first socket."""
         listener = (sockets or [])[0]
         self.servers = []
         await self.on_tick(0)
@@ -89,21 +91,21 @@ class WebServer(uvicorn.Server):
         self.started = True
 
     async def main_loop(self) -> None:
-        """Run until it is stopped."""
+        """Run until `stop` is called."""
         while not await self.on_tick(0):
             with suppress(TimeoutError):
                 async with asyncio.timeout(TICK):
                     await self._stopping.wait()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Accept no more connections, and end the open ones."""
+        """Stop accepting connections, and end the open ones."""
         if self._acceptor:
             self._acceptor.close()
         await super().shutdown(sockets)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Signals are the daemon's."""
+        """Capture nothing, because the daemon handles signals."""
         yield
 
     def _connection(self, slot: ConnectionSlot) -> Connection:

@@ -1,4 +1,4 @@
-"""The pages' side of TLS."""
+"""The TLS settings of the server."""
 
 import ssl
 from pathlib import Path
@@ -7,7 +7,8 @@ MINIMUM = ssl.TLSVersion.TLSv1_2
 
 
 def server_context(certificate: Path, key: Path) -> ssl.SSLContext:
-    """Raises OSError, which names both files, where they cannot be used together."""
+    """A TLS context for a server. Raises OSError with both file names if the files cannot be used
+    together."""
     tls_context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     tls_context.minimum_version = MINIMUM
     try:

@@ -1,1 +1,1 @@
-"""Where people come in: the door, its cookies, the page to sign in on, and what keeps crowds out."""
+"""Signing in and out: sessions over HTTP, their cookies, the sign-in page and the account page."""

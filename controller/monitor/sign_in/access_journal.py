@@ -1,4 +1,5 @@
-"""Who came and went goes into the journal, in its order, a moment after it happened."""
+"""Copies access records, such as sign-ins and sign-outs, to the journal in the order in which they
+happened."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,29 +13,30 @@ from controller.table.record.notes import Accessed
 from controller.table.state.table_state import TableState
 
 INTERVAL = 1.0
-"""Seconds between two looks."""
+"""Seconds between two checks for new records."""
 SIGNED_OUT = frozenset({"signed out", "expired"})
 
 
 class AccessJournal(Protocol):
-    """Who is told: the table."""
+    """The table, as far as access records need it."""
 
     state: TableState
 
     async def record(self, observed: Accessed) -> None:
-        """Returns when it is on disk."""
+        """Write the note; returns once it is on disk."""
 
     async def decide(self, decision: Decision) -> None:
-        """Returns when it is on disk and done."""
+        """Carry out the decision; returns once it is on disk and done."""
 
 
 async def record_access(
     access: AccessDesk, table: AccessJournal, report: Callable[[AccountsUnusable | None], None]
 ) -> None:
-    """Runs for ever. After a power cut, an entry stored just before it may be repeated.
+    """Copy new records each second until cancelled. After a power cut, the last record before it may appear
+    twice.
 
-    Accounts that cannot be used do not stop a table: `report` is called once, and again with None when they
-    can be used; the entries wait.
+    If the file of accounts cannot be used, the table continues and the records wait. `report` then receives
+    the error once, and None once the file can be used again.
     """
     usable = True
     while True:
@@ -52,7 +54,7 @@ async def record_access(
 
 
 async def record_pending(access: AccessDesk, table: AccessJournal) -> None:
-    """All that the journal does not have yet."""
+    """Copy all records that the journal does not have yet. The table removes a dealer who has signed out."""
     for number, record in access.pending_records():
         await table.record(Accessed(record.what, record.who, record.role, record.address, record.text))
         if record.what in SIGNED_OUT and _has_left_the_table(access, table, record):
@@ -61,5 +63,5 @@ async def record_pending(access: AccessDesk, table: AccessJournal) -> None:
 
 
 def _has_left_the_table(access: AccessDesk, table: AccessJournal, record: AccessRecord) -> bool:
-    """Whether the table believes so of somebody who has left, and has not come back since."""
+    """Whether the person of the record is still the table's dealer, but has no session any more."""
     return table.state.shift.croupier == record.who and not access.sessions.has(record.who)

@@ -1,4 +1,4 @@
-"""Everybody's page about themselves: who they are here, and a new password or PIN."""
+"""The page on which people see their own account and change their password or PIN."""
 
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse
@@ -12,7 +12,6 @@ from controller.monitor.sign_in.session import access_desk, own_session
 
 
 def add(app: FastAPI, parts: WebContext) -> None:
-    """Adds the page."""
 
     @app.get(ACCOUNT, include_in_schema=False, **for_roles(*ROLES))
     async def account(request: Request) -> HTMLResponse:

@@ -1,4 +1,4 @@
-"""The door: whoever has a session, and asks from a page of ours."""
+"""Authentication of requests by session cookie and CSRF token."""
 
 import hmac
 from typing import Final
@@ -13,17 +13,18 @@ from controller.monitor.sign_in.cookies import HEADER, client_address, session_t
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN_ORIGINS: Final = frozenset({"", "same-origin", "none"})
-"""Where a browser may say that a request comes from; empty: it is no browser, or an old one."""
+"""Allowed values of the header Sec-Fetch-Site. Old browsers and other programs do not send it."""
 
 
 class SessionAuthentication:
-    """A `Door`."""
+    """Implements `Authentication` with the sessions of an `AccessDesk`."""
 
     def __init__(self, access: AccessDesk) -> None:
         self._access = access
 
     def person(self, request: Request, /) -> Person | None:
-        """Raises HTTPException 403 for what is forged, which the journal is told."""
+        """The signed-in person; None without a valid session. Raises HTTPException 403 for a forged request,
+        and records it for the journal."""
         session = self._session(request, active=not _is_stream(request))
         if session is None:
             return None
@@ -35,7 +36,7 @@ class SessionAuthentication:
         return session.person
 
     def is_still_signed_in(self, request: Request, /) -> bool:
-        """Whether whoever came in with this request may still be here."""
+        """Whether the session of this request is still valid."""
         return self._session(request, active=False) is not None
 
     def _session(self, request: Request, *, active: bool) -> Session | None:
@@ -44,14 +45,15 @@ class SessionAuthentication:
 
 
 def is_same_origin(request: Request) -> bool:
-    """Whether the browser, if it is one, sends this from a page of ours."""
+    """Whether the request comes from a page of this server, or from a program that is not a browser."""
     origin = request.headers.get("origin", "")
     same = not origin or origin.partition("://")[2] == request.headers.get("host")
     return same and request.headers.get("sec-fetch-site", "") in OWN_ORIGINS
 
 
 def _is_stream(request: Request) -> bool:
-    """Whether a page asks by itself, as it does for its stream; nobody makes that with a finger."""
+    """Whether a page's script opens its stream. This is not an action of the person, so it does not extend
+    the session."""
     return request.headers.get("accept", "") == MEDIA_TYPE
 
 

@@ -1,4 +1,4 @@
-"""The page to sign in on, and what somebody sees who asks for a page that is not theirs."""
+"""The sign-in page, and the pages for refused requests."""
 
 from contextlib import suppress
 from ipaddress import ip_address
@@ -19,15 +19,15 @@ from controller.monitor.navigation import home_path
 from controller.monitor.sign_in.cookies import client_address, session_token
 
 PATH, HOME = "/sign-in", "/home"
-"""The second one leads everybody to their own first page."""
+"""The sign-in page, and a path that redirects each person to their own first page."""
 PAGE_STATUSES = {403, 404, 503}
-"""What a page says in its own words; anything else is for programs."""
+"""Error statuses that a browser gets as a page. Other errors are answered with JSON."""
 HTML = "text/html"
-"""What a browser asks for that opens a page."""
+"""The media type that a browser accepts when it opens a page."""
 
 
 def add(app: FastAPI, parts: WebContext) -> None:
-    """Adds the page; a page that needs somebody to be signed in leads to it."""
+    """Adds the sign-in page, and redirects browsers to it if a page requires sign-in."""
 
     @app.get(PATH, include_in_schema=False, **for_roles(ANYONE))
     async def sign_in(request: Request, next_path: Annotated[str, Query(alias="next")] = "") -> HTMLResponse:
@@ -45,7 +45,7 @@ def add(app: FastAPI, parts: WebContext) -> None:
         if error.status_code == 401:
             return RedirectResponse(f"{PATH}?next={_next_path(request)}", 303)
         if error.status_code in PAGE_STATUSES:
-            with suppress(AnyHTTPException):  # a table that halts draws no page
+            with suppress(AnyHTTPException):  # a halting table cannot render a page
                 return HTMLResponse(_refusal_page(parts, error), error.status_code)
         return await http_exception_handler(request, error)
 
@@ -54,12 +54,12 @@ def add(app: FastAPI, parts: WebContext) -> None:
 
 
 async def _unusable(_request: Request, _error: Exception) -> Response:
-    """Which file it is, is told to those who work at the table already, not to whoever stands at the door."""
+    """The response does not name the file, because the person may be a stranger. The alerts name it."""
     return JSONResponse({"detail": "the accounts cannot be used now: look at the alerts"}, 503)
 
 
 def _next_path(request: Request) -> str:
-    """The page with its query, as a value in another one's."""
+    """The requested path with its query, quoted as the value of a query parameter."""
     return quote(f"{request.url.path}?{request.url.query}".removesuffix("?"), safe="/")
 
 
@@ -70,7 +70,8 @@ def _refusal_page(parts: WebContext, error: AnyHTTPException) -> str:
 
 
 def _sign_in_page(parts: WebContext, request: Request, next_path: str) -> str:
-    """Dealers are offered by name on the table's own screen only: nobody else is told who works here."""
+    """The page lists the dealers by name only on the table's own screen, so that strangers do not learn who
+    works here."""
     try:
         closed, accounts = parts.accounts_fault(), parts.access.accounts.list_all() if parts.access else []
         ended = _session_has_ended(parts, session_token(request))
@@ -85,7 +86,7 @@ def _sign_in_page(parts: WebContext, request: Request, next_path: str) -> str:
 
 
 def _session_has_ended(parts: WebContext, cookie: str) -> bool:
-    """Whether whoever shows this token was signed in, and is not any more without having signed out."""
+    """Whether the browser still has the cookie of a session that is over. Signing out deletes the cookie."""
     return bool(cookie and parts.access and not parts.access.sessions.find(cookie, active=False))
 
 
@@ -98,7 +99,7 @@ def _is_local(request: Request) -> bool:
 
 
 def _is_own_path(path: str) -> bool:
-    """Whether it is a page of this table, and leads nowhere else."""
+    """Whether the path stays on this server. This prevents a redirect to another site."""
     return (
         path.startswith("/") and not path.startswith(("//", "/\\")) and path.isascii() and path.isprintable()
     )

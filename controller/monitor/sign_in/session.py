@@ -58,7 +58,6 @@ class SignedInPerson:
 
 
 def add(app: FastAPI, parts: WebContext) -> None:
-    """Adds the routes."""
 
     @app.post(PATH, summary="Sign in", responses=SIGN_IN_RESPONSES, **for_roles(ANYONE))
     async def sign_in(body: SignInBody, request: Request, response: Response) -> SignedInPerson:
@@ -69,7 +68,7 @@ def add(app: FastAPI, parts: WebContext) -> None:
             access.report_forged(None, address, f"{request.method} {request.url.path}")
             raise HTTPException(403, "this request was not made by a page of this table")
         token, session = await _sign_in(access, body, address)
-        access.sessions.end(cookies.session_token(request), address)  # somebody else's, at the same screen
+        access.sessions.end(cookies.session_token(request), address)  # the previous person at this screen
         cookies.set_cookies(response, token, session.csrf, tls=parts.tls)
         if session.person.role == "dealer" and parts.decisions:
             await send(parts, DealerOn(session.person.name))
@@ -90,7 +89,7 @@ def add(app: FastAPI, parts: WebContext) -> None:
 
 
 def access_desk(parts: WebContext) -> AccessDesk:
-    """Raises HTTPException 503 where nobody can sign in."""
+    """The desk. Raises HTTPException 503 if nobody can sign in."""
     if parts.access is None:
         why = parts.accounts_fault()
         raise HTTPException(
@@ -100,7 +99,7 @@ def access_desk(parts: WebContext) -> AccessDesk:
 
 
 def own_session(parts: WebContext, request: Request) -> Session:
-    """Whoever asks: their session. Raises HTTPException 401 for one that is over."""
+    """The caller's session. Raises HTTPException 401 if it is over, 503 if nobody can sign in."""
     session = access_desk(parts).sessions.find(cookies.session_token(request), active=False)
     if session is None:
         raise HTTPException(401, "sign in first")
