@@ -1,4 +1,4 @@
-"""Who follows the table hears that it changed, soon and not too often."""
+"""Notifies the pages that follow the table of changes, soon but at a limited rate."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -6,9 +6,9 @@ from contextlib import suppress
 
 
 class ChangeNotifier:
-    """Tells every follower of a change; costs nothing while nobody follows.
+    """Notifies every follower of a change.
 
-    All calls come from one thread with one event loop. `spacing` and `beat` are in seconds.
+    All calls must come from the thread of one event loop. `spacing` and `beat` are in seconds.
     """
 
     def __init__(self, *, spacing: float = 0.1, beat: float = 1.0) -> None:
@@ -16,28 +16,29 @@ class ChangeNotifier:
         self._beat = beat
         self._closed = False
         self.count = 0
-        """How often something changed."""
+        """Number of changes so far."""
         self._followers: set[asyncio.Event] = set()
 
     @property
     def followers(self) -> int:
-        """How many follow now."""
+        """The number of followers now."""
         return len(self._followers)
 
     def notify(self) -> None:
-        """Something that can be seen is different now."""
+        """Report that something visible has changed."""
         self.count += 1
         for news in self._followers:
             news.set()
 
     def close(self) -> None:
-        """Ends every `follow`, those to come too: the daemon stops."""
+        """End every `follow`, including later ones, because the daemon stops."""
         self._closed = True
         self.notify()
 
     async def follow(self, spacing: float | None = None) -> AsyncGenerator[bool]:
-        """Yields True at once and after changes, at most once per `spacing` (None: as others do), the last
-        change never left out; False when `beat` has passed without one."""
+        """Yields True at once and after changes, at most once each `spacing` seconds (None: the notifier's
+        own spacing). Changes in between are combined, and the last one is always reported. Yields False
+        after `beat` seconds without a change."""
         news = asyncio.Event()
         news.set()
         self._followers.add(news)
@@ -56,4 +57,4 @@ class ChangeNotifier:
         with suppress(TimeoutError):
             async with asyncio.timeout(self._beat):
                 await news.wait()
-        return news.is_set()  # what comes at the moment of a beat is news none the less
+        return news.is_set()  # a change at the very moment of the timeout counts

@@ -1,4 +1,4 @@
-"""Cards and money as people read them."""
+"""Cards, amounts of money and times as text for people."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ RED = frozenset("hd")
 
 
 def card_name(card: str) -> str:
-    """ "ten of spades" for "Ts"; a hidden card has no other name than "face-down card"."""
+    """ "ten of spades" for "Ts"; "face-down card" for a hidden one."""
     if card == HIDDEN:
         return "face-down card"
     return f"{RANKS[card[0]]} of {SUITS[card[1]]}"
@@ -26,7 +26,7 @@ def rank_text(card: str) -> str:
 
 
 def amount_text(cents: int | None) -> str:
-    """ "1,500", "12.50"; "?" for an amount that nobody knows."""
+    """An amount of money: "1,500", "12.50"; "?" if it is unknown."""
     if cents is None:
         return "?"
     whole, rest = divmod(cents, 100)
@@ -41,7 +41,7 @@ def signed_text(cents: int | None) -> str:
 
 
 def clock_text(at: float) -> str:
-    """A time of day where the table stands: "19:04"."""
+    """A time of day in the table's time zone: "19:04". `at`: Unix time."""
     return datetime.fromtimestamp(at, UTC).astimezone().strftime("%H:%M")
 
 
@@ -62,10 +62,10 @@ def duration_text(seconds: float) -> str:
 
 
 def date_time_text(at: float) -> str:
-    """A day with its time, where the table stands: "2026-11-22 19:04"."""
+    """A date and time in the table's time zone: "2026-11-22 19:04"."""
     return datetime.fromtimestamp(at, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def iso_text(at: float) -> str:
-    """A moment as machines read it, in UTC."""
+    """A date and time in ISO 8601, in UTC, to the second."""
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")

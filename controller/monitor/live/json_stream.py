@@ -1,4 +1,4 @@
-"""The table as JSON for whoever follows it: drawn once for each change, however many follow."""
+"""The stream of the table as JSON. Each change is encoded once for all clients."""
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
@@ -24,7 +24,7 @@ RESPONSES = {
 
 
 class CachedJson:
-    """A table as JSON, written anew only when something has changed."""
+    """A TableView as JSON, encoded again only after a change."""
 
     def __init__(self, view: Callable[[], TableView], changes: ChangeNotifier) -> None:
         self._view, self._changes = view, changes
@@ -32,7 +32,7 @@ class CachedJson:
         self._count, self._text = -1, ""
 
     def __call__(self) -> str:
-        """What anyone may see now."""
+        """The JSON text of the current view."""
         if self._count != self._changes.count:
             self._count = self._changes.count
             self._text = self._adapter.dump_json(self._view()).decode()
@@ -40,7 +40,6 @@ class CachedJson:
 
 
 def add(app: FastAPI, parts: WebContext) -> None:
-    """Adds the stream."""
     json_text, watched = CachedJson(parts.view, parts.changes), for_watchers(watching=parts.public)
 
     @app.get(
@@ -55,7 +54,7 @@ def add(app: FastAPI, parts: WebContext) -> None:
 
 
 async def events(json_text: Callable[[], str], changes: ChangeNotifier) -> AsyncGenerator[str]:
-    """Text of the stream for one client."""
+    """The text of the stream for one client: `table` at once and after changes, and `beat` each time."""
     sent = ""
     yield f"retry: {stream.RETRY_MS}\n\n"
     async with aclosing(changes.follow()) as following:

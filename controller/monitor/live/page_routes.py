@@ -1,4 +1,4 @@
-"""A page of panels, and the stream of those that change: each is drawn for whoever asks."""
+"""The routes of a page: the document, and the stream of the panels that change."""
 
 from functools import lru_cache
 from typing import Any
@@ -14,11 +14,11 @@ from controller.monitor.live.pages import Page
 from controller.monitor.live.renderer import PageRenderer
 
 MOST_RENDERERS = 16
-"""People whose panels are kept as they were drawn."""
+"""People for whom rendered panels are cached."""
 
 
 def add(app: FastAPI, parts: WebContext, page: Page, guard: dict[str, Any]) -> None:
-    """Adds the page and its events; `guard` says whom they serve, as `gate.only` does."""
+    """Adds the page and its stream. `guard`: the roles that they serve, as `for_roles` returns them."""
     painter = lru_cache(MOST_RENDERERS)(lambda person: PageRenderer(page, person))
 
     @app.get(page.path, include_in_schema=False, **guard)
@@ -38,5 +38,5 @@ def add(app: FastAPI, parts: WebContext, page: Page, guard: dict[str, Any]) -> N
 
 
 def _viewer(request: Request, page: Page) -> Person | None:
-    """Who asks; None where that makes no difference."""
+    """The caller; None if the page is the same for everyone."""
     return caller(request) if page.per_person else None

@@ -1,4 +1,4 @@
-"""The pages, each a literal: a further page is one more entry in PAGES and its templates."""
+"""Pages and their panels. A further public page needs an entry in PAGES and templates."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from controller.table.record.views import TableView
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A part of a page that is drawn, and sent to those who follow, by itself.
+    """A part of a page that is rendered and sent to followers separately.
 
-    Its template is `panels/NAME.html`; it gets `fields` of the TableView, what `look` makes of all of it as
-    `seen`, the `person` it is drawn for, and nothing else.
+    Its template is `panels/NAME.html`. The template receives the `fields` of the TableView, the result of
+    `content` as `seen`, and the `person` for whom it is rendered.
     """
 
     name: str
@@ -21,10 +21,10 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What stands at `path`; `events` is the path of its server-sent events, one a panel.
+    """A page at `path`. `events` is the path of its server-sent events, one for each panel.
 
-    `personal`: it is drawn for each person anew. `ages`: panels may look different with time alone.
-    `spacing`: seconds between two looks at the table while it changes; None: as everywhere.
+    `per_person`: the page is rendered for each person. `time_dependent`: panels may change with time alone.
+    `spacing`: the least seconds between two updates; None: the default of `ChangeNotifier`.
     """
 
     path: str
@@ -37,7 +37,7 @@ class Page:
 
 
 FELT = Panel("felt", ("dealer", "seats", "display", "bank", "jackpots"))
-"""Cards, wagers and lamps, as they lie."""
+"""Cards, wagers and lamps as on the table."""
 
 TABLE = Page(
     path="/",

@@ -1,4 +1,4 @@
-"""From a TableView to HTML."""
+"""Renders a TableView as HTML."""
 
 from functools import cache
 from pathlib import Path
@@ -17,24 +17,24 @@ from controller.text.templating import template_environment
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 EXPANDABLE_ROUNDS = 12
-"""Ended rounds that can be opened on the page; all of them would be half a megabyte after each round."""
+"""Ended rounds that a page shows with their hands. All of them would be half a megabyte after each round."""
 MOST_RENDERED = 4 * ROUNDS_KEPT
 
 
 class PageRenderer:
-    """Draws one page, for a person where it is not for anyone. A panel that shows what it showed is not drawn
-    again."""
+    """Renders one page, for one person if the page is not public. A panel is rendered again only if its data
+    has changed."""
 
     def __init__(self, page: Page, person: Person | None = None) -> None:
         self.page, self.person = page, person
         self._rendered: dict[str, tuple[dict[str, object], str]] = {}
 
     def panels(self, view: TableView) -> dict[str, str]:
-        """The page's panels by name."""
+        """The HTML of the page's panels by name."""
         return {panel.name: self._panel(panel, view) for panel in self.page.panels}
 
     def document(self, view: TableView) -> str:
-        """The whole document."""
+        """The HTML of the whole document."""
         person, links = self.person, links_for(self.person) if self.person else ()
         template = templates().get_template(self.page.template)
         return template.render(
@@ -57,7 +57,7 @@ class PageRenderer:
 
 @cache
 def templates() -> Environment:
-    """All of them, with the words of formatting.py."""
+    """The environment of all templates, with the functions of formatting.py as filters."""
     loaded = template_environment(TEMPLATES)
     loaded.globals.update(HIDDEN=HIDDEN, RED=formatting.RED)
     loaded.filters.update(
@@ -79,21 +79,22 @@ def templates() -> Environment:
 
 
 def _is_among(name: str, names: tuple[str, ...]) -> bool:
-    """Whether one of these names is the same person's."""
+    """Whether one of these names belongs to the person with `name`."""
     return any(same_name(name, other) for other in names)
 
 
 class _RoundRenderer:
-    """Ended rounds as they were drawn: they never change, and fifty of them take longer than all the rest.
+    """Renders ended rounds, and caches their HTML, because fifty of them take longer than the rest of a page.
 
-    They are told apart by what they are, for to compare them takes long, too.
+    A cached round is recognized by identity, because a comparison of values takes long too.
     """
 
     def __init__(self) -> None:
         self._rendered: dict[tuple[int, bool], tuple[RoundView, str]] = {}
 
     def __call__(self, past: RoundView, place: int) -> str:
-        """One of them; `place` counts from 0, the newest one. Only the newest open to their hands."""
+        """The HTML of one round. `place` counts from 0 for the newest; the newest EXPANDABLE_ROUNDS show
+        hands."""
         key = past.number, place < EXPANDABLE_ROUNDS
         known = self._rendered.get(key)
         if known is not None and known[0] is past:

@@ -1,4 +1,4 @@
-"""Server-sent events: the panels that changed, and a beat that shows the line is alive."""
+"""Server-sent events: the panels that changed, and a beat that shows that the connection works."""
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
@@ -14,11 +14,10 @@ from controller.table.record.views import TableView
 MEDIA_TYPE = "text/event-stream"
 RETRY_MS = 1000
 BEAT = "beat"
-"""Name of the event that ends each message; the page shows "connection lost" without one for 2.5 s.
-
-A comment would do for the connection, but the page's script does not see comments."""
+"""Name of the event that ends each message. The page shows "connection lost" after 2.5 s without one. A
+comment would keep the connection open too, but the page's script does not see comments."""
 RELEASE = version("tableside")
-"""What a beat says: a page of another release loads itself anew."""
+"""The data of a beat. A page of another release reloads itself."""
 
 
 async def events(
@@ -29,8 +28,9 @@ async def events(
     ages: bool = False,
     spacing: float | None = None,
 ) -> AsyncGenerator[str]:
-    """Text of the stream for one client: all panels at once, then those that look different. `ages`: they may
-    do so with time alone, and are looked at with each beat, too. `spacing` as in `Changes.follow`."""
+    """The text of the stream for one client: first all panels, then those that change. `ages`: panels may
+    change with time alone, so they are rendered at each beat too. `spacing`: as in
+    `ChangeNotifier.follow`."""
     sent: dict[str, str] = {}
     yield f"retry: {RETRY_MS}\n\n"
     async with aclosing(changes.follow(spacing)) as following:
@@ -42,12 +42,12 @@ async def events(
 
 
 def response(request: Request, events_text: AsyncGenerator[str]) -> StreamingResponse:
-    """A stream for whoever asks, as long as they may be here."""
+    """The stream as a response. It ends when the session of the request ends."""
     return StreamingResponse(_while_signed_in(request, events_text), media_type=MEDIA_TYPE)
 
 
 async def _while_signed_in(request: Request, events_text: AsyncGenerator[str]) -> AsyncGenerator[str]:
-    """A session that ends ends its streams, too; what anyone may watch goes on."""
+    """Pass the text on until the session of the request is over. A public stream does not end."""
     signed_in = hasattr(request.state, "person")
     async with aclosing(events_text):
         async for text in events_text:
@@ -57,6 +57,6 @@ async def _while_signed_in(request: Request, events_text: AsyncGenerator[str]) -
 
 
 def message(event: str, text: str) -> str:
-    """One event as it goes over the wire."""
+    """One event in the text/event-stream format."""
     lines = text.splitlines() or [""]
     return "".join((f"event: {event}\n", *(f"data: {line}\n" for line in lines), "\n"))

@@ -1,4 +1,4 @@
-"""What is read when it is asked for: how the table, its devices and its computer are now, for Prometheus."""
+"""Metrics that are read at each scrape: the current state of the table, its devices and its computer."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -16,7 +16,7 @@ from controller.table.view.build import rounds_per_hour
 
 
 class TableCollector(Collector):
-    """`target`: rounds an hour that the house wants, 0: it has not said."""
+    """Collects the metrics for Prometheus. `target`: the house's target in rounds an hour; 0: none is set."""
 
     def __init__(
         self,
@@ -29,7 +29,6 @@ class TableCollector(Collector):
         self._state, self._devices, self._host, self._target = state, devices, host, target
 
     def collect(self) -> Iterator[Metric]:
-        """All of it."""
         state, host = self._state(), self._host()
         for name, help_text, read in TABLE_GAUGES:
             yield GaugeMetricFamily(name, help_text, read(state))
@@ -89,7 +88,7 @@ HOST_GAUGES: Sequence[tuple[str, str, Callable[[HostStatus], float]]] = (
 
 
 def _pace(state: TableState, target: int) -> Iterator[Metric]:
-    """Nothing of what nobody knows."""
+    """The pace, its target and the end of the last round, each only if it is known."""
     pace = rounds_per_hour(state)
     if pace is not None:
         yield GaugeMetricFamily("tableside_pace_rounds_per_hour", "Rounds an hour over the last ones", pace)

@@ -1,4 +1,5 @@
-"""Devices and their links as metrics; labels say the device, and the kind of state or of ending."""
+"""Metrics of devices and their links. Labels: the device, and as `kind` its state or the reason for a
+reset."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -10,12 +11,12 @@ from controller.table.supervision import RESETS
 from drivers.devices.reconnect import DEVICE_STATES
 
 DURATIONS = {
-    # what a device's link measures in microseconds -> metric, help
+    # a measurement of the link in microseconds -> metric, help
     "round_trip_us": ("tableside_link_round_trip_seconds", "The link's round trip"),
     "heartbeat_age_us": ("tableside_link_heartbeat_age_seconds", "Since the device's last heartbeat"),
 }
 CONDITIONS = {
-    # what a heartbeat tells -> metric, help
+    # a field of the heartbeat -> metric, help
     "celsius": ("tableside_device_temperature_celsius", "The device's temperature by its own sensor"),
     "errors": ("tableside_device_errors", "Errors that the device has counted since it was switched on"),
     "free": ("tableside_device_memory_events", "Events that the device's memory has room for"),
@@ -23,7 +24,7 @@ CONDITIONS = {
 
 
 def families(devices: Sequence[DeviceView]) -> Iterator[Metric]:
-    """All of them."""
+    """The metrics of all devices."""
     yield _states(devices)
     insecure = GaugeMetricFamily(
         "tableside_insecure", "1 for a device whose messages are not sealed", labels=["device"]
@@ -64,7 +65,7 @@ def _counted(devices: Mapping[str, dict[str, int]]) -> Iterator[Metric]:
             f"tableside_link_{count.metric}", f"Link: {count.text}", labels=["device"]
         )
         for device, counts in devices.items():
-            if name in counts:  # commercial shoes count more
+            if name in counts:  # commercial shoes have counters of their own
                 counter.add_metric([device], counts[name])
         yield counter
 

@@ -1,4 +1,4 @@
-"""The computer and the daemon that a table runs on, as they are now."""
+"""The current state of the table's computer and daemon."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,23 +13,23 @@ class HostStatus:
 
     version: str = ""
     started: float = 0.0
-    """When the daemon began."""
+    """When the daemon started."""
     free_bytes: Mapping[str, int] = field(default_factory=dict)
-    """Room on the disks of the journal and of its mirror, by name, at the last look."""
+    """Free space on the disks of the journal and of its mirror, by name, at the last check."""
     rows: int = 0
-    """The journal's last row."""
+    """Number of the journal's last row."""
     journal_bytes: int = 0
-    """What the journal and its closed files take."""
+    """Size of the journal and its closed files."""
     followers: int = 0
     """Open pages."""
     sessions: int = 0
     """Persons who are signed in."""
     certificate: float | None = None
-    """When the certificate of the page expires; None: it is served without."""
+    """When the certificate of the pages expires; None if they are served without TLS."""
 
 
 def journal_size(journal: Path) -> int:
-    """What a journal takes with all that lies beside it; what is taken away meanwhile counts nothing."""
+    """Size in bytes of a journal with its closed files. A file that is deleted meanwhile counts as 0."""
     closed = archive(journal)
     files = (*parts(journal), *(closed.iterdir() if closed.is_dir() else ()))
     return sum(map(_size, files))

@@ -1,4 +1,4 @@
-"""Jackpots and their claims as metrics; the label `kind` says the spot, or a claim's state."""
+"""Metrics of jackpots and their claims. The label `kind` is the spot, or the state of the claims."""
 
 from collections.abc import Iterator
 from typing import get_args
@@ -10,7 +10,7 @@ from controller.jackpot.claims import OPEN, State
 from controller.table.state.table_state import TableState
 
 BOOKS: tuple[tuple[str, str, str, int], ...] = (
-    # of the books, metric, help, units in one; gauges all, for what a void round moved goes back
+    # field of the books, metric, help, divisor; all are gauges, because a void round reverses its amounts
     ("locked", "tableside_jackpot_locked_cents", "Won and not paid yet, in cents", UNITS),
     ("reserve", "tableside_jackpot_reserve_cents", "Kept for the next seed, in cents", UNITS),
     ("overflow", "tableside_jackpot_overflow_cents", "Contributed over the limit, in cents", UNITS),
@@ -26,7 +26,7 @@ STATES = tuple(state for state in get_args(State) if state in OPEN)
 
 
 def families(state: TableState) -> Iterator[Metric]:
-    """Of the jackpots of the game that is played, and of all open claims."""
+    """The metrics of the current game's jackpots, and of all open claims."""
     amounts = GaugeMetricFamily("tableside_jackpot_cents", "What is played for, in cents", labels=["kind"])
     for spot in state.game.meters:
         amounts.add_metric([spot], state.meters[spot].cents)

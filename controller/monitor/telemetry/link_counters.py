@@ -1,4 +1,4 @@
-"""What a device's link counts: the words for people, and the name of the metric."""
+"""The counters of a device's link: their texts for people, and the names of their metrics."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class LinkCounter:
-    """`metric`: between "tableside_link_" and "_total"."""
+    """`metric`: the part of the metric's name between "tableside_link_" and "_total"."""
 
     metric: str
     text: str
 
 
 def counter_named(name: str) -> LinkCounter:
-    """The count of this name; makes of commercial shoes have some of their own."""
+    """The counter with this name. Commercial shoes have further counters, whose texts are made from the
+    name."""
     return LINK_COUNTERS.get(name) or LinkCounter(name, name.replace("_", " ").capitalize())
 
 
@@ -54,4 +55,4 @@ LINK_COUNTERS: Mapping[str, LinkCounter] = {
     "noise_bytes": LinkCounter("noise_bytes", "Bytes of noise"),
     "port_dropped_bytes": LinkCounter("port_dropped_bytes", "Bytes dropped at the port"),
 }
-"""By the name that the counters have in the table's JSON."""
+"""By the counter's name in the table's JSON."""

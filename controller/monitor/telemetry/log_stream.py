@@ -1,6 +1,6 @@
-"""Standard error without waiting: a queue of lines and a thread that writes them.
+"""Standard error that never blocks: a queue of lines, and a thread that writes them.
 
-The reader of the log may be slow or stop. Then lines are lost and counted, and the table plays on.
+If the reader of the log is slow or stops, lines are lost and counted, and the table continues to play.
 """
 
 import os
@@ -14,18 +14,18 @@ from types import TracebackType
 from typing import Self
 
 MOST_LINES = 1000
-"""The most lines that wait for the reader; later lines are lost until there is room."""
+"""The most lines that wait for the reader. Further lines are lost until the queue has space."""
 FINAL_WAIT = 2.0
-"""Seconds allowed at the end for writing the lines that still wait."""
+"""Seconds allowed at exit for writing the lines in the queue."""
 
 
 class LogStream(TextIOBase):
-    """Replaces standard error between enter and exit. `descriptor`: where lines are written; `gap`: the line,
-    without its end, that stands for a number of lost lines."""
+    """Replaces standard error between enter and exit. `descriptor`: where lines are written. `gap`: returns
+    the line that reports a number of lost lines, without its line end."""
 
     def __init__(self, descriptor: int, gap: Callable[[int], str]) -> None:
         self.lost = 0
-        """Lines lost since the stream began."""
+        """Lines lost since the stream was created."""
         self._descriptor, self._gap = descriptor, gap
         self._queue: deque[str | int] = deque()
         """Lines, and for each gap the number of lines lost there."""
@@ -43,7 +43,7 @@ class LogStream(TextIOBase):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Wait until all lines are written, at most PATIENCE."""
+        """Wait until all lines are written, for FINAL_WAIT seconds at most."""
         self._redirection.__exit__(kind, error, trace)
         with self._change:
             if self._partial:
@@ -57,7 +57,6 @@ class LogStream(TextIOBase):
         return self._descriptor
 
     def writable(self) -> bool:
-        """Always true."""
         return True
 
     def write(self, text: str) -> int:
@@ -86,11 +85,11 @@ class LogStream(TextIOBase):
             while data:
                 try:
                     data = data[os.write(self._descriptor, data) :]
-                except OSError:  # nobody will ever read it
+                except OSError:  # the reader is gone, so the line is dropped
                     break
 
     def _next(self) -> str | None:
-        """The oldest line, once there is one; None at the end."""
+        """Wait for a line and return the oldest one; None after the end."""
         with self._change:
             self._change.wait_for(lambda: self._queue or self._ended)
             if not self._queue:
@@ -100,5 +99,5 @@ class LogStream(TextIOBase):
 
 
 def lost_lines() -> int:
-    """How many lines of this process's log were lost."""
+    """The number of lost lines in this process's log."""
     return sys.stderr.lost if isinstance(sys.stderr, LogStream) else 0

@@ -1,4 +1,4 @@
-"""Logs: one JSON object a line on standard error, made for journald. No cards but those alarms name."""
+"""Logs: one JSON object a line on standard error, for journald. Lines name no cards, except in alarms."""
 
 import logging
 import os
@@ -31,21 +31,19 @@ PRIORITIES: dict[int, int] = {
     logging.INFO: 6,
     logging.DEBUG: 7,
 }
-"""Of syslog, by level."""
+"""Syslog priorities by logging level."""
 
 
 class PriorityFormatter(structlog.stdlib.ProcessorFormatter):
-    """Each line begins with its priority, as sd-daemon(3) says; journald takes that off."""
+    """Prefixes each line with its priority as in sd-daemon(3). journald removes the prefix."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
         return f"<{PRIORITIES[record.levelno]}>{super().format(record)}"
 
 
 @contextmanager
 def background_logging() -> Iterator[None]:
-    """Log to standard error through a queue and a thread, so that nothing here waits for the reader of the
-    log."""
+    """Log to standard error through a queue and a thread, so that the daemon never waits for the reader."""
     form = formatter(sys.stderr)
 
     def gap(lost: int) -> str:
@@ -59,13 +57,13 @@ def background_logging() -> Iterator[None]:
 
 
 def formatter(stream: IO[str]) -> logging.Formatter:
-    """What turns a record into a line, in the format for the reader of this stream."""
+    """A formatter for this stream: JSON, with priorities if journald reads it."""
     kind = PriorityFormatter if is_journald(stream) else structlog.stdlib.ProcessorFormatter
     return kind(processor=structlog.processors.JSONRenderer(), foreign_pre_chain=SHARED)
 
 
 def set_up(level: int = logging.INFO) -> None:
-    """Send our own lines from `level` on, and the warnings of libraries, the same way."""
+    """Log the product's own lines from `level` on, and warnings of libraries, in the same format."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter(sys.stderr))
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
@@ -79,17 +77,18 @@ def set_up(level: int = logging.INFO) -> None:
 
 
 def is_journald(stream: IO[str]) -> bool:
-    """Whether journald reads the other end of a stream: the environment says which one (systemd.exec(5))."""
+    """Whether journald reads the stream, according to JOURNAL_STREAM in the environment (systemd.exec(5))."""
     device_and_inode = os.environ.get("JOURNAL_STREAM", "")
     try:
         status = os.fstat(stream.fileno())
-    except (OSError, ValueError):  # no file at all
+    except (OSError, ValueError):  # the stream is not a file
         return False
     return device_and_inode == f"{status.st_dev}:{status.st_ino}"
 
 
 class TableLog:
-    """An observer that logs what an operator wants to read later. Supervision logs lost devices."""
+    """An observer that logs inputs and notes as the table of record kinds says. Supervision logs lost
+    devices."""
 
     def __init__(self) -> None:
         self._log = structlog.get_logger(f"{ROOT_LOGGER}.table")
@@ -101,10 +100,10 @@ class TableLog:
         self._write(note)
 
     def on_commit(self, seconds: float) -> None:
-        """Left to the metrics."""
+        """Does nothing; the metrics count this."""
 
     def on_outputs(self, seconds: float) -> None:
-        """Left to the metrics."""
+        """Does nothing; the metrics count this."""
 
     def _write(self, record: Input | Note) -> None:
         if line := BY_RECORD[type(record)].log:

@@ -1,4 +1,4 @@
-"""One line of the log a minute: what a table did, how quickly, and how it stands."""
+"""One log line a minute: what the table did, how quickly, and its state."""
 
 import asyncio
 from collections import deque
@@ -16,25 +16,24 @@ from drivers.messages import CardDrawn
 PERIOD = 60.0
 """Seconds between two lines."""
 MOST_DURATIONS = 10_000
-"""Durations that are kept for a line, the newest ones."""
+"""The newest durations that are kept for a line."""
 
 
 CUMULATIVE = ("resends", "lost_lines")
-"""Fields that count from the daemon's start; a line shows their increase in the last minute."""
+"""Fields that count from the daemon's start. A line shows their increase since the previous line."""
 
 
 class StatisticsLog(Protocol):
-    """Where the line goes; structlog's loggers are this."""
+    """The log that receives the line, such as a structlog logger."""
 
     def info(self, event: str, **fields: object) -> object:
-        """One line."""
+        """Write one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatusFields:
-    """What is no matter of the last minute. `suspended`: play stands still; `pace` in rounds an hour, None:
-    not known yet; `resends`: frames sent again, `lost_lines`: lines of the log lost, both since the daemon
-    began; `memory` in bytes."""
+    """State of the table for a line. `pace`: rounds an hour, None until it is known. `resends`: retransmitted
+    frames, and `lost_lines`: lost lines of the log, both since the daemon started. `memory`: bytes."""
 
     suspended: bool
     pace: int | None
@@ -46,33 +45,34 @@ class StatusFields:
 
 
 class MinuteStatistics:
-    """A witness that counts until it is asked. Durations of a line are in milliseconds, None without any."""
+    """An observer that counts until `collect`. Durations in a line are in milliseconds, None if there are
+    none."""
 
     def __init__(self) -> None:
         self._before = dict.fromkeys(CUMULATIVE, 0)
         self._reset()
 
     def on_input(self, event: Input) -> None:
-        """Cards, by their number alone."""
+        """Count drawn cards, without their identity."""
         if isinstance(event, DeviceEvent) and isinstance(event.body, CardDrawn) and not event.history:
             self._cards += 1
 
     def on_note(self, note: Note) -> None:
-        """Rounds and their wagers."""
+        """Count rounds and their wagers."""
         if isinstance(note, RoundEnded):
             self._rounds += 1
             self._wagers += len(note.round.lines)
 
     def on_commit(self, seconds: float) -> None:
-        """How long the disk took."""
+        """Note the duration of a commit of the journal."""
         self._commits.append(seconds)
 
     def on_outputs(self, seconds: float) -> None:
-        """How long a card took."""
+        """Note the time from a card's arrival to the outputs that follow from it."""
         self._lamps.append(seconds)
 
     def collect(self, status: StatusFields) -> dict[str, object]:
-        """The fields of a line; counting begins anew."""
+        """The fields of a line. Resets the counts."""
         line: dict[str, object] = {"rounds": self._rounds, "cards": self._cards, "wagers": self._wagers}
         for name, durations in (("commit", self._commits), ("card_to_lamp", self._lamps)):
             line |= {f"{name}_p{share}_ms": _quantile(durations, share) for share in (50, 99)}
@@ -94,20 +94,21 @@ async def log_statistics(
     log: StatisticsLog,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """A line each PERIOD until cancelled."""
+    """Write a line each PERIOD until cancelled."""
     while True:
         await sleep(PERIOD)
         log.info("minute", **statistics.collect(status()))
 
 
 def memory() -> int:
-    """Bytes of this process that are in memory now."""
+    """The resident memory of this process in bytes."""
     pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
     return pages * getpagesize()
 
 
 def _quantile(durations: deque[float], share: int) -> float | None:
-    """The smallest one that `share` of 100 are not above, in milliseconds."""
+    """The percentile `share` (nearest rank) of durations in seconds, in milliseconds; None without
+    durations."""
     if not durations:
         return None
     place = -(-share * len(durations) // 100) - 1

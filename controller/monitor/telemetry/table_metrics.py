@@ -1,4 +1,4 @@
-"""What the table counts and measures, for Prometheus, in a registry of its own."""
+"""Counters and histograms of the table for Prometheus."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
 
@@ -18,16 +18,17 @@ CARD_KINDS: dict[type, str] = {
 ACCESS_KINDS = (
     "signed in", "signed out", "expired", "replaced", "refused", "locked out", "forged", "account",
 )  # fmt: skip
-"""What an Accessed tells. Every kind of a counter is there from 0 on: `increase` does not see a first 1."""
+"""The values of `Accessed.what`. Each kind of a counter exists from 0 on, because `increase` in Prometheus
+does not count a series that begins at 1."""
 OUTCOMES = ("settled", "void")
-"""How a round ends."""
+"""The outcomes of a round."""
 
 
 class TableMetrics:
-    """A witness at the table. Labels say device, kind, game and seat, nothing about any card."""
+    """An observer of the table. Labels name kinds, game and seats, but never cards."""
 
     def __init__(self, registry: CollectorRegistry, game: str, version: str) -> None:
-        disable_created_metrics()  # twice the series, and Prometheus knows when each began
+        disable_created_metrics()  # they double the series, and nothing uses them
         self._game = game
         build = Gauge("tableside_build_info", "The running version", ["version", "game"], registry=registry)
         build.labels(version, game).set(1)
@@ -58,7 +59,7 @@ class TableMetrics:
             self._rounds.labels(game, kind)
 
     def on_input(self, event: Input) -> None:
-        """Count cards; not which."""
+        """Count cards by how they left the shoe."""
         if (
             isinstance(event, DeviceEvent)
             and not event.history
@@ -67,7 +68,7 @@ class TableMetrics:
             self._cards.labels(kind).inc()
 
     def on_note(self, note: Note) -> None:
-        """Count what followed."""
+        """Count alerts, accesses, clock steps, refusals, rounds and wagers."""
         if isinstance(note, Alert):
             self._alerts.inc()
         elif isinstance(note, Accessed):
@@ -82,9 +83,9 @@ class TableMetrics:
                 self._wagers.labels(str(line.seat), line.wager).inc()
 
     def on_commit(self, seconds: float) -> None:
-        """How long the disk took."""
+        """Note the duration of a commit of the journal."""
         self._commit.observe(seconds)
 
     def on_outputs(self, seconds: float) -> None:
-        """How long a card took."""
+        """Note the time from a card's arrival to the outputs that follow from it."""
         self._lamp.observe(seconds)
