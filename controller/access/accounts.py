@@ -1,4 +1,4 @@
-"""Accounts: made, changed and taken away by whoever owns the table's computer."""
+"""Accounts, which the owner of the table's computer adds, changes and removes."""
 
 import time
 import unicodedata
@@ -26,7 +26,7 @@ UPDATES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Who somebody is, and how they may prove it. `since`: when password or PIN was set, in Unix time."""
+    """An account, and the secrets that it has. `since`: when password or PIN was set, in Unix time."""
 
     name: str
     role: Role
@@ -38,14 +38,15 @@ class Account:
 
     @property
     def person(self) -> Person:
-        """As the table knows them."""
+        """The person of this account."""
         return Person(self.name, self.role)
 
 
 class Accounts:
-    """Every change says by whom, ends the sessions that it must end, and is told to the journal.
+    """All accounts. Each change is recorded for the journal with the person who makes it (`by`), and ends the
+    session of the account.
 
-    All raise AccessError: no such account, one that is there already, a secret that is not good enough.
+    Methods raise AccessError for an unknown or duplicate account and for a secret that is not good enough.
     `clock`: Unix time.
     """
 
@@ -53,11 +54,11 @@ class Accounts:
         self._store, self._clock = store, clock
 
     def list_all(self) -> list[Account]:
-        """By name."""
+        """All accounts, sorted by name."""
         return [_account(row) for row in self._store.rows("SELECT * FROM account ORDER BY name")]
 
     def get(self, name: str) -> Account:
-        """That one, however its name is written."""
+        """The account with this name, in any spelling that counts as the same. Raises AccessError."""
         row = self._store.one("SELECT * FROM account WHERE name = ?", name.strip())
         if row is None:
             found = next((account for account in self.list_all() if same_name(account.name, name)), None)
@@ -92,7 +93,8 @@ class Accounts:
         return next((one for one in self.list_all() if same_name(one.name, name) and not one.locked), None)
 
     def add(self, name: str, role: str, by: str, secret: str | None = None) -> Account:
-        """With a password or, a dealer's, a PIN; without one nobody can sign in with it yet."""
+        """Add an account. `secret`: its password or, for a dealer, its PIN; without one nobody can sign in
+        yet."""
         with self._store.transaction():
             name = self.new_name(name, role)
             self._store.execute("INSERT INTO account(name, role) VALUES (?, ?)", name, role)
@@ -103,7 +105,7 @@ class Accounts:
         return self.get(name)
 
     def set_role(self, name: str, role: str, by: str) -> None:
-        """Another role: what proves them in it must be set anew."""
+        """Change the role, and delete all secrets of the account, which must be set again."""
         account = self.get(name)
         _check_role(role)
         if role == account.role:
@@ -112,12 +114,12 @@ class Accounts:
         self._change(account, by, text, role=role, password=None, pin=None, badge=None, since=None)
 
     def set_secret(self, name: str, kind: SecretKind, secret: str, by: str) -> None:
-        """A new password, PIN or badge: what the role has."""
+        """Check and store a new password, PIN or badge. Raises AccessError if the role has no such secret."""
         account = self.check_secret(name, kind, secret)
         self.store_secret(account.name, kind, self._stored_secret(account, kind, secret), by)
 
     def check_secret(self, name: str, kind: SecretKind, secret: str) -> Account:
-        """Whose secret this may be."""
+        """The account with this name. Raises AccessError if it cannot have this secret."""
         account = self._account_with(name, kind)
         if kind == "password":
             check_password(secret, account.name)
@@ -128,7 +130,7 @@ class Accounts:
         return account
 
     def store_secret(self, name: str, kind: SecretKind, stored: object, by: str) -> None:
-        """A new secret, as it is kept. Failures with the one before are forgotten."""
+        """Store a new secret, which is hashed already, and delete the failures of the account."""
         account = self._account_with(name, kind)
         new = {kind: stored} | ({} if kind == "badge" else {"since": self._clock()})
         with self._store.transaction():
@@ -136,22 +138,22 @@ class Accounts:
             self._change(account, by, f"has a new {SECRET_WORDS[kind]}", **new)
 
     def rehash(self, name: str, kind: str, stored: str) -> None:
-        """The same secret by today's measure: nothing that anybody must know of."""
+        """Replace the hash of an unchanged secret, for example after new parameters. This is not recorded."""
         self._store.execute(UPDATES[kind], stored, name)
 
     def lock(self, name: str, by: str) -> None:
-        """Nobody signs in with it until it is unlocked."""
+        """Lock the account, so that nobody can sign in with it."""
         self._change(self.get(name), by, "is locked", locked=1)
 
     def unlock(self, name: str, by: str) -> None:
-        """Failures are forgotten, too."""
+        """Unlock the account, and delete its failures."""
         account = self.get(name)
         with self._store.transaction():
             self._forget_failures(account)
             self._change(account, by, "is unlocked", locked=0)
 
     def remove(self, name: str, by: str) -> None:
-        """What they did stays in the journal under their name."""
+        """Remove the account. The journal keeps what the person did under their name."""
         account = self.get(name)
         with self._store.transaction():
             self._forget_failures(account)
@@ -159,7 +161,7 @@ class Accounts:
             self._record(account, by, "is removed")
 
     def _account_with(self, name: str, kind: SecretKind) -> Account:
-        """Of a role that has such a secret."""
+        """The account with this name. Raises AccessError if its role does not have such a secret."""
         account = self.get(name)
         if (account.role == "dealer") == (kind == "password"):
             has = "a PIN or a badge" if account.role == "dealer" else "a password"
@@ -179,7 +181,7 @@ class Accounts:
         self._store.execute("DELETE FROM failure WHERE name = ?", account.name)
 
     def _change(self, account: Account, by: str, text: str, **columns: object) -> None:
-        """Whoever is signed in with it is signed out."""
+        """Set these columns, record the change and end the session of the account."""
         with self._store.transaction():
             for column, value in columns.items():
                 self._store.execute(UPDATES[column], value, account.name)

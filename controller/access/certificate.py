@@ -1,4 +1,4 @@
-"""Making a certificate that signs itself, and what people compare of it."""
+"""Makes self-signed certificates, and reads the parts of a certificate that people compare."""
 
 import hashlib
 from base64 import b64encode
@@ -17,7 +17,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 @dataclass(frozen=True, slots=True)
 class NewCertificate:
-    """PEM texts; the key is a secret."""
+    """A certificate and its private key as PEM text."""
 
     certificate: bytes
     key: bytes
@@ -25,18 +25,19 @@ class NewCertificate:
 
 @dataclass(frozen=True, slots=True)
 class CertificateInfo:
-    """What people and browsers compare. `expires`: seconds of Unix time."""
+    """The parts of a certificate that people and browsers compare. `expires`: Unix time."""
 
     names: tuple[str, ...]
     expires: float
     fingerprint: str
-    """SHA-256 of the certificate, as browsers show it."""
+    """SHA-256 of the certificate in the format of browsers: hex in capitals with colons."""
     spki: str
-    """SHA-256 of its public key in base64, as a kiosk's browser is told to trust it."""
+    """SHA-256 of the public key (SubjectPublicKeyInfo) in base64, for the trust setting of a kiosk's
+    browser."""
 
 
 def make(table: str, names: Sequence[str], begins: datetime, days: int) -> NewCertificate:
-    """A fresh P-256 key and a certificate for these names and addresses, good for a server alone."""
+    """A new P-256 key, and a server certificate for these host names and IP addresses."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"Tableside {table}"[:64])])
     certificate = (
@@ -57,7 +58,7 @@ def make(table: str, names: Sequence[str], begins: datetime, days: int) -> NewCe
 
 
 def read_certificate(path: Path) -> CertificateInfo:
-    """What a certificate says; raises OSError or ValueError for a file that holds none."""
+    """The parts of the certificate in a PEM file. Raises OSError or ValueError if the file has none."""
     found = x509.load_pem_x509_certificate(path.read_bytes())
     public = found.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     fingerprint = found.fingerprint(hashes.SHA256()).hex(":").upper()
@@ -68,7 +69,8 @@ def read_certificate(path: Path) -> CertificateInfo:
 
 
 def _names(found: x509.Certificate) -> tuple[str, ...]:
-    """None in a house's certificate that has none but its subject, which no browser looks at."""
+    """The host names and addresses of a certificate. Empty if it has only a subject, which browsers
+    ignore."""
     try:
         named = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except x509.ExtensionNotFound:

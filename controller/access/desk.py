@@ -1,4 +1,4 @@
-"""Where people say who they are."""
+"""Sign-in for the daemon: accounts, sessions and limits on failures in one object."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -24,15 +24,16 @@ WRONG_SECRET: Mapping[SecretKind, str] = {
     "badge": "this badge is nobody's",
 }
 DAEMON_PATIENCE = 0.2
-"""Seconds that the daemon waits for a command's transaction: meanwhile its table stands still."""
+"""Seconds that the daemon waits for a transaction of a command. The table stands still meanwhile."""
 BADGE_FAILURES = "badges from {}"
-"""Under which name failures of badges are counted: nobody's name is known."""
+"""The name under which failures of badges from an address are counted, because no account is known."""
 
 
 class AccessDesk:
-    """Everything about access that the daemon needs. `wall` is Unix time, `steady` never jumps.
+    """Everything about access that the daemon needs. `wall`: Unix time; `steady`: a monotonic clock in
+    seconds.
 
-    Raises AccessError where the file cannot be used.
+    Raises AccountsUnusable if the file cannot be used.
     """
 
     def __init__(
@@ -56,12 +57,12 @@ class AccessDesk:
         self._store.close()
 
     async def sign_in(self, kind: SecretKind, name: str, secret: str, address: str) -> tuple[str, Session]:
-        """The token of a new session, and the session. Raises Unknown, LockedOut or TooOften, which the
-        journal is told."""
+        """The token of a new session, and the session. Raises WrongSecret, LockedOut or TooOften, and records
+        each refusal for the journal."""
         return self.sessions.begin(await self._authenticated(kind, name.strip(), secret, address), address)
 
     async def new_secret(self, person: Person, old: str, new: str, address: str) -> None:
-        """Another password, or a dealer's PIN; they are signed out. Raises AccessError."""
+        """Change the person's password or, for a dealer, PIN, and end their session. Raises AccessError."""
         kind, word = secret_kind(person.role), person.secret_word
         try:
             account = await self._authenticated(kind, person.name, old, address)
@@ -83,25 +84,27 @@ class AccessDesk:
         return account.person if account else None
 
     def report_forged(self, person: Person | None, address: str, what: str) -> None:
-        """A request came from a browser that no page of ours made."""
+        """Record a forged request, that is, one that a page of another server made. `what`: method and
+        path."""
         who, role = (person.name, person.role) if person else ("", "")
         self._repeated.add(AccessRecord("forged", who, role, address, what))
 
     def expire_and_sum_up(self) -> None:
-        """Once a second: ends what is over, sums up what was refused."""
+        """End sessions that are over, and record the sums of refusals. To be called once a second."""
         self.sessions.expire()
         self._repeated.sum_up()
 
     def pending_records(self) -> list[tuple[int, AccessRecord]]:
-        """What the journal does not have yet."""
+        """The records that the journal does not have yet, with their numbers, oldest first."""
         return self._store.pending_records()
 
     def confirm_record(self, number: int) -> None:
-        """The journal has it."""
+        """Delete a record that the journal now has."""
         self._store.delete_record(number)
 
     async def _authenticated(self, kind: SecretKind, name: str, secret: str, address: str) -> Account:
-        """One attempt is looked at after the other: nobody gets more of them by making them at once."""
+        """The account that this secret proves. Attempts are checked one after the other, so that simultaneous
+        ones cannot get around the lockout."""
         try:
             self._attempts.take(address)
             async with self._serialize:
@@ -125,10 +128,10 @@ class AccessDesk:
         return self.accounts.get(row["name"])
 
     async def _verify(self, kind: SecretKind, row: AccountRow | None, secret: str) -> str | None:
-        """None: the secret is another one. Else how it is to be kept from now on; empty: as it is.
+        """None if the secret is wrong; the new hash to store if the parameters have changed; otherwise empty.
 
-        A badge was looked for by itself; all others are compared, whoever it is. Meanwhile the account may
-        have been changed.
+        A badge is right if its row was found. A password or PIN is compared even without a row, so that the
+        duration does not reveal which names exist. The account may change while this waits.
         """
         if kind == "badge":
             return None if row is None else ""
@@ -138,13 +141,14 @@ class AccessDesk:
         return await asyncio.to_thread(HASHER.hash, secret) if HASHER.check_needs_rehash(str(stored)) else ""
 
     def _failure_name(self, kind: SecretKind, name: str, row: AccountRow | None, address: str) -> str:
-        """Under which name failures are counted. What a stranger typed is not kept: it may be a password."""
+        """The name under which failures are counted. An unknown name is stored as a hash only, because it
+        may be a password."""
         if kind == "badge":
             return BADGE_FAILURES.format(address)
         return row["name"] if row else badge_hash(self._store.badge_key, folded_name(name)).hex()
 
     def _row(self, kind: SecretKind, name: str, secret: str) -> AccountRow | None:
-        """Whose badge or whose name it is."""
+        """The row of the account with this badge or this name."""
         found: AccountRow | None
         if kind == "badge":
             badge = badge_hash(self._store.badge_key, secret)

@@ -1,15 +1,15 @@
-"""Why somebody is not let in, or an account is not changed."""
+"""Errors of sign-in and of changes to accounts."""
 
 from pathlib import Path
 
 
 class AccessError(Exception):
-    """What was asked for cannot be; the text says why, and what is allowed."""
+    """The request is not possible. The text says why, and what is allowed."""
 
 
 class AccountsUnusable(AccessError):
-    """The file of accounts cannot be read or written now: a person has to look after the computer. `why` does
-    not name the file, so anyone may read it."""
+    """The file of accounts cannot be read or written; a person must repair the computer. `why` does not name
+    the file, so that it may be shown to anyone."""
 
     def __init__(self, path: Path, why: object) -> None:
         super().__init__(f"accounts {path} cannot be used: {why}")
@@ -17,11 +17,11 @@ class AccountsUnusable(AccessError):
 
 
 class WrongSecret(AccessError):
-    """Name and secret do not go together; nobody says which of them is wrong."""
+    """Name and secret do not match. The text does not say which of them is wrong."""
 
 
 class LockedOut(AccessError):
-    """Too many failures: nothing is looked at for `seconds`."""
+    """Too many failures. Further attempts are refused for `seconds`."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(f"too many failures: locked for {duration_text(seconds)}")
@@ -29,7 +29,7 @@ class LockedOut(AccessError):
 
 
 class TooOften(AccessError):
-    """So many attempts came from one place that others wait; again in `seconds`."""
+    """Too many attempts by one party. The next one is possible in `seconds`."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(f"too many attempts: again in {duration_text(seconds)}")
@@ -37,7 +37,7 @@ class TooOften(AccessError):
 
 
 def duration_text(seconds: int) -> str:
-    """Seconds as people say them."""
+    """A duration in words: seconds below a minute, else minutes, rounded up."""
     if seconds < 60:
         return f"{seconds} s"
     minutes = -(-seconds // 60)

@@ -1,4 +1,5 @@
-"""Failures of a name, known or not, and how long it is left alone after too many: kept through restarts."""
+"""Counts failures by name, known or not, and locks a name after too many. The file keeps them over
+restarts."""
 
 from collections.abc import Callable
 from math import ceil
@@ -7,32 +8,33 @@ from controller.access.errors import LockedOut, TooOften
 from controller.access.store import AccessStore
 
 FREE_FAILURES = 5
-"""Failures before a name is locked for the first time."""
+"""Number of the failure that locks a name for the first time."""
 FIRST_LOCK, LONGEST_LOCK = 300.0, 3600.0
-"""Seconds of the first lock, which doubles with each further failure, and of the longest."""
+"""Seconds of the first lock and of the longest. Each further failure doubles the lock."""
 MOST_DOUBLINGS = 4
-"""As often as that makes it the longest."""
+"""Doublings after which the longest lock is reached; this bounds the exponent."""
 MOST_UNKNOWN_NAMES = 1000
-"""Names that nobody has are forgotten, the oldest first."""
+"""Unknown names whose failures are stored. The oldest are deleted first."""
 BURST, REFILL = 20, 10.0
-"""Attempts from one address at once, and the seconds until it has one more."""
+"""Attempts that one address may make at once, and the seconds until it may make one more."""
 
 
 class Lockout:
-    """`clock`: Unix time."""
+    """Failures and locks of names. `clock`: Unix time."""
 
     def __init__(self, store: AccessStore, clock: Callable[[], float]) -> None:
         self._store, self._clock = store, clock
 
     def check(self, name: str) -> None:
-        """Raises LockedOut. A clock that is set back locks nobody for longer than LONGEST."""
+        """Raises LockedOut if the name is locked. If the clock is set back, a lock lasts LONGEST_LOCK at
+        most."""
         row = self._store.one("SELECT until FROM failure WHERE name = ?", name)
         left = min(row["until"] - self._clock(), LONGEST_LOCK) if row else 0.0
         if left > 0:
             raise LockedOut(ceil(left))
 
     def failed(self, name: str) -> float:
-        """One more; for how many seconds the name is locked now, 0: not at all."""
+        """Count a failure. Returns the seconds for which the name is locked now, or 0."""
         row = self._store.one("SELECT count FROM failure WHERE name = ?", name)
         count = (row["count"] if row else 0) + 1
         lock = (
@@ -50,24 +52,25 @@ class Lockout:
         return lock
 
     def passed(self, name: str) -> None:
-        """The name's failures are forgotten."""
+        """Delete the failures of the name after a success."""
         self._store.execute("DELETE FROM failure WHERE name = ?", name)
 
 
 class TokenBucket:
-    """So many at once from each of them, then one each `refill` seconds. `clock` never jumps."""
+    """A rate limit for each key: `burst` at once, then one each `refill` seconds. `clock` is a monotonic
+    clock in seconds. Beyond `most` keys, the one that was used longest ago is forgotten."""
 
     def __init__(self, clock: Callable[[], float], *, burst: int, refill: float, most: int = 1000) -> None:
         self._clock, self._burst, self._refill, self._most = clock, burst, refill, most
         self._left: dict[str, tuple[float, float]] = {}
 
     def take(self, key: str) -> None:
-        """Raises TooOften."""
+        """Take one token of the key. Raises TooOften if none is left."""
         now = self._clock()
         left, since = self._left.pop(key, (float(self._burst), now))
         left = min(self._burst, left + (now - since) / self._refill)
         if len(self._left) >= self._most:
-            del self._left[next(iter(self._left))]  # whoever was heard of longest ago
+            del self._left[next(iter(self._left))]  # the one that was used longest ago
         self._left[key] = (left - 1 if left >= 1 else left, now)
         if left < 1:
             raise TooOften(ceil((1 - left) * self._refill))

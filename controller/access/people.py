@@ -7,13 +7,13 @@ from typing import Final, Literal, get_args
 Role = Literal["dealer", "supervisor", "technician", "auditor"]
 ROLES: tuple[Role, ...] = get_args(Role)
 SecretKind = Literal["password", "pin", "badge"]
-"""What somebody proves themselves with."""
+"""The kinds of secret that prove who a person is."""
 SECRET_WORDS: Final[Mapping[SecretKind, str]] = {"password": "password", "pin": "PIN", "badge": "badge"}
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who has proved who they are. `stale`: their password or PIN is older than it should be."""
+    """A person who has signed in. `stale`: their password or PIN is older than the house's limit."""
 
     name: str
     role: Role
@@ -21,10 +21,10 @@ class Person:
 
     @property
     def secret_word(self) -> str:
-        """What their secret is called."""
+        """The word for the secret of this person's role: "PIN" or "password"."""
         return SECRET_WORDS[secret_kind(self.role)]
 
 
 def secret_kind(role: Role) -> SecretKind:
-    """What somebody of this role has, with a badge or without."""
+    """The secret that everyone in this role has; dealers may have a badge too."""
     return "pin" if role == "dealer" else "password"

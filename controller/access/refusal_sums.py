@@ -1,4 +1,4 @@
-"""Refusals that come in numbers: the first of each kind is told at once, the others as a sum."""
+"""Records repeated refusals: the first of each kind at once, the others as a sum."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from controller.access.store import AccessRecord
 
 WINDOW = 60.0
-"""Seconds whose further ones make one sum."""
+"""Seconds after the first refusal of a kind whose further ones are summed up."""
 MOST_KINDS = 100
-"""Kinds that are told apart at a time; all others are one: whoever comes from everywhere fills no disk."""
+"""Kinds that are counted separately at a time. Further ones are combined, so that refusals from many
+addresses cannot fill the disk."""
 
 
 @dataclass(slots=True)
@@ -19,14 +20,15 @@ class _Repetition:
 
 
 class RefusalSums:
-    """`tell` takes what the journal is to know; `clock` never jumps."""
+    """`store` receives the records for the journal; `clock` is a monotonic clock in seconds. A kind is the
+    combination of `what`, `who` and `address`."""
 
     def __init__(self, store: Callable[[AccessRecord], None], clock: Callable[[], float]) -> None:
         self._store, self._clock = store, clock
         self._repetitions: dict[tuple[str, str, str], _Repetition] = {}
 
     def add(self, record: AccessRecord) -> None:
-        """One more."""
+        """Store the first record of its kind, and count further ones."""
         key = (record.what, record.who, record.address)
         if key not in self._repetitions and len(self._repetitions) >= MOST_KINDS:
             record = replace(record, who="", role="", address="many addresses")
@@ -38,7 +40,7 @@ class RefusalSums:
         self._store(record)
 
     def sum_up(self, window: float = WINDOW) -> None:
-        """Tells the sums of windows that are over, which are so many seconds long."""
+        """Store the sums of all kinds whose first refusal is at least `window` seconds ago."""
         now = self._clock()
         over = [key for key, known in self._repetitions.items() if now - known.since >= window]
         for known in map(self._repetitions.pop, over):

@@ -1,4 +1,4 @@
-"""Passwords, PINs and badges: which are good enough, and how they are kept."""
+"""Passwords, PINs and badges: rules for new ones, and hashes for storage."""
 
 import hashlib
 import hmac
@@ -12,20 +12,20 @@ from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from controller.access.errors import AccessError
 
 HASHER: Final = PasswordHasher(time_cost=4, memory_cost=9216, parallelism=1)
-"""argon2id with 9 MiB: what may be spent beside a table that plays in 90 MB."""
+"""argon2id with 9 MiB of memory, which is acceptable beside the 90 MB of a playing table."""
 LEAST_PASSWORD, MOST_SECRET = 12, 200
 LEAST_PIN, MOST_PIN = 4, 8
 LEAST_BADGE = 6
-"""Characters. One of digits alone has more than a PIN: that is how what is typed is told apart."""
+"""Characters. A badge of digits alone is longer than any PIN, so that the two can be distinguished."""
 COMMON: Final = frozenset({
     "password", "passwort", "passw0rd", "qwerty", "qwertz", "letmein", "welcome", "admin", "administrator",
     "casino", "blackjack", "tableside", "123456", "1234567890", "changeme", "iloveyou", "dragon", "monkey",
 })  # fmt: skip
-"""Words that a password may hold, but not be made of."""
+"""Words that a password may contain, but only with more than digits and punctuation around them."""
 
 
 def check_password(password: str, name: str) -> None:
-    """Raises AccessError, which does not repeat it."""
+    """Raises AccessError if the password is too weak. The text does not contain the password."""
     if not LEAST_PASSWORD <= len(password) <= MOST_SECRET:
         raise AccessError(
             f"password of {len(password)} characters: allowed: {LEAST_PASSWORD} to {MOST_SECRET}"
@@ -41,7 +41,7 @@ def check_password(password: str, name: str) -> None:
 
 
 def check_pin(pin: str) -> None:
-    """Raises AccessError for one that is no PIN, or is tried first."""
+    """Raises AccessError if this is not a PIN, or one that is easy to guess."""
     if not (pin.isascii() and pin.isdigit() and LEAST_PIN <= len(pin) <= MOST_PIN):
         raise AccessError(f"PIN: not allowed; allowed: {LEAST_PIN} to {MOST_PIN} digits")
     steps = {(int(after) - int(before)) % 10 for before, after in pairwise(pin)}
@@ -50,7 +50,7 @@ def check_pin(pin: str) -> None:
 
 
 def check_badge(code: str) -> None:
-    """Raises AccessError for what no reader types."""
+    """Raises AccessError if this cannot be the code of a badge."""
     if not (code.isascii() and code.isprintable() and LEAST_BADGE <= len(code) <= MOST_SECRET):
         raise AccessError(f"badge: not allowed; allowed: {LEAST_BADGE} to {MOST_SECRET} printable characters")
     if code.isdigit() and len(code) <= MOST_PIN:
@@ -58,8 +58,8 @@ def check_badge(code: str) -> None:
 
 
 def verify_secret(stored: str | None, secret: str) -> bool:
-    """Whether this is the secret that is kept as an argon2id hash; takes tens of milliseconds, also where
-    nothing is kept."""
+    """Whether the secret matches the stored argon2id hash. Takes tens of milliseconds, even without a hash,
+    so that the duration does not reveal whether an account exists."""
     try:
         return HASHER.verify(stored or _dummy_hash(), secret) and stored is not None
     except (VerifyMismatchError, InvalidHashError):
@@ -67,12 +67,12 @@ def verify_secret(stored: str | None, secret: str) -> bool:
 
 
 def badge_hash(key: bytes, code: str) -> bytes:
-    """A badge is looked for by this: its key makes the table of all codes useless."""
+    """The hash by which a badge is found. Without the key, nobody can precompute the hashes of all codes."""
     return hmac.new(key, code.encode(), hashlib.sha256).digest()
 
 
 def token_hash(token: str) -> bytes:
-    """What is kept of a session's token."""
+    """The hash of a session's token, which is stored instead of the token."""
     return hashlib.sha256(token.encode()).digest()
 
 

@@ -1,4 +1,5 @@
-"""Sessions: one for each person, on disk as hashes, so that a restarted daemon knows them; all end."""
+"""Sessions: at most one for each person. They are stored with hashed tokens, so that they survive a
+restart."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -18,13 +19,13 @@ SELECT_SESSION = (
     " FROM session JOIN account USING (name)"
 )
 TOUCH_INTERVAL = 30.0
-"""Seconds between two notes of when somebody was last heard of: a write each would be too many."""
+"""Least seconds between two updates of a session's last activity, to save writes to the disk."""
 
 
 @dataclass(frozen=True, slots=True)
 class SessionLimits:
-    """Seconds after which a session ends: without a word of its person, and in any case; and after which a
-    password or PIN is so old that its person is reminded."""
+    """Limits in seconds. `idle`: a session ends after this time without activity; `longest`: it ends after
+    this time in any case; `renew`: the person is reminded to change a password or PIN of this age."""
 
     idle: float
     longest: float
@@ -37,12 +38,12 @@ LIMITS: Mapping[Role, SessionLimits] = {
     "technician": SessionLimits(900, 4 * 3600),
     "auditor": SessionLimits(900, 12 * 3600),
 }
-"""A dealer's key is pressed each few seconds, and a shift is long; others walk away from open pages."""
+"""A dealer works at the table for a whole shift; others may leave a page open when they walk away."""
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Somebody who is signed in since it has `begun`, from `address`."""
+    """The session of a signed-in person. `begun`: Unix time; `address`: the IP address of the client."""
 
     person: Person
     csrf: str
@@ -52,12 +53,12 @@ class Session:
 
     @property
     def until(self) -> float:
-        """When they are not any more, whatever they do."""
+        """The latest end of the session, in Unix time."""
         return self.begun + self.limits.longest
 
 
 class Sessions:
-    """`clock`: Unix time. Where it jumps, either way, sessions end sooner, never later."""
+    """`clock`: Unix time. A jump of the clock beyond a limit, in either direction, ends the session."""
 
     def __init__(
         self, store: AccessStore, clock: Callable[[], float], limits: Mapping[Role, SessionLimits] = LIMITS
@@ -65,7 +66,8 @@ class Sessions:
         self._store, self._clock, self._limits = store, clock, limits
 
     def begin(self, account: Account, address: str) -> tuple[str, Session]:
-        """A new one behind its token; the person's older one ends, and the journal is told."""
+        """Begin a session. Returns its token and the session. An older session of the person ends; both
+        changes are recorded for the journal."""
         token, csrf, now = secrets.token_urlsafe(32), secrets.token_urlsafe(24), self._clock()
         with self._store.transaction():
             older = self._store.one("SELECT address FROM session WHERE name = ?", account.name)
@@ -81,18 +83,17 @@ class Sessions:
         return token, self._session(self._store.one(f"{SELECT_SESSION} WHERE token = ?", token_hash(token)))
 
     def find(self, token: str, *, active: bool = True) -> Session | None:
-        """Whose token this is; None: nobody's, or not any more. `heard`: they do something now."""
+        """The session of this token; None if it does not exist or is over. `active`: the request counts as
+        activity of the person."""
         row = self._store.one(f"{SELECT_SESSION} WHERE token = ?", token_hash(token))
         session, now = self._if_valid(row) if row else None, self._clock()
         if session and active and abs(now - row["seen"]) >= TOUCH_INTERVAL:
-            with suppress(
-                AccountsUnusable
-            ):  # on a full disk people stay, until they have been idle for too long
+            with suppress(AccountsUnusable):  # on a full disk, sessions continue until the idle limit
                 self._store.execute("UPDATE session SET seen = ? WHERE token = ?", now, row["token"])
         return session
 
     def end(self, token: str, address: str) -> Person | None:
-        """Signs out; who it was."""
+        """End the session of this token. Returns its person, or None if it does not exist."""
         session = self.find(token, active=False)
         if session is None:
             return None
@@ -104,7 +105,7 @@ class Sessions:
         return session.person
 
     def expire(self) -> None:
-        """Ends all that are over, also those of people who just went away."""
+        """End all sessions that have reached a limit."""
         for row in self._store.rows(SELECT_SESSION):
             self._if_valid(row)
 
@@ -113,15 +114,16 @@ class Sessions:
         return self._store.one("SELECT 1 FROM session WHERE name = ?", name) is not None
 
     def count(self) -> int:
-        """How many there are."""
+        """The number of sessions."""
         return int(self._store.one("SELECT COUNT(*) FROM session")[0])
 
     def _if_valid(self, row: Mapping[str, Any]) -> Session | None:
-        """None for one that is over, which the journal is told."""
+        """The session of a row. If it has reached a limit, delete it, record that for the journal, return
+        None."""
         limits, now = self._limits[row["role"]], self._clock()
         if abs(now - row["seen"]) <= limits.idle and abs(now - row["begun"]) <= limits.longest:
             return self._session(row)
-        with suppress(AccountsUnusable), self._store.transaction():  # it is over, whatever can be written now
+        with suppress(AccountsUnusable), self._store.transaction():  # over even if this fails
             if self._store.execute("DELETE FROM session WHERE token = ?", row["token"]):
                 self._store.add_record(AccessRecord("expired", row["person"], row["role"], row["address"]))
         return None

@@ -1,4 +1,4 @@
-"""The file of accounts, sessions and failures: SQLite, for the daemon and the command line at once."""
+"""The SQLite file of accounts, sessions and failures. The daemon and commands use it at the same time."""
 
 import os
 import secrets
@@ -14,7 +14,7 @@ from controller.access.errors import AccountsUnusable
 
 VERSION = 1
 PATIENCE = 2.0
-"""Seconds that a command waits for another one's transaction, or the daemon's."""
+"""Seconds that a command waits for a transaction of the daemon or of another command."""
 OTHERS_MASK = 0o077
 _SCHEMA = (
     "CREATE TABLE account(name TEXT PRIMARY KEY COLLATE NOCASE, role TEXT NOT NULL, password TEXT, pin TEXT,"
@@ -31,7 +31,7 @@ _SCHEMA = (
 
 @dataclass(frozen=True, slots=True)
 class AccessRecord:
-    """What the journal is to know; the fields of a note `Accessed`."""
+    """A record for the journal, with the fields of the note `Accessed`."""
 
     what: str
     who: str
@@ -41,8 +41,8 @@ class AccessRecord:
 
 
 class AccessStore:
-    """One connection, which waits `patience` seconds for others. Raises Unusable for a file that is none of
-    ours, or cannot be read or written."""
+    """One connection to the file, which waits `patience` seconds for other transactions. Raises
+    AccountsUnusable if the file is not a file of accounts, or cannot be read or written."""
 
     def __init__(self, path: Path, patience: float = PATIENCE) -> None:
         self._path = path
@@ -58,7 +58,6 @@ class AccessStore:
                 raise
 
     def close(self) -> None:
-        """Nothing more is asked."""
         self._database.close()
 
     def one(self, sql: str, *values: object) -> Any:
@@ -72,13 +71,13 @@ class AccessStore:
             return self._database.execute(sql, values).fetchall()
 
     def execute(self, sql: str, *values: object) -> int:
-        """How many rows it changed."""
+        """Execute a statement. Returns the number of changed rows."""
         with self._translated_errors():
             return self._database.execute(sql, values).rowcount
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All of it or nothing; one within another is a part of it."""
+        """A transaction, which is rolled back on an error. A nested one is part of the outer one."""
         if self._database.in_transaction:
             yield
             return
@@ -91,25 +90,24 @@ class AccessStore:
             raise
 
     def add_record(self, record: AccessRecord) -> None:
-        """Keep it until the journal has it."""
+        """Store a record until the journal has it."""
         self.execute(
             "INSERT INTO told(what, who, role, address, text) VALUES (?, ?, ?, ?, ?)",
             record.what, record.who, record.role, record.address, record.text,
         )  # fmt: skip
 
     def pending_records(self) -> list[tuple[int, AccessRecord]]:
-        """What the journal does not have yet, oldest first."""
+        """The records that the journal does not have yet, with their numbers, oldest first."""
         return [
             (row["number"], AccessRecord(*tuple(row)[1:]))
             for row in self.rows("SELECT * FROM told ORDER BY number")
         ]
 
     def delete_record(self, number: int) -> None:
-        """The journal has it."""
         self.execute("DELETE FROM told WHERE number = ?", number)
 
     def _roll_back(self) -> None:
-        if self._database.in_transaction:  # some errors end it by themselves
+        if self._database.in_transaction:  # some errors end the transaction
             self.execute("ROLLBACK")
 
     @contextmanager
@@ -145,25 +143,26 @@ class AccessStore:
         self.execute(f"PRAGMA user_version = {VERSION}")
 
     def _add_since(self) -> None:
-        """Older files do not say how old secrets are: they are counted from now on."""
+        """Add the column `since` to an older file. The age of existing secrets counts from now on."""
         self.execute("ALTER TABLE account ADD COLUMN since REAL")
         self.execute("UPDATE account SET since = unixepoch() WHERE password IS NOT NULL OR pin IS NOT NULL")
 
 
 def _check_mode(path: Path) -> None:
-    """Checked before the file is opened, because opening may change it."""
+    """Raises PermissionError if others can read the file. Checked before SQLite opens and may change it."""
     if path.exists() and (mode := stat.S_IMODE(path.stat().st_mode)) & OTHERS_MASK:
         raise PermissionError(f"its mode is {mode:04o}, others can read it; chmod 600")
 
 
 def _connected(path: Path, patience: float) -> sqlite3.Connection:
-    """SQLite itself makes the file, under a mask: to open it by other means would drop SQLite's locks.
+    """Open the file, or create it for its owner only. SQLite itself creates it, because to open and close it
+    separately would drop SQLite's locks.
 
-    Whoever owns the folder owns it, also when root makes it."""
+    If root creates the file, the owner of the folder becomes its owner."""
     fresh, before = not path.exists(), os.umask(0o077)
     try:
         database = sqlite3.connect(path, timeout=patience, isolation_level=None)
-        database.execute("PRAGMA user_version")  # makes the file
+        database.execute("PRAGMA user_version")  # creates the file
     finally:
         os.umask(before)
     if fresh and os.geteuid() == 0:

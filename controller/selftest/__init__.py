@@ -1,1 +1,1 @@
-"""The daemon's own files against the list of what was installed."""
+"""Comparison of the product's files with the manifest of the installation."""

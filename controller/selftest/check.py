@@ -1,4 +1,4 @@
-"""The self-test: every file of the product is the one that was installed, or nothing is run."""
+"""The self-test: compares every file of the product with the installed one before anything runs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,12 +9,13 @@ from controller.selftest import files
 from controller.selftest.manifest import Manifest, read_manifest
 
 UNCHECKED_HASH = 1
-"""Flag of compiled code that Python runs whatever its source says."""
+"""Flags of a compiled file that Python runs without a comparison with its source (PEP 552)."""
 _FLAGS = slice(4, 8)
 
 
 class CorruptError(Exception):
-    """Own files are not those that were installed; `findings` holds one sentence each."""
+    """Files of the product differ from the installed ones. `findings` has one sentence for each
+    difference."""
 
     def __init__(self, findings: Sequence[str]) -> None:
         super().__init__("; ".join(findings))
@@ -23,7 +24,7 @@ class CorruptError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SelfTestResult:
-    """What was compared: how many files, with the manifest of this digest; 0 and empty without one."""
+    """The number of compared files, and the digest of the manifest; 0 and empty without a manifest."""
 
     files: int
     manifest: str
@@ -33,17 +34,18 @@ UNCHECKED = SelfTestResult(0, "")
 
 
 def describe(result: SelfTestResult) -> str:
-    """The same in words."""
+    """The result in a sentence."""
     if not result.files:
         return "Own files are unchecked: there is no manifest"
     return f"{result.files:,} own files are as installed, manifest {result.manifest[:12]}"
 
 
 def compare(chosen: str, root: Path = files.ROOT) -> SelfTestResult:
-    """Compare all own files with the manifest that is chosen, or else the installed one, if there is one.
+    """Compare all files of the product with the manifest at the path `chosen`, or, if that is empty, with the
+    installed manifest. Returns UNCHECKED if none is installed.
 
-    Raises CorruptError naming every file that is changed, missing or unexpected, ManifestError for a
-    manifest that cannot be used.
+    Raises CorruptError, which names every changed, missing or unexpected file, and ManifestError if the
+    manifest cannot be used.
     """
     path = Path(chosen) if chosen else root / files.INSTALLED.relative_to(files.ROOT)
     if not chosen and not path.exists():
@@ -81,7 +83,7 @@ def _differences(listed: Mapping[str, str], found: Sequence[Path], root: Path) -
 
 
 def _fault(path: Path, hash_listed: str) -> str:
-    """What is wrong with a file; empty: nothing."""
+    """The difference of a file from the manifest in words; empty without one."""
     try:
         return "" if files.digest(path) == hash_listed else "changed"
     except OSError as error:
@@ -89,6 +91,6 @@ def _fault(path: Path, hash_listed: str) -> str:
 
 
 def _skips_source(path: Path) -> bool:
-    """Whether Python would run it without a look at the source."""
+    """Whether Python would run this compiled file without a comparison with its source."""
     with path.open("rb") as file:
         return int.from_bytes(file.read(8)[_FLAGS], "little") == UNCHECKED_HASH

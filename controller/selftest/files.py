@@ -1,4 +1,4 @@
-"""The files that the product is made of, and their hashes."""
+"""The files of the product, and their hashes."""
 
 import hashlib
 import hmac
@@ -8,30 +8,29 @@ from pathlib import Path
 
 PACKAGES = ("controller", "drivers")
 ROOT = Path(__file__).parents[2]
-"""The folder that both packages are in."""
+"""The folder that contains both packages."""
 NAME = "manifest.json"
 INSTALLED = ROOT / "controller" / NAME
-"""Where a manifest is looked for that nobody named; it does not list itself."""
+"""The default place of a manifest. The manifest does not list itself."""
 CACHE = "__pycache__"
 
 
 def product_files(root: Path = ROOT) -> list[Path]:
-    """All files of both packages, sorted by name. What Python compiled is left out where it belongs: in its
-    cache, for a source that is there.
+    """All files of both packages, sorted by name, without the files in Python's caches.
 
-    A compiled file beside the sources would be run without any source: it counts as a file like others.
+    A compiled file beside the sources is included, because Python would run it without a source.
     """
     installed = str(root / INSTALLED.relative_to(ROOT))
     return [Path(path) for path in _sorted(root, cached=False) if path != installed]
 
 
 def cached_files(root: Path = ROOT) -> list[Path]:
-    """All that lies where Python keeps what it compiled of both packages, sorted by name."""
+    """All files in Python's caches of both packages, sorted by name."""
     return [Path(path) for path in _sorted(root, cached=True)]
 
 
 def listed_name(path: Path, root: Path = ROOT) -> str:
-    """A file as a manifest names it."""
+    """The name of a file in a manifest: its path relative to `root`."""
     return path.relative_to(root).as_posix()
 
 
@@ -49,8 +48,8 @@ def _sorted(root: Path, *, cached: bool) -> list[str]:
 
 
 def _files(folder: Path, *, cached: bool) -> Iterator[str]:
-    """Paths as text, for thousands of Paths take longer than all the rest. Links are files: nobody follows
-    them, and a link to a folder cannot be read."""
+    """Paths as text, because thousands of Path objects would take most of the time. Links to folders are
+    listed like files and not followed; they then fail because they cannot be read as a file."""
     for place, folders, names in os.walk(folder):
         here = Path(place)
         if (CACHE in here.relative_to(folder).parts) is cached:

@@ -1,5 +1,5 @@
-"""A list of the product's files with their hashes: made once, by whoever installs it, and compared at each
-start; or made afresh for an auditor, with a seed of their own."""
+"""The list of the product's files with their hashes. The installer makes it once, and each start compares it.
+An auditor can request another one with a seed of their own."""
 
 import hashlib
 import json
@@ -11,28 +11,28 @@ from controller.selftest import files
 
 
 class ManifestError(Exception):
-    """A manifest that cannot be used; its text names the file."""
+    """A manifest cannot be used. The text names the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """Hashes in hex by the file's name ("controller/money.py"), sorted. `digest` is over all the rest."""
+    """Hashes in hex by file name ("controller/money.py"), sorted. `digest` covers all other fields."""
 
     version: str
     seed: str
     files: dict[str, str]
     compiled: dict[str, str]
-    """What Python runs instead of the sources; empty: nobody wrote it down, and it is not compared."""
+    """Hashes of the files in Python's caches. If empty, these files are not compared."""
     digest: str
 
     @property
     def is_intact(self) -> bool:
-        """Whether it is as it was made."""
+        """Whether the digest matches the other fields."""
         return self.digest == _digest(self.version, self.seed, self.files, self.compiled)
 
 
 def make_manifest(root: Path = files.ROOT, *, seed: str = "", compiled: bool = False) -> Manifest:
-    """The manifest of what is there now. Raises OSError."""
+    """The manifest of the current files. Raises OSError if a file cannot be read."""
     listed = {files.listed_name(path, root): files.digest(path, seed) for path in files.product_files(root)}
     caches = files.cached_files(root) if compiled else []
     cached = {files.listed_name(path, root): files.digest(path, seed) for path in caches}
@@ -41,13 +41,12 @@ def make_manifest(root: Path = files.ROOT, *, seed: str = "", compiled: bool = F
 
 
 def json_text(manifest: Manifest) -> str:
-    """Its JSON text."""
     return json.dumps(asdict(manifest), indent=1) + "\n"
 
 
 def read_manifest(path: Path) -> Manifest:
-    """The manifest of a file. Raises ManifestError for one that cannot be read, is none, was changed, or is
-    an auditor's."""
+    """The manifest in a file. Raises ManifestError if it cannot be read, is invalid, was changed, or was made
+    with a seed."""
     try:
         manifest = Manifest(**json.loads(path.read_bytes()))
         whole = manifest.is_intact
@@ -63,7 +62,7 @@ def read_manifest(path: Path) -> Manifest:
 
 
 def _digest(installed: str, seed: str, listed: dict[str, str], compiled: dict[str, str]) -> str:
-    """Over lines that sha256sum would write, so that it can be computed without this program."""
+    """SHA-256 over lines in the format of sha256sum, so that it can be computed without this program."""
     lines = [f"tableside {installed}", f"seed {seed}", *_lines(listed), *_lines(compiled)]
     return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
 
