@@ -1,1 +1,1 @@
-"""What may be seen of a table, and where: the live page, its JSON, metrics."""
+"""The table's web server: pages, their API, metrics."""

@@ -1,4 +1,4 @@
-"""Who may ask for what: every route says it, and serves nobody else."""
+"""Authorization: each route declares the roles that it serves, and refuses everyone else."""
 
 from typing import Annotated, Any, Final, Literal, Protocol
 
@@ -8,28 +8,27 @@ from controller.access.people import ROLES, Person, Role
 
 ANYONE: Final = "anyone"
 ROLES_KEY = "x-roles"
-"""Where a route says it in the OpenAPI document."""
+"""The key of a route's roles in the OpenAPI document."""
 
 
 class Authentication(Protocol):
-    """Who stands there."""
+    """Identifies the person who sends a request."""
 
     def person(self, request: Request, /) -> Person | None:
-        """Who asks, if they have proved who they are. Raises HTTPException 403 for a request that may not be
-        theirs, though it comes from their browser."""
+        """The signed-in person; None if nobody is signed in. Raises HTTPException 403 for a request that a
+        page of another server may have made the person's browser send."""
 
     def is_still_signed_in(self, request: Request, /) -> bool:
-        """Whether whoever came in with this request may still be here: a stream lasts long."""
+        """Whether the session of this request is still valid. Long streams check this again and again."""
 
 
 class NoAuthentication:
-    """A door that nobody comes through."""
+    """An `Authentication` by which nobody is signed in."""
 
     def person(self, _request: Request, /) -> None:
-        """Nobody."""
+        """Always None."""
 
     def is_still_signed_in(self, _request: Request, /) -> bool:
-        """Nobody came."""
         return False
 
 
@@ -37,7 +36,8 @@ NO_AUTHENTICATION: Final = NoAuthentication()
 
 
 def for_roles(*roles: Role | Literal["anyone"]) -> dict[str, Any]:
-    """The keywords that say whom a route serves; a handler asks `caller` who it is."""
+    """Keyword arguments for the decorator of a route that serves these roles. Its handler gets the person
+    from `caller`."""
     if ANYONE in roles:
         return {"openapi_extra": {ROLES_KEY: [ANYONE]}}
     return {
@@ -48,12 +48,12 @@ def for_roles(*roles: Role | Literal["anyone"]) -> dict[str, Any]:
 
 
 def for_watchers(*, watching: bool) -> dict[str, Any]:
-    """`only`, for what anyone may watch, unless the configuration says that they must sign in."""
+    """As `for_roles`: for anyone if `watching`, as the configuration says, else for every role."""
     return for_roles(ANYONE) if watching else for_roles(*ROLES)
 
 
 def caller(request: Request) -> Person:
-    """Who asks, on a route that is not for anyone."""
+    """The signed-in person, on a route with roles."""
     person: Person = request.state.person
     return person
 
@@ -63,7 +63,7 @@ async def _caller(request: Request) -> Person:
 
 
 Caller = Annotated[Person, Depends(_caller)]
-"""For the parameter of a route that is not for anyone."""
+"""The type of a parameter that receives the caller, on a route with roles."""
 
 
 def _require(roles: frozenset[str]) -> Any:

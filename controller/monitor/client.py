@@ -16,15 +16,16 @@ T = TypeVar("T")
 
 
 class TableAbsentError(Exception):
-    """No table answers there."""
+    """No table answers at the address."""
 
 
 class TableAnswerError(Exception):
-    """What answers there is not a TableView."""
+    """The answer is not a TableView."""
 
 
 def fetch(host: str, port: int, *, timeout: float = 2.0) -> TableView:
-    """The table at that address, now; `timeout` in seconds. Raises TableAbsentError, TableAnswerError."""
+    """The current view of the table at this address; `timeout` in seconds. Raises TableAbsentError if nothing
+    answers, TableAnswerError if the answer is not a TableView."""
     connection = HTTPConnection(host, port, timeout=timeout)
     try:
         connection.request("GET", PATH)
@@ -40,7 +41,7 @@ def fetch(host: str, port: int, *, timeout: float = 2.0) -> TableView:
 
 
 def parse(body: bytes) -> TableView:
-    """A TableView from its JSON. Unknown keys are left alone. Raises TableAnswerError."""
+    """A TableView from its JSON. Unknown keys are ignored. Raises TableAnswerError if the JSON is invalid."""
     try:
         value = json.loads(body)
     except ValueError as fault:

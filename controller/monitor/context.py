@@ -1,4 +1,4 @@
-"""What the web server is made of: the seams that the table has towards its pages."""
+"""The interface between the table and its web server."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -22,20 +22,20 @@ View = Callable[[], TableView]
 
 
 class DecisionDesk(Protocol):
-    """Where people's words go: the table."""
+    """The table, as far as it receives people's decisions."""
 
     async def decide(self, decision: Decision) -> None:
-        """Returns when it is on disk and done; raises NotAllowed."""
+        """Carry out the decision; returns once it is on disk and done. Raises NotAllowed."""
 
     def preview(self, decision: Decision) -> Preview:
-        """What would follow; raises NotAllowed."""
+        """The consequences that the decision would have. Raises NotAllowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class WebContext:
-    """`view` is called in the event loop's thread, only to answer somebody.
+    """The parts of the table that routes use. `view` is called in the event loop's thread for each answer.
 
-    Without a `journal` nothing that is past can be asked for, without a `desk` nothing can be said.
+    Without `journal`, pages of the past are not available. Without `decisions`, nobody can send decisions.
     """
 
     view: View
@@ -45,25 +45,25 @@ class WebContext:
     decisions: DecisionDesk | None = None
     authentication: Authentication = NO_AUTHENTICATION
     access: AccessDesk | None = None
-    """Where people say who they are; without one nobody can sign in."""
+    """Without it, nobody can sign in."""
     accounts_fault: Callable[[], str] = str
     """Why the accounts cannot be used; empty if they can."""
     tls: bool = False
     host_names: tuple[str, ...] = ()
-    """What this server is called, besides localhost and any address."""
+    """The host names of this server, besides localhost and IP addresses."""
     steady: Callable[[], float] | None = None
-    """A clock that never jumps, for limits and caches; None: no limits."""
+    """A monotonic clock in seconds, for rate limits and caches; None disables both."""
     public: bool = True
-    """Anyone who reaches the address may look at the live page."""
+    """Whether anyone may open the live page without signing in."""
     worker: Ask = field(default_factory=WorkerPool)
-    """Where questions about the past go."""
+    """Runs queries about the past."""
     host: Callable[[], HostStatus] = HostStatus
     report_settings: ReportSettings = field(default_factory=ReportSettings)
     """When gaming days and shifts begin."""
 
 
 def journal_path(context: WebContext) -> Path:
-    """The journal; raises HTTPException 503 where there is none to be asked."""
+    """The path of the journal. Raises HTTPException 503 without a journal."""
     if context.journal is None:
         raise HTTPException(503, "there is no journal here")
     return context.journal
@@ -75,4 +75,4 @@ async def _web_context(request: Request) -> WebContext:
 
 
 Context = Annotated[WebContext, Depends(_web_context)]
-"""For the parameter of a route."""
+"""The type of a route's parameter that receives the context."""

@@ -11,7 +11,7 @@ MarkLevel = Literal["good", "warn", "bad"]
 
 @dataclass(frozen=True, slots=True)
 class StatusMark:
-    """How something is: a level to see, and a word to read."""
+    """A status: a level, which pages show as a symbol, and a word."""
 
     level: MarkLevel
     word: str
@@ -29,7 +29,7 @@ class DeviceStateText:
 
 
 def device_state_text(state: str) -> DeviceStateText:
-    """The row of a state; a state that only a newer daemon knows has no advice."""
+    """The text of a state. The text of an unknown state, as from a newer daemon, has no advice."""
     return DEVICE_STATE_TEXTS.get(state) or DeviceStateText(StatusMark("warn", state), "", "")
 
 

@@ -1,4 +1,4 @@
-"""The pages with a frame, and who goes where: a further page is one more entry."""
+"""The pages in the navigation bar, and the roles that they serve."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from controller.access.people import ROLES, Person, Role
 
 @dataclass(frozen=True, slots=True)
 class NavigationLink:
-    """A page that the frame leads to."""
+    """A link in the navigation bar."""
 
     path: str
     title: str
@@ -15,7 +15,7 @@ class NavigationLink:
 
 
 ACCOUNT = "/account"
-"""Where everybody's own name leads."""
+"""The page behind the link of the person's own name."""
 NAVIGATION = (
     NavigationLink("/", "Live", ROLES),
     NavigationLink("/console", "Console", ("dealer",)),
@@ -28,10 +28,10 @@ NAVIGATION = (
 
 
 def links_for(person: Person) -> tuple[NavigationLink, ...]:
-    """Where this person may go."""
+    """The links that this person may follow."""
     return tuple(link for link in NAVIGATION if person.role in link.roles)
 
 
 def home_path(person: Person) -> str:
-    """Where they begin: the first page that is theirs alone."""
+    """The person's first page: the first link for their role after the live page."""
     return next(link.path for link in NAVIGATION[1:] if person.role in link.roles)

@@ -1,4 +1,4 @@
-"""The OpenAPI document: what the routes say of themselves, and how one proves who one is."""
+"""The OpenAPI document: the routes with their roles, and how clients authenticate."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -25,11 +25,10 @@ COMMON_RESPONSES: Mapping[str, Mapping[str, str]] = {
     "429": {"description": "Too many requests; Retry-After says when again"},
     "503": {"description": "Not now: the table halts, or too many connections"},
 }
-"""What anything may be answered with, whoever asks."""
+"""Responses that every operation may give."""
 
 
 def add(app: FastAPI) -> None:
-    """Adds the document."""
 
     @app.get(PATH, include_in_schema=False, **for_roles(ANYONE))
     async def description() -> JSONResponse:
@@ -37,7 +36,7 @@ def add(app: FastAPI) -> None:
 
 
 def openapi_document(app: FastAPI) -> dict[str, Any]:
-    """The document, with what must be shown for each operation."""
+    """The document, with the authentication and the common responses of each operation."""
     document = app.openapi()
     document.setdefault("components", {})["securitySchemes"] = SCHEMES
     _allow_text_details(document["components"].get("schemas", {}))
@@ -55,7 +54,7 @@ def _operations(document: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, An
 
 
 def _allow_text_details(schemas: Mapping[str, Any]) -> None:
-    """What is not understood comes as a list by place, or as a sentence where the place is clear."""
+    """Errors of validation may be a list by place, or one sentence if the place is obvious."""
     fields = schemas.get("HTTPValidationError", {}).get("properties")
     if fields and "anyOf" not in fields["detail"]:
         fields["detail"] = {"anyOf": [{"type": "string"}, fields["detail"]]}

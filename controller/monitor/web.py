@@ -1,4 +1,5 @@
-"""The table's web server: pages, their API, metrics. Every route says whom it serves."""
+"""Builds the web application from its middleware and routes. Every route declares the roles that it
+serves."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -55,7 +56,7 @@ class TableHealth:
 
     status: Literal["ok", "suspended"]
     suspended: tuple[str, ...]
-    """Why, each in a sentence."""
+    """The reasons, each in a sentence."""
     devices: dict[str, str]
     """State by device."""
     accounts: str = ""
@@ -63,16 +64,16 @@ class TableHealth:
 
 
 def build(parts: WebContext) -> FastAPI:
-    """The application."""
+    """The application for one table."""
     app = FastAPI(
         title="Tableside",
         summary="One casino table",
         docs_url=None,
-        redoc_url=None,  # both would load scripts from the internet
-        openapi_url=None,  # it is a route like the others
+        redoc_url=None,  # these pages would load scripts from the internet
+        openapi_url=None,  # openapi.py adds it as a route with roles
         telemetry={
             "tracing": False, "metrics": False, "logs": False, "operation_spans": False,
-            "auto_configure": False,  # nothing in the environment makes a table send reports anywhere
+            "auto_configure": False,  # no environment variable makes a table send telemetry
         },
     )  # fmt: skip
     if parts.steady:

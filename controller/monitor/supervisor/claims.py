@@ -1,4 +1,4 @@
-"""A claim of a jackpot as steps: who has taken which, and who may take the next one."""
+"""The steps of a jackpot claim: who has taken each step, and who may take the next one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,8 @@ StepState = Literal["done", "next", "later"]
 
 @dataclass(frozen=True, slots=True)
 class StepWords:
-    """Of one step: what it is called, who takes it, what it does, what its button says."""
+    """The texts of a step. `signer`: who takes it; `effect`: what it means; `field`: the field of ClaimView
+    with the person who took it; `reasons`: common reasons to choose from."""
 
     title: str
     signer: str
@@ -51,7 +52,7 @@ STEP_ORDER: tuple[Step, ...] = ("confirm", "verify", "second", "pay")
 
 @dataclass(frozen=True, slots=True)
 class StepRow:
-    """One step of a claim: `who` took it, empty while nobody did; `barred` are those who may not."""
+    """One step of a claim. `who`: the person who took it, or empty; `barred`: people who may not take it."""
 
     step: Step
     state: StepState
@@ -62,7 +63,8 @@ class StepRow:
 
 @dataclass(frozen=True, slots=True)
 class ClaimSteps:
-    """A claim with its steps; `voids` are those who may not make it void, None: nobody may any more."""
+    """A claim with its steps. `barred_from_voiding`: people who may not void it; None if it cannot be
+    voided."""
 
     claim: ClaimView
     steps: tuple[StepRow, ...]
@@ -71,14 +73,14 @@ class ClaimSteps:
 
 @dataclass(frozen=True, slots=True)
 class ClaimsPanel:
-    """Open ones with their course, and the last closed ones; the newest first."""
+    """Open claims with their steps, and the last closed claims, newest first."""
 
     open: tuple[ClaimSteps, ...]
     closed: tuple[ClaimView, ...]
 
 
 def claims_panel(view: TableView) -> ClaimsPanel:
-    """All that the table shows."""
+    """The claims that the view has."""
     return ClaimsPanel(
         tuple(_claim_steps(claim) for claim in view.claims if claim.steps),
         tuple(claim for claim in view.claims if not claim.steps),
@@ -86,7 +88,7 @@ def claims_panel(view: TableView) -> ClaimsPanel:
 
 
 def bar_reason(claim: ClaimView, step: str, who: str) -> str:
-    """Why this person may not take the step, in a sentence; empty: they may."""
+    """Why this person may not take the step, in a sentence; empty if they may."""
     for name in _earlier_signers(claim, step):
         if same_name(name, who):
             return f"{who} has signed claim {claim.number} before: this step needs {STEP_WORDS[step].signer}"
@@ -106,6 +108,6 @@ def _step_row(claim: ClaimView, step: Step) -> StepRow:
 
 
 def _earlier_signers(claim: ClaimView, step: str) -> tuple[str, ...]:
-    """Who signed it before and may not take this step too."""
+    """People who took an earlier step, and therefore may not take this one, as MOVES says."""
     roles = next((move.apart for move in MOVES if (move.step, move.source) == (step, claim.state)), ())
     return tuple(name for role in roles if (name := getattr(claim, role)))

@@ -1,4 +1,5 @@
-"""What a supervisor may say now, as buttons: what fits each reason why play stands still, and all else."""
+"""The decisions that a supervisor may take now, as buttons: those for each reason of a suspension, and
+others."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from controller.table.record.views import TableView
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Opens the form at `form`."""
+    """A button that opens the form at the path `form`. `grave`: the decision is serious."""
 
     form: str
     label: str
@@ -20,7 +21,8 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class SuspensionReason:
-    """Why play stands still, and what may be said about it; `passes`: it ends with its cause."""
+    """A reason of the suspension, with the decisions that fit it. `passes`: it ends together with its
+    cause."""
 
     text: str
     passes: bool
@@ -29,7 +31,8 @@ class SuspensionReason:
 
 @dataclass(frozen=True, slots=True)
 class DecisionsPanel:
-    """Reasons with what fits them, and all else that may be said; `testing`: the first one is test mode."""
+    """The reasons with their buttons, and the buttons of all other decisions. `testing`: test mode is on,
+    and is the first reason."""
 
     reasons: tuple[SuspensionReason, ...]
     buttons: tuple[Button, ...]
@@ -37,7 +40,7 @@ class DecisionsPanel:
 
 
 def decisions_panel(view: TableView) -> DecisionsPanel:
-    """What a supervisor may say of this table."""
+    """The decisions that a supervisor may take at this table."""
     ruling = view.ruling
     fitting = {choice for reason in ruling.reasons for choice in reason.choices}
     others = [name for name in available_choices(view) if name not in fitting]
@@ -46,7 +49,7 @@ def decisions_panel(view: TableView) -> DecisionsPanel:
 
 
 def _meters(view: TableView) -> Iterable[Button]:
-    """Their corrections are asked for between rounds, and not in test mode."""
+    """Corrections of meters. They can be requested only between rounds and outside of test mode."""
     if view.phase == "betting" and not view.testing:
         for meter in view.meters:
             yield Button(f"meter/{meter.spot}", f"Meter of {spot_title(meter.spot)}")

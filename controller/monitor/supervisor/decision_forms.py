@@ -52,7 +52,7 @@ def _with_fields(form: Form, fields: tuple[str, ...], view: TableView, number: i
 
 
 def _pad(view: TableView) -> CardPad:
-    """A card that the shoe has read need not be named."""
+    """The card must be named if the shoe has not read it; otherwise it may be named."""
     waiting = view.ruling.waiting
     return "must" if waiting and waiting.unread else "may"
 

@@ -1,4 +1,4 @@
-"""How a device is, in a word; how fresh what the players' display shows is."""
+"""Status marks of devices, and of how current the players' display is."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ from controller.monitor.device_states import StatusMark, device_state_text
 from controller.table.record.views import DeviceView
 
 LATE_HEARTBEAT_US = 1_500_000
-"""Microseconds since the last heartbeat after which a device is late; at 3 seconds its session ends."""
+"""Microseconds since the last heartbeat after which a device is late. Its session ends after 3 seconds."""
 DISPLAY = "display"
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceMark:
-    """`detail` is a sentence, or empty."""
+    """A device with its mark. `detail`: a sentence, or empty."""
 
     name: str
     mark: StatusMark
@@ -27,16 +27,16 @@ MODES: Mapping[str, StatusMark] = {
     "ring full": StatusMark("bad", "memory full"),
     "updating": StatusMark("warn", "updating"),
 }
-"""By the mode that a running device reports."""
+"""Marks of a running device by the mode that it reports."""
 
 
 def device_mark(device: DeviceView) -> DeviceMark:
-    """At a glance."""
+    """The mark of a device, with its name and detail."""
     return DeviceMark(device.name, _mark(device), device.detail)
 
 
 def freshness(devices: Iterable[DeviceView]) -> StatusMark:
-    """Whether the players' display shows what is played for: since when it was last heard of."""
+    """Whether the players' display is up to date, judged by the age of its last heartbeat."""
     display = next((device for device in devices if device.kind == DISPLAY), None)
     if display is None:
         return StatusMark("good", "no display")

@@ -1,4 +1,4 @@
-"""A form as it is drawn when somebody opens it: what it does in words, and only the fields that it needs."""
+"""The contents of a form: its explanation, and only the fields that it needs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,12 +7,12 @@ from typing import Literal
 from controller.table.record.views import HIDDEN, RoundView, TableView
 
 CardPad = Literal["", "may", "must"]
-"""Whether a card is to be named on the pad of all 52."""
+"""Whether the form has a pad of all 52 cards, and whether a card may or must be chosen on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandChoice:
-    """Where cards lie: a hand of a seat, seat 0 the dealer's."""
+    """A hand with cards. Seat 0 is the dealer."""
 
     seat: int
     hand: int
@@ -21,7 +21,7 @@ class HandChoice:
 
     @property
     def picks(self) -> tuple[tuple[str, Mapping[str, object] | None], ...]:
-        """Each card with the fields that name it to the API; None for one that lies face down."""
+        """Each card with the fields that name it in the API; None instead for a face-down card."""
         return tuple(
             (card, None if card == HIDDEN else self._named(number, card))
             for number, card in enumerate(self.cards, 1)
@@ -29,7 +29,7 @@ class HandChoice:
 
     @property
     def named(self) -> Mapping[str, object]:
-        """The fields that name the hand to the API."""
+        """The fields that name the hand in the API."""
         return {"seat": self.seat, "hand": self.hand}
 
     def _named(self, number: int, card: str) -> Mapping[str, object]:
@@ -38,12 +38,13 @@ class HandChoice:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """`send` is method and path; `body` is what nobody types. `preview` is method and path of what tells the
-    consequences first, whose token is sent along; empty: there is none.
+    """A form of the supervisor's page. `send`: method and path; `body`: the fields that nobody types.
+    `preview`: method and path of the preview of the consequences, whose token is sent along; empty without
+    a preview.
 
-    `at_once`: the preview is shown when the form opens, for nothing in it changes what follows.
-    `because` are reasons that are often the right ones. `amount` labels a field for money. `round` is the one
-    that `picks` are of, 0 the one in play.
+    `at_once`: the preview is shown when the form opens, because no field of the form changes it. `reasons`:
+    common reasons to choose from. `picks`: hands whose cards may be picked; `round`: the round of these
+    hands, 0 for the round in play. `amount`: the label of a field for money; empty without such a field.
     """
 
     title: str
@@ -65,7 +66,7 @@ class Form:
 
 
 def hand_choices(played: TableView | RoundView) -> tuple[HandChoice, ...]:
-    """The dealer's hand and every hand of a seat, as far as cards lie there."""
+    """The dealer's hand and the hands of all seats, without empty ones."""
     hands = [HandChoice(0, 1, "Dealer", played.dealer.cards)]
     for seat in played.seats:
         for number, hand in enumerate(seat.hands, 1):

@@ -1,4 +1,4 @@
-"""The page of the floor supervisor, and the forms that it opens. Auditors see the same without a button."""
+"""The floor supervisor's page, and the forms that it opens. Auditors see the page without buttons."""
 
 from collections.abc import Callable
 from typing import Annotated
@@ -37,13 +37,12 @@ ACTING_ROUTE = for_roles("supervisor")
 
 
 def add(app: FastAPI, parts: WebContext) -> None:
-    """Adds the page, its events, and its forms."""
     page_routes.add(app, parts, SUPERVISOR, for_roles("supervisor", "auditor"))
     _add_forms(app, parts)
 
 
 def _add_forms(app: FastAPI, parts: WebContext) -> None:
-    """Each is drawn when it is opened, and left alone then; 404: there is nothing to be said so now."""
+    """A form is rendered when it is opened, and not updated. Status 404: it is not possible now."""
 
     @app.get("/supervisor/forms/decision/{choice}", include_in_schema=False, **ACTING_ROUTE)
     async def decision(choice: str, of: Annotated[int, Query(ge=0)] = 0) -> HTMLResponse:

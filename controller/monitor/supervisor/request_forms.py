@@ -1,4 +1,4 @@
-"""The forms of what others ask for or have begun: requests, claims of jackpots, corrections of a meter."""
+"""The forms for answers to requests, for steps of jackpot claims, and for corrections of a meter."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,8 @@ AMOUNT_LABEL = "Shows from now on"
 
 
 def answer_form(view: TableView, number: int, answer: str, person: Person) -> Form:
-    """The form of an answer. Raises LookupError where there is nothing to be answered by this person."""
+    """The form of an answer to a request. Raises LookupError if the request is not open, or if this person
+    may not give this answer."""
     request_view = _open_request(view, number)
     allowed = ("withdraw",) if same_name(request_view.who, person.name) else ("grant", "decline")
     if answer not in allowed:
@@ -36,7 +37,7 @@ def answer_form(view: TableView, number: int, answer: str, person: Person) -> Fo
 
 
 def claim_form(view: TableView, number: int, step: str, person: Person) -> Form:
-    """The form of a step of a claim. Raises LookupError where this person cannot take it now."""
+    """The form of a step of a claim. Raises LookupError if this person cannot take it now."""
     found = _claim(view, number)
     if step not in found.steps or step not in STEP_WORDS:
         allowed = ", ".join(found.steps) or "nothing more"
@@ -58,7 +59,8 @@ def claim_form(view: TableView, number: int, step: str, person: Person) -> Form:
 
 
 def meter_form(view: TableView, spot: str) -> Form:
-    """The form that asks for another amount of a jackpot. Raises LookupError."""
+    """The form that requests another amount for a jackpot. Raises LookupError if the jackpot does not
+    exist."""
     found = next((one for one in view.meters if one.spot == spot), None)
     if found is None:
         raise LookupError(f"there is no jackpot {spot}")

@@ -1,4 +1,4 @@
-"""What others ask for, as whoever may answer sees it."""
+"""Requests, as the people who may answer them see them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ TITLES: Mapping[str, str] = {
     "meter": "Correct a meter",
     "parameters": "New jackpot parameters",
 }
-"""What a request is about, in words."""
+"""Titles by the subject of a request."""
 ANSWERS: Mapping[str, str] = {"grant": "Grant", "decline": "Decline", "withdraw": "Withdraw"}
 CALL_ANSWERS: Mapping[str, str] = {"grant": "On my way", "decline": "Not now", "withdraw": "Withdraw"}
-"""What the answers to a call for help are called."""
+"""Labels of the answers to a call for help."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenRequest:
-    """A request that is open; `missing`: so many persons must still grant it. `labels` name its answers;
-    a `call` for help is no more than that."""
+    """An open request. `missing`: the number of people who must still grant it; `labels`: the labels of its
+    answers; `call`: whether it is only a call for help."""
 
     request: RequestView
     title: str
@@ -34,7 +34,7 @@ class OpenRequest:
 
 @dataclass(frozen=True, slots=True)
 class AnsweredRequestRow:
-    """A request that is not open any more."""
+    """A request that has been answered or withdrawn."""
 
     answer: AnsweredView
     title: str
@@ -42,14 +42,14 @@ class AnsweredRequestRow:
 
 @dataclass(frozen=True, slots=True)
 class RequestsPanel:
-    """Open ones, oldest first, and the last that were answered, newest first."""
+    """Open requests, oldest first, and the last answered ones, newest first."""
 
     open: tuple[OpenRequest, ...]
     answered: tuple[AnsweredRequestRow, ...]
 
 
 def requests_panel(view: TableView) -> RequestsPanel:
-    """All that the table shows."""
+    """The requests that the view has."""
     return RequestsPanel(
         tuple(map(_open_request, view.requests)),
         tuple(AnsweredRequestRow(one, title(one.request)) for one in view.answered),
@@ -57,12 +57,12 @@ def requests_panel(view: TableView) -> RequestsPanel:
 
 
 def labels(request: RequestView) -> Mapping[str, str]:
-    """What its answers are called."""
+    """The labels of the answers to a request."""
     return CALL_ANSWERS if request.about == "help" else ANSWERS
 
 
 def title(request: RequestView) -> str:
-    """What it is about."""
+    """The title of a request; its subject if that has no title."""
     return TITLES.get(request.about, request.about)
 
 

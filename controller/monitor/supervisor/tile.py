@@ -1,4 +1,4 @@
-"""A table at a glance: one record of what somebody who watches twelve tables must see of this one."""
+"""A table at a glance, for a supervisor who watches many tables."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from controller.monitor.supervisor.requests import title
 from controller.table.record.views import AlarmView, PaceView, ShoeView, TableView
 
 Urgency = Literal["calm", "look", "now"]
-"""Whether the table needs its supervisor."""
+"""How urgently the table needs its supervisor."""
 URGENCY_WORDS: Mapping[Urgency, str] = {"calm": "All well", "look": "Check table", "now": "Needs you"}
 URGENCY_SIGNS: Mapping[Urgency, str] = {"calm": "", "look": "▲ ", "now": "✕ "}
-"""What a tab's title begins with."""
+"""Prefixes of the title of the browser's tab."""
 SLOW_SHARE = 0.9
-"""Below this share of the target a table is slow."""
+"""A table is slow if its pace is below this share of the target."""
 
 PHASES: Mapping[str, str] = {
     "betting": "Betting",
@@ -34,7 +34,7 @@ PHASES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class TileJackpot:
-    """What is played for, and whether the players' display says the same."""
+    """A jackpot. `fresh`: whether the players' display is up to date."""
 
     spot: str
     cents: int
@@ -43,7 +43,7 @@ class TileJackpot:
 
 @dataclass(frozen=True, slots=True)
 class TileShoe:
-    """`told` in words; `share` of the pack that is out, in percent."""
+    """The shoe. `share`: cards that are out, in percent of all; `cut`: whether the cut card is out."""
 
     text: str
     share: int
@@ -52,7 +52,8 @@ class TileShoe:
 
 @dataclass(frozen=True, slots=True)
 class TilePace:
-    """Rounds an hour: `per_hour` None until it is known, `target` 0: the house has not said."""
+    """The pace in rounds an hour. `per_hour`: None until it is known; `target`: 0 if the house has set
+    none."""
 
     per_hour: int | None
     target: int
@@ -61,7 +62,7 @@ class TilePace:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One table. `needs` are counted things that wait for a person, the most urgent first."""
+    """A table. `needs`: numbers and names of things that wait for a person, the most urgent first."""
 
     table: str
     game: str
@@ -72,7 +73,7 @@ class Tile:
     reason: str
     needs: tuple[tuple[int, str], ...]
     ended: int
-    """Alerts that nobody has acknowledged and whose cause has ended: they remain open, but are not urgent."""
+    """Number of open alerts whose cause has ended. They wait for an acknowledgement, but are not urgent."""
     shoe: TileShoe
     pace: TilePace
     jackpots: tuple[TileJackpot, ...]
@@ -80,19 +81,19 @@ class Tile:
 
     @property
     def urgency_word(self) -> str:
-        """What `call` says."""
+        """The words for `urgency`."""
         return URGENCY_WORDS[self.urgency]
 
     @property
     def title(self) -> str:
-        """Of a tab among those of other tables: whether it calls, which it is, how many things wait, why."""
+        """The title of the browser's tab: sign of urgency, table, number of things that wait, reason."""
         count = sum(count for count, _ in self.needs)
         named = f"{URGENCY_SIGNS[self.urgency]}{self.table}{f' ({count})' if count else ''}"
         return f"{named}: {self.state if self.urgency == 'calm' else self.reason}"
 
 
 def tile(view: TableView) -> Tile:
-    """A table as it is now."""
+    """The tile of a view."""
     devices = tuple(map(device_mark, view.devices))
     needs = tuple((count, word if count == 1 else f"{word}s") for count, word in _needs(view) if count)
     call, why = next(_reasons(view, devices), ("calm", view.prompt))
@@ -105,7 +106,7 @@ def tile(view: TableView) -> Tile:
 
 
 def state(view: TableView) -> str:
-    """What the table does, in words."""
+    """The activity of the table in words."""
     if view.testing:
         return "Test mode"
     if view.suspended:
@@ -118,7 +119,8 @@ def state(view: TableView) -> str:
 
 
 def _reasons(view: TableView, devices: tuple[DeviceMark, ...]) -> Iterator[tuple[Urgency, str]]:
-    """Why somebody should come, the most urgent first. Who tests the table is there already."""
+    """Reasons why a supervisor should come, with their urgency. The caller takes the first one. Test mode
+    comes first, because a technician is at the table then."""
     if view.testing:
         yield "look", f"Test mode: {view.testing}"
     for why in view.suspended:
@@ -142,7 +144,7 @@ def _needs(view: TableView) -> Iterator[tuple[int, str]]:
 
 
 def unended(view: TableView) -> tuple[AlarmView, ...]:
-    """Alerts that wait for a person and whose cause has not ended."""
+    """Open alerts whose cause has not ended."""
     return tuple(alarm for alarm in view.alarms if alarm.ended is None)
 
 

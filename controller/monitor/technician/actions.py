@@ -1,4 +1,4 @@
-"""Test mode and lamp tests, through the API."""
+"""The routes of test mode and lamp tests."""
 
 from typing import Annotated, Self
 
@@ -37,7 +37,6 @@ class LampTestBody(RequestModel):
 
 
 def add(app: FastAPI, parts: WebContext) -> None:
-    """Adds both routes."""
 
     @app.post(
         "/api/v1/test-mode",

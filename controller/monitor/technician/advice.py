@@ -10,7 +10,7 @@ class ToolAdvice:
     command: str
     does: str
     stopped: bool
-    """The daemon must not run."""
+    """Whether the daemon must be stopped for this command."""
 
 
 TOOLS: tuple[ToolAdvice, ...] = (

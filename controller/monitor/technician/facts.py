@@ -1,4 +1,4 @@
-"""What a technician sees of a table, drawn from its view and its computer."""
+"""The rows of the technician's page, from the table's view and the state of its computer."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,16 +11,16 @@ from controller.table.record.views import DeviceView, TableView
 from controller.table.supervision import RESETS
 
 STATE_MARKS: dict[str, str] = {"running": "good", "refused": "bad", "backing off": "bad", "held off": "bad"}
-"""Of a state; any other passes by itself."""
+"""Marks of device states. Other states are temporary, and their mark is "warn"."""
 TRAFFIC_COUNTERS = frozenset({"frames_in", "frames_out", "bytes_in", "bytes_out"})
-"""Counters that tell nothing by themselves: the shares of frames do."""
+"""Counters that the page omits. It shows shares of the frames instead."""
 MEGABYTE, GIGABYTE = 10**6, 10**9
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A line about a device, a line of it or the computer: a name, and a value in words. `mark`: good, warn,
-    bad or empty."""
+    """A row about a device, its link or the computer: a name, and a value as text. `mark`: "good", "warn",
+    "bad" or empty."""
 
     name: str
     value: str
@@ -29,28 +29,28 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class DeviceRow:
-    """One device; `todo` is empty when nothing is to be done."""
+    """One device. `advice` is empty if nobody has to act."""
 
     device: DeviceView
     mark: str
     advice: str
     facts: tuple[Fact, ...]
     counters: tuple[Fact, ...]
-    """Those that are not zero, and tell something."""
+    """Counters that are not zero, without TRAFFIC_COUNTERS."""
 
 
 def device_rows(view: TableView) -> tuple[DeviceRow, ...]:
-    """Every device."""
+    """The rows of all devices."""
     return tuple(map(_row, view.devices))
 
 
 def accessible_parts(view: TableView) -> tuple[str, ...]:
-    """What somebody may open, and signs for."""
+    """The parts that a technician may open and must sign for: the cabinet and all devices."""
     return (CABINET, *(device.name for device in view.devices))
 
 
 def host_facts(view: TableView, host: HostStatus) -> tuple[Fact, ...]:
-    """Disk, journal, software, page."""
+    """Rows about the software, disks, journal and pages."""
     unchecked = "unchecked" in view.selftest
     return (
         Fact("Version", host.version),
@@ -62,7 +62,7 @@ def host_facts(view: TableView, host: HostStatus) -> tuple[Fact, ...]:
 
 
 def size(count: int) -> str:
-    """Bytes as people read them."""
+    """A number of bytes as text in MB or GB."""
     if count >= GIGABYTE:
         return f"{count / GIGABYTE:,.1f} GB"
     return f"{count / MEGABYTE:,.1f} MB" if count < 100 * MEGABYTE else f"{count // MEGABYTE:,} MB"

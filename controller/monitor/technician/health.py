@@ -1,4 +1,4 @@
-"""How well a device and its line are, and what to do about it, in a sentence."""
+"""Health of a device and its link, and advice about it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,26 +7,27 @@ from controller.monitor.device_states import device_state_text
 from controller.table.record.views import ConditionView, DeviceView
 
 DAMAGE_COUNTERS = ("cobs", "length", "crc", "version", "too_long")
-"""Counters of what came and was no frame."""
+"""Counters of received data that was not a valid frame."""
 LEAST_FRAMES = 100
-"""Frames; fewer say nothing about a line."""
+"""Least number of frames from which a share is computed."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceHealth:
-    """How a device and its line are; None: not known, or no session is up. Times in seconds."""
+    """Health of a device and its link. Times in seconds. A value is None if it is unknown or no session is
+    up."""
 
     heartbeat_age: float | None = None
     round_trip: float | None = None
     repeated: float | None = None
-    """Frames sent again, of 1,000 sent; None: there were too few to tell."""
+    """Retransmitted frames per 1,000 sent; None below LEAST_FRAMES."""
     damaged: float | None = None
-    """Frames that came damaged, of 1,000 that came."""
+    """Damaged frames per 1,000 received; None below LEAST_FRAMES."""
     condition: ConditionView | None = None
 
 
 def link_health(view: DeviceView) -> DeviceHealth:
-    """What its counters and its last heartbeat tell."""
+    """The health of a device, from its counters and its last heartbeat."""
     counts = view.counters
     damaged = sum(counts.get(name, 0) for name in DAMAGE_COUNTERS)
     return DeviceHealth(
@@ -39,12 +40,12 @@ def link_health(view: DeviceView) -> DeviceHealth:
 
 
 def advice(state: str, health: DeviceHealth) -> str:
-    """What to do about a device, in a sentence; empty when nothing is."""
+    """What to do about a device, in a sentence; empty if nobody has to act."""
     return device_state_text(state).advice or next((words for wrong, words in WARNINGS if wrong(health)), "")
 
 
 MOST_LOSSES = 10.0
-"""Lost frames of 1,000 that a good line never reaches."""
+"""Lost frames per 1,000 from which a link counts as bad."""
 HOT = 70
 """Degrees Celsius."""
 WARNINGS: tuple[tuple[Callable[[DeviceHealth], bool], str], ...] = (

@@ -1,4 +1,4 @@
-"""The technician's page, followed like the others."""
+"""The technician's page and its routes."""
 
 from fastapi import FastAPI
 
@@ -18,7 +18,7 @@ PATH = "/technician"
 
 
 def add(app: FastAPI, parts: WebContext) -> None:
-    """Adds the page, its events, and what is said through it."""
+    """Adds the page, its stream, and the routes of its actions."""
     templates().globals.update(DEVICE_STATES=DEVICE_STATE_TEXTS, TOOLS=TOOLS, PATTERNS=PATTERNS)
     page_routes.add(app, parts, _page(parts), for_roles("technician"))
     actions.add(app, parts)
