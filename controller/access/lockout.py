@@ -26,8 +26,8 @@ class Lockout:
         self._store, self._clock = store, clock
 
     def check(self, name: str) -> None:
-        """Raises LockedOut if the name is locked. If the clock is set back, a lock lasts LONGEST_LOCK at
-        most."""
+        """Raises LockedOut if the name is locked. Its `seconds` are LONGEST_LOCK at most, even if the clock
+        was set back."""
         row = self._store.one("SELECT until FROM failure WHERE name = ?", name)
         left = min(row["until"] - self._clock(), LONGEST_LOCK) if row else 0.0
         if left > 0:

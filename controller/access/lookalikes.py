@@ -1,4 +1,4 @@
-"""Names that look the same although their letters differ: a Cyrillic A in "Ann Lee"."""
+"""Finds names that look the same although their letters differ, such as "Ann Lee" with a Cyrillic A."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -54,7 +54,7 @@ LOOKALIKES: Final[Mapping[str, str]] = {
 """For each Latin letter, the Latin, Greek, Cyrillic and Armenian letters that look like it: the single
 letters in Unicode's list confusables.txt (UTS #39, Unicode Security Mechanisms), version 15."""
 ASCII_LOOKALIKES: Final[Mapping[str, str]] = {"0": "O", "1": "l", "I": "l", "|": "l", "m": "rn"}
-"""ASCII that looks like other ASCII, from the same list."""
+"""ASCII characters that look like other ASCII characters, from the same list."""
 _REPLACEMENTS: Final = str.maketrans(
     {**ASCII_LOOKALIKES, **{sign: letter for letter, signs in LOOKALIKES.items() for sign in signs}}
 )

@@ -21,7 +21,7 @@ COMMON: Final = frozenset({
     "password", "passwort", "passw0rd", "qwerty", "qwertz", "letmein", "welcome", "admin", "administrator",
     "casino", "blackjack", "tableside", "123456", "1234567890", "changeme", "iloveyou", "dragon", "monkey",
 })  # fmt: skip
-"""Words that a password may contain, but only with more than digits and punctuation around them."""
+"""A password may contain these words, but not consist of one of them with digits or punctuation around it."""
 
 
 def check_password(password: str, name: str) -> None:

@@ -61,12 +61,12 @@ class AccessStore:
         self._database.close()
 
     def one(self, sql: str, *values: object) -> Any:
-        """The first row, or None."""
+        """The first row of a query, or None."""
         with self._translated_errors():
             return self._database.execute(sql, values).fetchone()
 
     def rows(self, sql: str, *values: object) -> list[Any]:
-        """All rows."""
+        """All rows of a query."""
         with self._translated_errors():
             return self._database.execute(sql, values).fetchall()
 

@@ -70,7 +70,7 @@ class Address:
     async def wait_until_assigned(
         self, report: ReportReachability, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
-        """Returns once this computer has the address to which the socket is bound."""
+        """Return once this computer has the address to which the socket is bound."""
         pauses, where = _pauses(), f"{self._host} port {self._port}"
         while not (self._listener and _is_assigned(self._listener)):
             report(f"No page can be reached at {where}: this computer has no such address yet")

@@ -133,7 +133,7 @@ class Admission:
         silent = [place for place in places if place.idle()]
         if not silent:
             return False
-        victim = max(silent, key=lambda place: self._arrivals[place.party])  # of equals, the oldest
+        victim = max(silent, key=lambda place: self._arrivals[place.party])  # the oldest among equals
         self.release(victim)
         self.refused += 1
         victim.close()

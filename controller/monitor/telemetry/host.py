@@ -9,7 +9,7 @@ from controller.journal.names import archive, parts
 
 @dataclass(frozen=True, slots=True)
 class HostStatus:
-    """Sizes in bytes, times in seconds of Unix time."""
+    """The state of computer and daemon. Sizes in bytes, times in Unix time."""
 
     version: str = ""
     started: float = 0.0
@@ -21,9 +21,9 @@ class HostStatus:
     journal_bytes: int = 0
     """Size of the journal and its closed files."""
     followers: int = 0
-    """Open pages."""
+    """Number of open pages."""
     sessions: int = 0
-    """Persons who are signed in."""
+    """Number of signed-in people."""
     certificate: float | None = None
     """When the certificate of the pages expires; None if they are served without TLS."""
 

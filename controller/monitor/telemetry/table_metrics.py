@@ -28,7 +28,7 @@ class TableMetrics:
     """An observer of the table. Labels name kinds, game and seats, but never cards."""
 
     def __init__(self, registry: CollectorRegistry, game: str, version: str) -> None:
-        disable_created_metrics()  # they double the series, and nothing uses them
+        disable_created_metrics()  # they would double the number of series
         self._game = game
         build = Gauge("tableside_build_info", "The running version", ["version", "game"], registry=registry)
         build.labels(version, game).set(1)
