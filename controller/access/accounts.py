@@ -204,6 +204,11 @@ def _check_role(role: str) -> None:
 
 def _account(row: Mapping[str, Any]) -> Account:
     return Account(
-        row["name"], row["role"], bool(row["locked"]), row["password"] is not None, row["pin"] is not None,
-        row["badge"] is not None, row["since"],
-    )  # fmt: skip
+        row["name"],
+        row["role"],
+        bool(row["locked"]),
+        row["password"] is not None,
+        row["pin"] is not None,
+        row["badge"] is not None,
+        row["since"],
+    )

@@ -37,9 +37,12 @@ class AccessDesk:
     """
 
     def __init__(
-        self, path: Path, wall: Callable[[], float], steady: Callable[[], float],
+        self,
+        path: Path,
+        wall: Callable[[], float],
+        steady: Callable[[], float],
         limits: Mapping[Role, SessionLimits] = LIMITS,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._store = AccessStore(path, DAEMON_PATIENCE)
         self.accounts = Accounts(self._store, wall)
         self.sessions = Sessions(self._store, wall, limits)

@@ -9,13 +9,15 @@ from controller.access.store import AccessStore
 
 FREE_FAILURES = 5
 """Number of the failure that locks a name for the first time."""
-FIRST_LOCK, LONGEST_LOCK = 300.0, 3600.0
+FIRST_LOCK = 300.0
+LONGEST_LOCK = 3600.0
 """Seconds of the first lock and of the longest. Each further failure doubles the lock."""
 MOST_DOUBLINGS = 4
 """Doublings after which the longest lock is reached; this bounds the exponent."""
 MOST_UNKNOWN_NAMES = 1000
 """Unknown names whose failures are stored. The oldest are deleted first."""
-BURST, REFILL = 20, 10.0
+BURST = 20
+REFILL = 10.0
 """Attempts that one address may make at once, and the seconds until it may make one more."""
 
 

@@ -13,14 +13,34 @@ from controller.access.errors import AccessError
 
 HASHER: Final = PasswordHasher(time_cost=4, memory_cost=9216, parallelism=1)
 """argon2id with 9 MiB of memory, which is acceptable beside the 90 MB of a playing table."""
-LEAST_PASSWORD, MOST_SECRET = 12, 200
-LEAST_PIN, MOST_PIN = 4, 8
+LEAST_PASSWORD = 12
+MOST_SECRET = 200
+LEAST_PIN = 4
+MOST_PIN = 8
 LEAST_BADGE = 6
 """Characters. A badge of digits alone is longer than any PIN, so that the two can be distinguished."""
-COMMON: Final = frozenset({
-    "password", "passwort", "passw0rd", "qwerty", "qwertz", "letmein", "welcome", "admin", "administrator",
-    "casino", "blackjack", "tableside", "123456", "1234567890", "changeme", "iloveyou", "dragon", "monkey",
-})  # fmt: skip
+COMMON: Final = frozenset(
+    {
+        "password",
+        "passwort",
+        "passw0rd",
+        "qwerty",
+        "qwertz",
+        "letmein",
+        "welcome",
+        "admin",
+        "administrator",
+        "casino",
+        "blackjack",
+        "tableside",
+        "123456",
+        "1234567890",
+        "changeme",
+        "iloveyou",
+        "dragon",
+        "monkey",
+    }
+)
 """A password may contain these words, but not consist of one of them with digits or punctuation around it."""
 
 

@@ -77,8 +77,13 @@ class Sessions:
                 self._store.add_record(AccessRecord("replaced", account.name, account.role, address, text))
             self._store.execute(
                 "INSERT INTO session VALUES (?, ?, ?, ?, ?, ?)",
-                token_hash(token), account.name, csrf, now, now, address,
-            )  # fmt: skip
+                token_hash(token),
+                account.name,
+                csrf,
+                now,
+                now,
+                address,
+            )
             self._store.add_record(AccessRecord("signed in", account.name, account.role, address))
         return token, self._session(self._store.one(f"{SELECT_SESSION} WHERE token = ?", token_hash(token)))
 

@@ -93,8 +93,12 @@ class AccessStore:
         """Store a record until the journal has it."""
         self.execute(
             "INSERT INTO told(what, who, role, address, text) VALUES (?, ?, ?, ?, ?)",
-            record.what, record.who, record.role, record.address, record.text,
-        )  # fmt: skip
+            record.what,
+            record.who,
+            record.role,
+            record.address,
+            record.text,
+        )
 
     def pending_records(self) -> list[tuple[int, AccessRecord]]:
         """The records that the journal does not have yet, with their numbers, oldest first."""

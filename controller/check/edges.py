@@ -58,9 +58,13 @@ def warnings(edges: tuple[Edge, ...]) -> Iterator[str]:
 def _exact(game: Game, bet: Bet) -> Edge:
     stake = game.fixed_stake(bet.bet) or 1
     return Edge(
-        bet.bet, bet.given, float(bet.house_edge), bet.house_edge < 0,
-        meter=_cents(bet.meter, stake), break_even=_cents(bet.break_even_meter, stake),
-    )  # fmt: skip
+        bet.bet,
+        bet.given,
+        float(bet.house_edge),
+        bet.house_edge < 0,
+        meter=_cents(bet.meter, stake),
+        break_even=_cents(bet.break_even_meter, stake),
+    )
 
 
 def _cents(stakes: Fraction | None, stake: int) -> int | None:

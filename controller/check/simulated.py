@@ -21,7 +21,8 @@ ROUNDS_PER_TASK = 2000
 """Rounds that are played by one processor at a time: less than a second."""
 LEAST_ROUNDS = 20_000
 """Rounds that are played even by a busy machine, unless the edge is clear before: an edge of 3% shows."""
-SIGNIFICANT, STOP_EARLY = 3, 5
+SIGNIFICANT = 3
+STOP_EARLY = 5
 """Standard errors beyond which an edge is no chance, and those at which play ends early: it is looked at
 after each portion."""
 

@@ -86,7 +86,10 @@ def _write_new(path: Path, text: bytes, mode: int) -> Path:
 def _description(at: Path, found: CertificateInfo) -> str:
     until = datetime.fromtimestamp(found.expires, UTC)
     lines = {
-        "file": at, "names": ", ".join(found.names), "expires": f"{until:%Y-%m-%d %H:%M} UTC",
-        "SHA-256": found.fingerprint, "SPKI": found.spki,
-    }  # fmt: skip
+        "file": at,
+        "names": ", ".join(found.names),
+        "expires": f"{until:%Y-%m-%d %H:%M} UTC",
+        "SHA-256": found.fingerprint,
+        "SPKI": found.spki,
+    }
     return "\n".join(f"{name + ':':9}{value}" for name, value in lines.items())

@@ -106,9 +106,19 @@ def _client_address(host: str) -> str:
 def _running(section: DeviceSection, view: DeviceView) -> DeviceEntry:
     health = link_health(view)
     return DeviceEntry(
-        view.name, view.kind, view.port, view.state, _seal(section), view.serial, view.hardware,
-        view.firmware, view.detail, advice(view.state, health), health, view.counters,
-    )  # fmt: skip
+        view.name,
+        view.kind,
+        view.port,
+        view.state,
+        _seal(section),
+        view.serial,
+        view.hardware,
+        view.firmware,
+        view.detail,
+        advice(view.state, health),
+        health,
+        view.counters,
+    )
 
 
 def _idle(name: str, section: DeviceSection, ports: tuple[ListedPort, ...]) -> DeviceEntry:

@@ -155,10 +155,18 @@ def _claims(spot: str, claims: list[ClaimView]) -> Table:
         table.add_column(column, justify="right" if column == "amount" else "left")
     for claim in claims:
         table.add_row(
-            str(claim.number), str(claim.round), str(claim.seat), " ".join(claim.cards), claim.share,
-            text(claim.cents), claim.state, claim.dealer, claim.supervisor, claim.second,
+            str(claim.number),
+            str(claim.round),
+            str(claim.seat),
+            " ".join(claim.cards),
+            claim.share,
+            text(claim.cents),
+            claim.state,
+            claim.dealer,
+            claim.supervisor,
+            claim.second,
             claim.payer or claim.voided_by,
-        )  # fmt: skip
+        )
     return table
 
 

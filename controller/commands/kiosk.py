@@ -65,9 +65,11 @@ def command_line(page: str, profile: Path, spki: str, browser: str = BROWSER) ->
     return (browser, *FLAGS, f"--user-data-dir={profile}", *trusted, page)
 
 
-FOLDER, FILE = "policies", "tableside.json"
+FOLDER = "policies"
+FILE = "tableside.json"
 """Below the service's own folder; its unit lays it where Debian's Chromium looks."""
-NEVER, ALL = 2, 3
+NEVER = 2
+ALL = 3
 """Chromium's numbers: no developer tools; every download is refused."""
 
 

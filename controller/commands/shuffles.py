@@ -41,17 +41,23 @@ def shuffles_command(journal: JournalFile, as_json: AsJson = False) -> None:
 
 def _shoe(order: DealtShoe) -> dict[str, Any]:
     return {
-        "at": order.at, "decks": order.decks, "cards": len(order.cards),
-        "unread": order.cards.count(""), "judged": order.whole,
-    }  # fmt: skip
+        "at": order.at,
+        "decks": order.decks,
+        "cards": len(order.cards),
+        "unread": order.cards.count(""),
+        "judged": order.whole,
+    }
 
 
 def _test(judged: ShuffleTest) -> dict[str, Any]:
     statistic = judged.statistic
     return {
-        "test": judged.name, "chi_squared": round(statistic.value, 3), "degrees": statistic.degrees,
-        "chance": round(statistic.chance, 6), "fits": judged.fits,
-    }  # fmt: skip
+        "test": judged.name,
+        "chi_squared": round(statistic.value, 3),
+        "degrees": statistic.degrees,
+        "chance": round(statistic.chance, 6),
+        "fits": judged.fits,
+    }
 
 
 def _shoes(found: list[DealtShoe]) -> Table:

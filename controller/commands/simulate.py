@@ -43,9 +43,13 @@ def simulate_command(
         task = progress.add_task(opened.title, total=rounds)
         try:
             tallies = simulate(
-                opened, rounds, seed, meters=meters, processors=processors,
+                opened,
+                rounds,
+                seed,
+                meters=meters,
+                processors=processors,
                 progress=lambda more: progress.advance(task, more),
-            )  # fmt: skip
+            )
         except EventRefused as refused:
             raise usage(f"no stake fits the options: {refused}") from None
     if as_json:
@@ -56,11 +60,16 @@ def simulate_command(
 
 def _simulation_json(game: Game, rounds: int, seed: int, tallies: tuple[BetTally, ...]) -> dict[str, Any]:
     bets = [
-        {"bet": tally.bet, "given": tally.given, "rounds": tally.count, "house_edge": tally.house_edge,
-         "standard_error": tally.standard_error if tally.count > 1 else None,
-         "results": dict(tally.results.most_common())}
+        {
+            "bet": tally.bet,
+            "given": tally.given,
+            "rounds": tally.count,
+            "house_edge": tally.house_edge,
+            "standard_error": tally.standard_error if tally.count > 1 else None,
+            "results": dict(tally.results.most_common()),
+        }
         for tally in tallies
-    ]  # fmt: skip
+    ]
     options = game.options.model_dump(mode="json")
     return {"game": game.name, "options": options, "rounds": rounds, "seed": seed, "bets": bets}
 

@@ -11,14 +11,18 @@ from controller.monitor.authorization import ANYONE, ROLES_KEY, for_roles
 PATH = "/api/v1/openapi.json"
 SCHEMES: Mapping[str, Mapping[str, str]] = {
     "session": {
-        "type": "apiKey", "in": "cookie", "name": "tableside_session",
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "tableside_session",
         "description": "Given by POST /api/v1/session",
     },
     "csrf": {
-        "type": "apiKey", "in": "header", "name": "X-CSRF-Token",
+        "type": "apiKey",
+        "in": "header",
+        "name": "X-CSRF-Token",
         "description": "The value of the cookie tableside_csrf, with every request that changes something",
     },
-}  # fmt: skip
+}
 SAFE = frozenset({"get", "head", "options"})
 COMMON_RESPONSES: Mapping[str, Mapping[str, str]] = {
     "413": {"description": "The body is too long"},

@@ -72,10 +72,13 @@ def build(parts: WebContext) -> FastAPI:
         redoc_url=None,  # these pages would load scripts from the internet
         openapi_url=None,  # openapi.py adds it as a route with roles
         telemetry={
-            "tracing": False, "metrics": False, "logs": False, "operation_spans": False,
+            "tracing": False,
+            "metrics": False,
+            "logs": False,
+            "operation_spans": False,
             "auto_configure": False,  # no environment variable makes a table send telemetry
         },
-    )  # fmt: skip
+    )
     if parts.steady:
         app.add_middleware(ResponseCache, paths=MONITORING_PATHS, steady=parts.steady)
     app.add_middleware(

@@ -76,7 +76,9 @@ from controller.table.state.table_state import TableState
 from drivers.messages import UPDATES, CommandBody
 from drivers.protocol.codes import Status
 
-SHOE, SHUFFLER, SENSORS = "shoe", "shuffler", "sensors"
+SHOE = "shoe"
+SHUFFLER = "shuffler"
+SENSORS = "sensors"
 
 
 def begin(started: Started) -> TableState:
@@ -289,6 +291,12 @@ def _gone(device: str) -> str:
 
 def _rules(started: Started) -> Rules:
     return Rules(
-        started.game, started.seats, started.options, started.bank, started.jackpots, started.claims,
-        started.approvals, started.unplayed,
-    )  # fmt: skip
+        started.game,
+        started.seats,
+        started.options,
+        started.bank,
+        started.jackpots,
+        started.claims,
+        started.approvals,
+        started.unplayed,
+    )

@@ -38,9 +38,13 @@ class PageRenderer:
         person, links = self.person, links_for(self.person) if self.person else ()
         template = templates().get_template(self.page.template)
         return template.render(
-            page=self.page, table=view.table, panels=self.panels(view), person=person, ways=links,
+            page=self.page,
+            table=view.table,
+            panels=self.panels(view),
+            person=person,
+            ways=links,
             here=self.page.path,
-        )  # fmt: skip
+        )
 
     def _panel(self, panel: Panel, view: TableView) -> str:
         fields: dict[str, object] = {name: getattr(view, name) for name in panel.fields}

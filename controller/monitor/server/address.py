@@ -11,7 +11,8 @@ from ssl import SSLContext
 from types import TracebackType
 from typing import Self
 
-FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
+FIRST_PAUSE = 1.0
+LONGEST_PAUSE = 30.0
 """Seconds between two attempts. Each pause is twice as long as the previous one, up to the longest."""
 BACKLOG = 256
 """Connections that the kernel queues until they are accepted."""

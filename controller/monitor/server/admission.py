@@ -31,9 +31,11 @@ many from this computer."""
 FAST_HANDSHAKE: Final = 0.25
 """Seconds within which the handshake of an ordinary client ends."""
 LOCAL_PARTY: Final = "this computer"
-BURST, REFILL = MOST_PER_ADDRESS, 0.5
+BURST = MOST_PER_ADDRESS
+REFILL = 0.5
 """New connections that one address may open at once, and the seconds until it may open one more."""
-ALL_BURST, ALL_REFILL = MOST_CONNECTIONS, 0.01
+ALL_BURST = MOST_CONNECTIONS
+ALL_REFILL = 0.01
 """The same for all other computers together that connected more than FREQUENT_ARRIVALS times."""
 FREQUENT_ARRIVALS: Final = 30
 """Connections above which an address counts as frequent. One connection a second gives a count of about

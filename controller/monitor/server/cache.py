@@ -7,7 +7,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from controller.access.errors import TooOften
 from controller.access.lockout import TokenBucket
 
-BURST, REFILL = 5, 1.0
+BURST = 5
+REFILL = 1.0
 """Responses of one path that may be computed at once, and the seconds until one more may be computed."""
 OK_STATUS = 200
 

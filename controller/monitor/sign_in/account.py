@@ -20,7 +20,15 @@ def add(app: FastAPI, parts: WebContext) -> None:
 
 def _rendered(parts: WebContext, request: Request) -> str:
     session = own_session(parts, request)
-    return templates().get_template("account.html").render(
-        table=parts.view().table, person=session.person, ways=links_for(session.person), here=ACCOUNT,
-        session=session, account=access_desk(parts).accounts.get(session.person.name),
-    )  # fmt: skip
+    return (
+        templates()
+        .get_template("account.html")
+        .render(
+            table=parts.view().table,
+            person=session.person,
+            ways=links_for(session.person),
+            here=ACCOUNT,
+            session=session,
+            account=access_desk(parts).accounts.get(session.person.name),
+        )
+    )

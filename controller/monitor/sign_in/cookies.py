@@ -4,7 +4,8 @@ back as a header."""
 from starlette.requests import Request
 from starlette.responses import Response
 
-SESSION, CSRF = "tableside_session", "tableside_csrf"
+SESSION = "tableside_session"
+CSRF = "tableside_csrf"
 HEADER = "x-csrf-token"
 
 

@@ -18,7 +18,8 @@ from controller.monitor.live.renderer import templates
 from controller.monitor.navigation import home_path
 from controller.monitor.sign_in.cookies import client_address, session_token
 
-PATH, HOME = "/sign-in", "/home"
+PATH = "/sign-in"
+HOME = "/home"
 """The sign-in page, and a path that redirects each person to their own first page."""
 PAGE_STATUSES = {403, 404, 503}
 """Error statuses that a browser gets as a page. Other errors are answered with JSON."""
@@ -64,9 +65,18 @@ def _next_path(request: Request) -> str:
 
 
 def _refusal_page(parts: WebContext, error: AnyHTTPException) -> str:
-    return templates().get_template("refused.html").render(
-        table=parts.view().table, person=None, ways=(), here="", status=error.status_code, why=error.detail
-    )  # fmt: skip
+    return (
+        templates()
+        .get_template("refused.html")
+        .render(
+            table=parts.view().table,
+            person=None,
+            ways=(),
+            here="",
+            status=error.status_code,
+            why=error.detail,
+        )
+    )
 
 
 def _sign_in_page(parts: WebContext, request: Request, next_path: str) -> str:
@@ -78,11 +88,21 @@ def _sign_in_page(parts: WebContext, request: Request, next_path: str) -> str:
     except AccountsUnusable as fault:
         closed, accounts, ended = fault.why, [], False
     dealers = [account.name for account in accounts if account.role == "dealer" and not account.locked]
-    return templates().get_template("sign-in.html").render(
-        table=parts.view().table, person=None, ways=(), here=PATH, anybody=bool(accounts),
-        dealers=dealers if _is_local(request) else [], wanted=next_path if _is_own_path(next_path) else "",
-        ended=ended, closed=closed,
-    )  # fmt: skip
+    return (
+        templates()
+        .get_template("sign-in.html")
+        .render(
+            table=parts.view().table,
+            person=None,
+            ways=(),
+            here=PATH,
+            anybody=bool(accounts),
+            dealers=dealers if _is_local(request) else [],
+            wanted=next_path if _is_own_path(next_path) else "",
+            ended=ended,
+            closed=closed,
+        )
+    )
 
 
 def _session_has_ended(parts: WebContext, cookie: str) -> bool:

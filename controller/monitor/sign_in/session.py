@@ -114,8 +114,12 @@ def _add_password(app: FastAPI, parts: WebContext) -> None:
         | REFUSAL_RESPONSES
     )
 
-    @app.post(f"{PATH}/password", status_code=204, summary="A new password or PIN of one's own",
-              **guarded | {"responses": refusals})  # fmt: skip
+    @app.post(
+        f"{PATH}/password",
+        status_code=204,
+        summary="A new password or PIN of one's own",
+        **guarded | {"responses": refusals},
+    )
     async def password(body: PasswordBody, request: Request, response: Response) -> None:
         """Whoever changes it is signed out. 409: the old one is not right, or the new one not good enough."""
         person: Person = caller(request)

@@ -30,23 +30,38 @@ STEP_WORDS: Mapping[str, StepWords] = {
         "Hand confirmed", "the dealer", "The hand is as the page says.", "Confirm", "dealer", ("Seen",)
     ),
     "verify": StepWords(
-        "Verified", "a supervisor who is not the dealer", "Cards, stake and time are as the slip says.",
-        "Verify", "supervisor", ("Cards and stake seen on camera", "Cards seen on the table"),
+        "Verified",
+        "a supervisor who is not the dealer",
+        "Cards, stake and time are as the slip says.",
+        "Verify",
+        "supervisor",
+        ("Cards and stake seen on camera", "Cards seen on the table"),
     ),
     "second": StepWords(
-        "Verified by another person", "a third person",
-        "It is so much that one supervisor is not enough.", "Verify as second", "second",
+        "Verified by another person",
+        "a third person",
+        "It is so much that one supervisor is not enough.",
+        "Verify as second",
+        "second",
         ("Cards and stake seen on camera", "Cards seen on the table"),
     ),
     "pay": StepWords(
-        "Paid by hand", "who hands it over", "The amount leaves the meter, and the claim is closed.",
-        "Paid", "payer", ("Paid in cash", "Paid by cheque"),
+        "Paid by hand",
+        "who hands it over",
+        "The amount leaves the meter, and the claim is closed.",
+        "Paid",
+        "payer",
+        ("Paid in cash", "Paid by cheque"),
     ),
     "void": StepWords(
-        "Void", "anybody but the dealer who confirmed it", "The amount is played for again.",
-        "Void the claim", "voided_by", ("The wager was not there", "The hand was misread"),
+        "Void",
+        "anybody but the dealer who confirmed it",
+        "The amount is played for again.",
+        "Void the claim",
+        "voided_by",
+        ("The wager was not there", "The hand was misread"),
     ),
-}  # fmt: skip
+}
 STEP_ORDER: tuple[Step, ...] = ("confirm", "verify", "second", "pay")
 
 

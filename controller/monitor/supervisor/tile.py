@@ -98,11 +98,20 @@ def tile(view: TableView) -> Tile:
     needs = tuple((count, word if count == 1 else f"{word}s") for count, word in _needs(view) if count)
     call, why = next(_reasons(view, devices), ("calm", view.prompt))
     return Tile(
-        view.table, view.game, view.round, view.croupier, state(view), call, why, needs,
-        len(view.alarms) - len(unended(view)), _shoe(view.shoe), _pace(view.pace),
+        view.table,
+        view.game,
+        view.round,
+        view.croupier,
+        state(view),
+        call,
+        why,
+        needs,
+        len(view.alarms) - len(unended(view)),
+        _shoe(view.shoe),
+        _pace(view.pace),
         tuple(TileJackpot(one.spot, one.cents, freshness(view.devices)) for one in view.jackpots),
         devices,
-    )  # fmt: skip
+    )
 
 
 def state(view: TableView) -> str:

@@ -14,7 +14,8 @@ STATE_MARKS: dict[str, str] = {"running": "good", "refused": "bad", "backing off
 """Marks of device states. Other states are temporary, and their mark is "warn"."""
 TRAFFIC_COUNTERS = frozenset({"frames_in", "frames_out", "bytes_in", "bytes_out"})
 """Counters that the page omits. It shows shares of the frames instead."""
-MEGABYTE, GIGABYTE = 10**6, 10**9
+MEGABYTE = 10**6
+GIGABYTE = 10**9
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +83,11 @@ def _row(device: DeviceView) -> DeviceRow:
 
 def _facts(device: DeviceView, health: DeviceHealth) -> Iterator[Fact]:
     for name, value in (
-        ("Serial", device.serial), ("Hardware", device.hardware), ("Firmware", device.firmware),
+        ("Serial", device.serial),
+        ("Hardware", device.hardware),
+        ("Firmware", device.firmware),
         ("Port", device.port),
-    ):  # fmt: skip
+    ):
         if value:
             yield Fact(name, value)
     if condition := health.condition:

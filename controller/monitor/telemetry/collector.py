@@ -54,27 +54,32 @@ TABLE_GAUGES: Sequence[tuple[str, str, Callable[[TableState], float]]] = (
     ("tableside_halted", "1 while the table is halted", lambda _: 0.0),
     ("tableside_test_mode", "1 while the table is tested", lambda state: float(state.testing is not None)),
     (
-        "tableside_requests_open", "What somebody has asked for and nobody has answered",
+        "tableside_requests_open",
+        "What somebody has asked for and nobody has answered",
         lambda state: len(state.shift.requests.open),
     ),
     (
-        "tableside_alerts_open", "Alerts that nobody has acknowledged",
+        "tableside_alerts_open",
+        "Alerts that nobody has acknowledged",
         lambda state: len(state.shift.alarms.open),
     ),
     (
-        "tableside_alerts_ended", "Those of them whose cause has ended",
+        "tableside_alerts_ended",
+        "Those of them whose cause has ended",
         lambda state: sum(alarm.ended is not None for alarm in state.shift.alarms.open),
     ),
     ("tableside_shoe_cards", "Cards of the decks in the shoe", _cards),
     (
-        "tableside_shoe_cards_out", "Cards that left the shoe since it was loaded and have a place",
+        "tableside_shoe_cards_out",
+        "Cards that left the shoe since it was loaded and have a place",
         lambda state: state.ledger.out,
     ),
     (
-        "tableside_shoe_penetration_ratio", "Their share of the shoe's cards",
+        "tableside_shoe_penetration_ratio",
+        "Their share of the shoe's cards",
         lambda state: state.ledger.out / _cards(state),
     ),
-)  # fmt: skip
+)
 HOST_GAUGES: Sequence[tuple[str, str, Callable[[HostStatus], float]]] = (
     ("tableside_journal_rows", "The journal's last row", lambda machine: machine.rows),
     (
@@ -128,6 +133,7 @@ def _disks(state: TableState, host: HostStatus) -> Iterator[Metric]:
 def _certificate(host: HostStatus) -> Iterator[Metric]:
     if host.certificate is not None:
         yield GaugeMetricFamily(
-            "tableside_certificate_expiry_timestamp_seconds", "When the page's certificate expires",
+            "tableside_certificate_expiry_timestamp_seconds",
+            "When the page's certificate expires",
             host.certificate,
-        )  # fmt: skip
+        )

@@ -16,8 +16,15 @@ CARD_KINDS: dict[type, str] = {
     CardInterrupted: "interrupted",
 }
 ACCESS_KINDS = (
-    "signed in", "signed out", "expired", "replaced", "refused", "locked out", "forged", "account",
-)  # fmt: skip
+    "signed in",
+    "signed out",
+    "expired",
+    "replaced",
+    "refused",
+    "locked out",
+    "forged",
+    "account",
+)
 """The values of `Accessed.what`. Each kind of a counter exists from 0 on, because `increase` in Prometheus
 does not count a series that begins at 1."""
 OUTCOMES = ("settled", "void")
@@ -44,13 +51,17 @@ class TableMetrics:
         )
         self._alerts = Counter("tableside_alerts", "Alerts at the table", registry=registry)
         self._commit = Histogram(
-            "tableside_journal_commit_seconds", "One transaction of the journal", buckets=COMMIT_BUCKETS,
+            "tableside_journal_commit_seconds",
+            "One transaction of the journal",
+            buckets=COMMIT_BUCKETS,
             registry=registry,
-        )  # fmt: skip
+        )
         self._lamp = Histogram(
-            "tableside_card_to_lamp_seconds", "From a card's arrival until what follows is with the devices",
-            buckets=LAMP_BUCKETS, registry=registry,
-        )  # fmt: skip
+            "tableside_card_to_lamp_seconds",
+            "From a card's arrival until what follows is with the devices",
+            buckets=LAMP_BUCKETS,
+            registry=registry,
+        )
         for kind in CARD_KINDS.values():
             self._cards.labels(kind)
         for kind in ACCESS_KINDS:

@@ -39,7 +39,7 @@ def account_for_cards(state: TableState) -> ShoeEnded | None:
     balanced = dealt + burned + unread + waiting == gone <= whole and ledger.out == dealt + burned + unread
     return ShoeEnded(
         ledger.decks, dealt, burned, unread, waiting, whole - gone, seen, ledger.unseen, balanced
-    )  # fmt: skip
+    )
 
 
 def account_text(ended: ShoeEnded) -> str:

@@ -266,13 +266,40 @@ class Acknowledged:
 
 
 Decision = (
-    Supervisor | ClaimStep | MeterCorrection | ConsoleKey | DealerOn | Acknowledged | TestMode | LampTest
-    | RequestMade | RequestAnswered
-)  # fmt: skip
+    Supervisor
+    | ClaimStep
+    | MeterCorrection
+    | ConsoleKey
+    | DealerOn
+    | Acknowledged
+    | TestMode
+    | LampTest
+    | RequestMade
+    | RequestAnswered
+)
 """What a person says, through a page or the supervisor's socket."""
 
 Input = (
-    Started | DeviceUp | DeviceRunning | DeviceLost | DeviceEvent | EventsMissing | CardsMissing
-    | Action | ActionEnded | CommandRefused | Supervisor | DiskSpace | Noticed | ClaimStep | MeterCorrection
-    | ConsoleKey | DealerOn | Acknowledged | TestMode | LampTest | RequestMade | RequestAnswered
-)  # fmt: skip
+    Started
+    | DeviceUp
+    | DeviceRunning
+    | DeviceLost
+    | DeviceEvent
+    | EventsMissing
+    | CardsMissing
+    | Action
+    | ActionEnded
+    | CommandRefused
+    | Supervisor
+    | DiskSpace
+    | Noticed
+    | ClaimStep
+    | MeterCorrection
+    | ConsoleKey
+    | DealerOn
+    | Acknowledged
+    | TestMode
+    | LampTest
+    | RequestMade
+    | RequestAnswered
+)

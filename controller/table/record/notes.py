@@ -41,7 +41,7 @@ __all__ = [
     "ShoeEnded",
     "Suspended",
     "alert_text",
-]  # fmt: skip
+]
 
 MeterMoveKind = Literal["contribution", "lock", "win", "seed", "correction"]
 

@@ -30,9 +30,13 @@ class Progressive:
     def from_parameters(cls, parameters: Parameters) -> Self:
         """What these parameters are of."""
         return cls(
-            parameters.seed, percent_text(parameters.contribution), percent_text(parameters.reserve),
-            parameters.reset, parameters.limit, parameters.threshold,
-        )  # fmt: skip
+            parameters.seed,
+            percent_text(parameters.contribution),
+            percent_text(parameters.reserve),
+            parameters.reset,
+            parameters.limit,
+            parameters.threshold,
+        )
 
     def parameters(self) -> Parameters:
         """Raises ValueError."""

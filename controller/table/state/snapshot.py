@@ -207,6 +207,11 @@ def _ledger(snapshot: Snapshot) -> CardLedger:
         snapshot.fates or {"dealt": sum(snapshot.seen.values()) + snapshot.unseen},
     )
     return CardLedger(
-        snapshot.decks, seen, snapshot.unseen, Counter(fates), snapshot.shoe_since, snapshot.shoe_before,
+        snapshot.decks,
+        seen,
+        snapshot.unseen,
+        Counter(fates),
+        snapshot.shoe_since,
+        snapshot.shoe_before,
         snapshot.last_shoe,
-    )  # fmt: skip
+    )

@@ -12,7 +12,8 @@ from controller.table.record.events import DiskLevel, DiskSpace, Input, Noticed
 
 PERIOD = 10.0
 """Seconds between two looks."""
-WARN_FILES, STOP_FILES = 1000, 100
+WARN_FILES = 1000
+STOP_FILES = 100
 """As `warn` and `stop`, counted in files: a disk may be full of small ones."""
 
 
