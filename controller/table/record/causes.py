@@ -50,11 +50,13 @@ CauseKind = Literal[
 ]
 
 Cause = NewType("Cause", str)
-"""The kind, a blank, and what tells the cause from others of that kind: "missing sensors", "claim 4"."""
+"""The kind, then a space and what distinguishes the cause from others of its kind, if anything does:
+"missing sensors", "claim 4", "mirror"."""
 
 
 def cause(kind: CauseKind, *which: object) -> Cause:
-    """The only way to make a cause, so that every kind has an entry in the table of endings."""
+    """The cause of this kind. Make causes only with this function: its type ensures that each kind has an entry
+    in the table of alert endings."""
     return Cause(" ".join((kind, *map(str, which))))
 
 

@@ -1,6 +1,7 @@
-"""What can happen to a table: the inputs, which are replayed to rebuild its state.
+"""The inputs of a table. A replay of the journaled inputs rebuilds the table's state.
 
-None carries a time: the journal's row does. What follows from them is in notes.py.
+An input has no time of its own: its journal row holds the time. The consequences of inputs are the notes in
+notes.py.
 """
 
 from dataclasses import dataclass, field
@@ -51,7 +52,7 @@ __all__ = [
 ]
 
 RequestSubject = Literal["undo", "help", "void", "correct", "assign", "meter", "parameters"]
-"""What a request is about."""
+"""The subject of a request."""
 
 NOTICE = cause("notice")
 DiskLevel = Literal["enough", "low", "stop"]
@@ -59,7 +60,8 @@ DiskLevel = Literal["enough", "low", "stop"]
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """A daemon begins with these rules and devices (name to serial number); no device is connected."""
+    """A daemon starts. `devices` maps the name of each configured device to its serial number; none of them
+    is connected yet."""
 
     version: str
     game: str
@@ -69,19 +71,22 @@ class Started:
     bank: Bank = "third party"
     jackpots: dict[str, Progressive] = field(default_factory=dict)
     table: str = ""
-    """The table's name; older versions wrote none."""
+    """The table's name; empty in journals of older versions."""
     claims: bool = False
-    """Won shares of jackpots are claimed; older versions paid them at settlement."""
+    """Whether a won share of a jackpot is paid through a claim. Older versions paid it at settlement."""
     approvals: bool = False
-    """Two persons must grant what is new in how jackpots are fed; older versions asked nobody."""
+    """Whether two persons must approve changed jackpot parameters. Older versions required no approval."""
     unplayed: bool = False
-    """Chips on spots that are not in play are kept in mind; older versions forgot them."""
+    """Whether the state includes chips on spots that are not in play. Older versions ignored these chips."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceLost:
-    """A device went; `why` is a sentence. `held`: it flaps and is left alone for a while, or until a person
-    resumes."""
+    """The connection to a device is lost; `why` is a sentence.
+
+    If `held` is true, the device has disconnected too often: the daemon does not reconnect for a while, or
+    until a person resumes play.
+    """
 
     device: str
     why: str
@@ -90,7 +95,8 @@ class DeviceLost:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A device is asked to do something once; the key is fresh, and kept before the device hears of it."""
+    """A command that a device executes only once. `key` is new for each action; it is on disk before the
+    command is sent."""
 
     device: str
     key: int
@@ -101,15 +107,23 @@ class Action:
 class Supervisor:
     """A person decides about a suspended round, or about a card that was misread.
 
-    `burn`: the card in question is a burn. `card`: it goes where the next card is due; `card` names it
-    where the shoe could not, or misread it. `assign`: it goes to `hand` of `seat`. `reread`: it goes through
-    the shoe once more. `correct`: card `number` of `hand` of `seat` was read as `old` and is `card`; `round`
-    0 is the one in play. `void`: the round is void. `undo`: the dealer's last key was never pressed.
-    `resume`: play on. `reload`: the shoe's cards serve no further round. `entry`: a `device` is opened, by
-    `who`, whose licence has the number `licence`.
+    The choices:
 
-    Hands, and cards of a hand, count from 1; seat 0 is the dealer. `token` is that of its preview. `round` of
-    other choices than `correct`: it is refused in any other round; 0: it names none.
+    - `burn`: the waiting card is a burn card.
+    - `card`: the waiting card goes where the next card is due. The field `card` names it if the shoe could
+      not read it or misread it.
+    - `assign`: the waiting card goes to `hand` of `seat`.
+    - `reread`: the waiting card goes through the shoe once more.
+    - `correct`: card `number` of `hand` of `seat` was read as `old`, but is `card`.
+    - `void`: the round is void.
+    - `undo`: the dealer's last key is taken back.
+    - `resume`: play continues.
+    - `reload`: the cards in the shoe are used for no further round.
+    - `entry`: `who`, with the licence number `licence`, opens the `device`.
+
+    Hands, and the cards of a hand, count from 1; seat 0 is the dealer. For `correct`, `round` is the round
+    to correct, and 0 means the round in play. For any other choice, the decision is refused if `round` is
+    not the round in play; 0 skips this check. `token` is the token of the decision's preview.
     """
 
     choice: ChoiceName
@@ -117,7 +131,7 @@ class Supervisor:
     why: str
     card: str | None = field(repr=False)
     second: str = ""
-    """Another person, where one is not enough: a meter went up in the round."""
+    """The second person, who is needed if a jackpot's meter went up in the round; else empty."""
     seat: int = 0
     hand: int = 1
     number: int = 0
@@ -125,58 +139,57 @@ class Supervisor:
     round: int = 0
     device: str = ""
     licence: str = ""
-    """Of older versions it stands in `who` or `why`."""
+    """The licence number, for `entry`. Older versions wrote it into `who` or `why`."""
     token: str = ""
     signed_in: bool = False
-    """The names are of persons who had signed in; else they were typed by whoever may act as the daemon's
-    own user."""
+    """True if the persons had signed in. False if a user of the daemon's own account typed their names."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiskSpace:
-    """The disk that the journal is on has `free` bytes left. `low`: somebody should make room; `stop`: no
-    further round begins until there is."""
+    """A disk of the journal has `free` bytes left. At the level `low` an alert asks for more room; at `stop`
+    no further round begins."""
 
     level: DiskLevel
     free: int
     disk: str
-    """Which of them: "journal" or "mirror"."""
+    """"journal" or "mirror"."""
     files: int | None = None
-    """Room for so many more files; None: for plenty."""
+    """The number of files that can still be created; None if that number is not scarce."""
 
     @property
     def room(self) -> str:
-        """The level, for logs, whose lines have a level of their own."""
+        """The level under another name, because log lines already have a field `level`."""
         return self.level
 
 
 @dataclass(frozen=True, slots=True)
 class Noticed:
-    """The daemon found something that a person at the table must see; a sentence. Without a text it says that
-    what it found before about the same cause has ended."""
+    """The daemon raises an alert, a sentence in `text`. An empty text ends the earlier alert with the same
+    cause."""
 
     text: str
     about: Cause = NOTICE
-    """Older versions wrote none: the alert goes with its round."""
+    """The cause of the alert. Older versions wrote no cause; such an alert ends with its round."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimStep:
-    """A person takes a claim of a jackpot one step on."""
+    """A person takes a claim of a jackpot one step further."""
 
     claim: int
     step: Step
     who: str
     why: str
     signed_in: bool = False
-    """As a Supervisor's."""
+    """As `Supervisor.signed_in`."""
     token: str = ""
-    """Of its preview; older versions had none."""
+    """The token of the preview; empty in journals of older versions."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeterCorrection:
-    """Two persons say that the jackpot of a spot shows so many cents."""
+    """Two persons set the jackpot of a spot to an amount in cents."""
 
     spot: str
     cents: int
@@ -184,17 +197,18 @@ class MeterCorrection:
     second: str
     why: str
     signed_in: bool = False
-    """As a Supervisor's."""
+    """As `Supervisor.signed_in`."""
     token: str = ""
-    """Of its preview; older versions had none."""
+    """The token of the preview; empty in journals of older versions."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConsoleKey:
-    """`who` presses a key of the console on the screen; `cents` 0: no amount.
+    """`who` presses a key of the console on the screen. If the key has no amount, `cents` is 0.
 
-    `round`: the one that the screen showed, 0 where it did not say. `press`: what the screen calls this
-    press, so that it is taken once however often it is told; empty: nothing.
+    `round` is the round that the screen showed, 0 if the screen did not report it. `press` is the screen's
+    identifier of this press: if the same press arrives again, it is not applied a second time. It is empty
+    if the screen sent none.
     """
 
     action: str
@@ -207,8 +221,11 @@ class ConsoleKey:
 
 @dataclass(frozen=True, slots=True)
 class RequestMade:
-    """`who`, a dealer or a supervisor by `role`, asks for what others must grant: `word` or `meter`, of which
-    they are the first person; neither where they call for help."""
+    """`who` asks for something that others must grant; `role` is "dealer" or "supervisor".
+
+    The request holds a decision in `word` or a correction in `meter`, whose first person is `who`. A call for
+    help holds neither.
+    """
 
     about: RequestSubject
     who: str
@@ -220,8 +237,10 @@ class RequestMade:
 
 @dataclass(frozen=True, slots=True)
 class RequestAnswered:
-    """`who` grants a request or declines it; who asked withdraws it so. `token`: that of its preview; older
-    versions wrote it only sometimes."""
+    """`who` grants or declines a request. If the person who asked declines it, the request is withdrawn.
+
+    `token` is the token of the preview; older versions did not always write it.
+    """
 
     request: int
     grant: bool
@@ -233,14 +252,14 @@ class RequestAnswered:
 
 @dataclass(frozen=True, slots=True)
 class DealerOn:
-    """`who` deals from now on; empty: nobody has said who."""
+    """`who` deals from now on; empty if the dealer is not known."""
 
     who: str
 
 
 @dataclass(frozen=True, slots=True)
 class TestMode:
-    """`who` begins to test the table's devices, or ends it: play stands still between the two."""
+    """`who` switches test mode on or off. Play is suspended while it is on."""
 
     on: bool
     who: str
@@ -249,8 +268,8 @@ class TestMode:
 
 @dataclass(frozen=True, slots=True)
 class LampTest:
-    """In test mode all lamps show a pattern, one of testing.record.PATTERNS; `seen`: what `who` saw of the
-    one before, as "good" or "seat 3 spot 2 dark"."""
+    """In test mode all lamps show `pattern`, one of test_session.PATTERNS. `seen` is what `who` observed of
+    the previous pattern, such as "good" or "seat 3 spot 2 dark"."""
 
     pattern: str
     who: str
@@ -259,7 +278,7 @@ class LampTest:
 
 @dataclass(frozen=True, slots=True)
 class Acknowledged:
-    """`who` has seen an alert."""
+    """`who` acknowledges the alert with the number `alarm`."""
 
     alarm: int
     who: str
@@ -277,7 +296,7 @@ Decision = (
     | RequestMade
     | RequestAnswered
 )
-"""What a person says, through a page or the supervisor's socket."""
+"""An input from a person, through a page or the supervisor\'s socket."""
 
 Input = (
     Started

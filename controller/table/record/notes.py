@@ -1,8 +1,7 @@
-"""What is kept of a person's word that the table refused.
+"""The notes: what followed from an input, including refusals. The journal keeps them for ever; a replay skips
+them.
 
-What the table notes down of what followed from an input: kept for ever, never replayed.
-
-No note carries a time: the journal's row does.
+A note has no time of its own: its journal row holds the time.
 """
 
 from dataclasses import dataclass
@@ -55,40 +54,41 @@ class Alert:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A key that is not legal now, and why."""
+    """A key or a decision that the table refused, and why."""
 
     action: str
     seat: int
     reason: str
     who: str = ""
-    """Whose word it was, where that is known."""
+    """The person's name; empty if it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suspended:
-    """Play stops; `why` is a sentence."""
+    """Play is suspended; `why` is a sentence."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """Play goes on."""
+    """Play continues."""
 
 
 @dataclass(frozen=True, slots=True)
 class Permitted:
-    """Cards may leave the shoe until its count is `up_to`."""
+    """The shoe may release cards until its count reaches `up_to`."""
 
     up_to: int
 
 
 @dataclass(frozen=True, slots=True)
 class MeterMoved:
-    """The jackpot of a spot shows another amount, in cents.
+    """The amount of a spot's jackpot changes, in cents.
 
-    `kind` "lock": won, and locked until it is paid; "correction": a typed one, by two persons (`who` and
-    `second`) where the meter goes down. `books`: where every unit is now; older versions wrote none.
+    The kind "lock" means that a share was won and is locked until it is paid. The kind "correction" means
+    that a person typed the amount; if the meter goes down, two persons (`who` and `second`) must do so.
+    `books` are the jackpot's books after the change; None in journals of older versions.
     """
 
     spot: str
@@ -103,14 +103,14 @@ class MeterMoved:
 
 @dataclass(frozen=True, slots=True)
 class ClaimMoved:
-    """A claim of a jackpot, as it is after a step."""
+    """The state of a jackpot claim after a step."""
 
     claim: Claim
 
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
-    """A round as anyone may look it up for ever, and as a script; older versions wrote none."""
+    """An ended round: its public view, and a script to replay it. Older versions wrote no script."""
 
     round: RoundView
     script: RoundScript | None = None
@@ -118,10 +118,11 @@ class RoundEnded:
 
 @dataclass(frozen=True, slots=True)
 class RoundCorrected:
-    """A card of a round was another one than was read, or one came late: what it changed, and the settled
-    lines before and after. `old` is empty for a card that came late; what nobody has turned is not in here.
+    """A person corrected a card that was misread, or added a card that was missing: the card, and the settled
+    lines before and after.
 
-    `ended`: the round as it says from now on, if it had ended before.
+    `old` is empty for an added card. The note names no face-down card. If the round had already ended,
+    `ended` is its corrected version.
     """
 
     number: int
@@ -134,7 +135,7 @@ class RoundCorrected:
     why: str
     second: str
     told: tuple[str, ...]
-    """What a person was shown before, in sentences."""
+    """The sentences of the preview that the person saw."""
     before: tuple[LineView, ...]
     after: tuple[LineView, ...]
     ended: RoundEnded | None = None
@@ -142,7 +143,8 @@ class RoundCorrected:
 
 @dataclass(frozen=True, slots=True)
 class KeyUndone:
-    """A key of the round in play was taken back: which, who said so, and what they were shown before."""
+    """A key of the round in play was taken back: the key, the persons, and in `told` the sentences of the
+    preview that they saw."""
 
     number: int
     action: str
@@ -156,8 +158,11 @@ class KeyUndone:
 
 @dataclass(frozen=True, slots=True)
 class RequestMoved:
-    """A request as it is after something became of it: asked (`open`), granted, by all or by one of those
-    it needs, declined, withdrawn, failed. `by`: who did that, empty for nobody; `because`: in a sentence."""
+    """The state of a request after each change: made, granted by one person or by all, declined, withdrawn or
+    failed.
+
+    `by` is the person who caused the change, empty if nobody did. `because` is the reason, in a sentence.
+    """
 
     number: int
     about: str
@@ -173,17 +178,20 @@ class RequestMoved:
 
 @dataclass(frozen=True, slots=True)
 class ShoeEnded:
-    """The shoe is loaded afresh: what became of the cards of `decks` that it held. `seen`: how often each was
-    seen; `unseen` left and were never turned. `balanced`: all cards are accounted for."""
+    """The shoe was reloaded: what happened to the cards of the `decks` decks that it held before.
+
+    `seen` counts how often each card was seen; `unseen` counts the cards that left the shoe face down and
+    were never turned. `balanced` is true if every card is accounted for.
+    """
 
     decks: int
     dealt: int
     burned: int
     unread: int
     waiting: int
-    """They have no place yet."""
+    """Cards that left the shoe and have no place yet."""
     left: int
-    """Behind the cut card."""
+    """Cards that stayed in the shoe behind the cut card."""
     seen: dict[str, int]
     unseen: int
     balanced: bool
@@ -191,8 +199,8 @@ class ShoeEnded:
 
 @dataclass(frozen=True, slots=True)
 class DeckChecked:
-    """A shuffler counted its pack: who it is, what it was to hold, and what it found instead, as
-    "Ts 1 missing"; `good`: nothing."""
+    """A shuffler counted its pack: the shuffler, the number of decks that it should hold, and in `wrong` what
+    differs, such as "Ts 1 missing". `good` is true if `wrong` is empty."""
 
     device: str
     serial: str
@@ -206,16 +214,19 @@ class DeckChecked:
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """A person has looked at a device's event that nobody here can read, or at a device that flaps: the
-    device may serve again."""
+    """A person has dealt with a device's unreadable event, or with a device that disconnects too often. The
+    daemon may use the device again."""
 
     device: str
 
 
 @dataclass(frozen=True, slots=True)
 class FirmwareUpdated:
-    """Two persons had a device's firmware updated, with the daemon stopped: once when it begins, once when it
-    ends. `before` is the device's own word of what it ran, empty where it did not say."""
+    """Two persons updated a device's firmware while the daemon was stopped. One note is written when the
+    update begins, another when it ends.
+
+    `before` is the version that the device reported before the update, empty if it reported none.
+    """
 
     device: str
     who: str
@@ -230,8 +241,11 @@ class FirmwareUpdated:
 
 @dataclass(frozen=True, slots=True)
 class ClockStepped:
-    """The clock of the stamps went `seconds` ahead (under 0: back) against the one that never jumps, or, at a
-    start, `asleep`, is behind the last stamp. Nothing but the stamps is different."""
+    """The system clock was set `seconds` ahead, or back if negative, compared with the monotonic clock.
+
+    If `asleep` is true, the clock was found at a start to be behind the journal's last timestamp. A step
+    affects only the timestamps.
+    """
 
     seconds: float
     asleep: bool = False
@@ -239,8 +253,11 @@ class ClockStepped:
 
 @dataclass(frozen=True, slots=True)
 class SelfTested:
-    """What a daemon found of itself before it touched a port; `files`: how many of its own it compared with
-    the manifest whose SHA-256 is `manifest`, 0 and empty where there is none."""
+    """The result of the self-test, which the daemon runs before it opens a port.
+
+    `files` is the number of installed files that were compared with the manifest; `manifest` is the SHA-256
+    of the manifest. Without a manifest they are 0 and empty.
+    """
 
     version: str
     files: int
@@ -249,10 +266,11 @@ class SelfTested:
 
 @dataclass(frozen=True, slots=True)
 class Accessed:
-    """Somebody came or went, was sent away, or an account was changed; `what` is signed in,
-    signed out, refused, locked out, expired, replaced, forged or account.
+    """Somebody signed in or out or was refused, or an account was changed.
 
-    `address` is where from, empty on this machine; `text` says the rest in a sentence. Never a secret.
+    `what` is "signed in", "signed out", "refused", "locked out", "expired", "replaced", "forged" or
+    "account". `address` is the network address, empty for this computer. `text` gives the details in a
+    sentence. A note contains no password, PIN or other secret.
     """
 
     what: str
@@ -264,9 +282,9 @@ class Accessed:
 
 @dataclass(frozen=True, slots=True)
 class Retired:
-    """A closed file of the journal, with the rows `first` to `last`, is older than files are kept.
+    """A closed file of the journal, with the rows `first` to `last`, has passed its retention period.
 
-    It is taken away once this is on disk.
+    The file is deleted after this note is on disk.
     """
 
     file: str
@@ -309,11 +327,12 @@ Note = (
 )
 
 WORDS: dict[type, str] = {RequestMade: "ask", RequestAnswered: "answer"}
-"""What they wanted; any other word than a key was a supervisor's."""
+"""The `action` of a refusal, by the type of the refused input. A key's action is its own; any other input has
+the action "supervise"."""
 
 
 def refusal_note(event: Input, refused: NotAllowed) -> Refusal:
-    """Who wanted what, and why it was not done."""
+    """The note of a refused input: the action, the person's name and the reason."""
     who = getattr(event, "who", "")
     if isinstance(event, ConsoleKey):
         return Refusal(event.action, event.seat, str(refused), who)

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class AmountView:
-    """What a key may be for, in cents: a multiple of `step` from `least` to `most`, None: without end."""
+    """The amounts that a key accepts, in cents: multiples of `step` from `least` to `most`. If `most` is None,
+    there is no upper limit."""
 
     usual: int | None
-    """What it is for without an amount; None is unknown."""
+    """The amount if none is typed; None if it is unknown."""
     least: int
     most: int | None
     step: int
@@ -20,40 +21,41 @@ class AmountView:
 
 @dataclass(frozen=True, slots=True)
 class LegalKeyView:
-    """A key that the table takes now."""
+    """A key that is legal now."""
 
     action: str
     seats: tuple[int, ...]
-    """For which it may be pressed; 0 is the whole table."""
+    """The seats that it may be pressed for; 0 is the whole table."""
     amount: AmountView | None = None
-    """None: it comes without one."""
+    """None if the key has no amount."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReasonView:
-    """Why play is suspended."""
+    """One reason why play is suspended."""
 
     text: str
     passes: bool
-    """It ends with its cause, without anybody's word."""
+    """True if the reason ends with its cause, without a person's decision."""
     choices: tuple[str, ...]
-    """What a supervisor may say about it now; what fits best stands first."""
+    """The choices that a supervisor has for it now, the most suitable first."""
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingView:
-    """The card that waits for a decision; which one it is may be a secret."""
+    """The card that waits for a decision. The view does not name it, because it may be a face-down card."""
 
     count: int
     unread: bool
-    """Nobody has read it: who decides names it."""
+    """True if the shoe could not read the card: the person who decides must name it."""
     due: bool
-    """A card is due: it may take that place."""
+    """True if a card is due, so that the waiting card may take its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulingView:
-    """Why play is suspended, those that need a person first, and what a supervisor may say now at all."""
+    """Why play is suspended, with the reasons that need a person first, and all choices that a supervisor has
+    now."""
 
     reasons: tuple[ReasonView, ...] = ()
     waiting: WaitingView | None = None
@@ -68,43 +70,43 @@ OUTCOME_SENTENCES: Mapping[str, str] = {
     "withdrawn": "was withdrawn by {who}",
     "failed": "came too late: {why}",
 }
-"""What became of a request that is not open any more, by its `state`, in words that follow its number."""
+"""The outcome of a closed request by its `state`, as words that follow the request's number."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestView:
-    """What somebody has asked for and others must grant; `at` is seconds of Unix time."""
+    """A request that others must grant; `at` is in seconds of Unix time."""
 
     number: int
     about: str
     """undo, help, void, correct, assign, meter, parameters."""
     who: str
-    """Who asks, by name; "configuration" for changed parameters."""
+    """The name of the person who asks; "configuration" for changed parameters."""
     why: str
     at: float
     needs: int
-    """How many persons must grant it; who asks is none of them."""
+    """How many persons must grant it, besides the person who asks."""
     grants: tuple[str, ...]
-    """Who has granted it so far, by name."""
+    """The names of those who have granted it so far."""
     sentences: tuple[str, ...]
-    """What it would do."""
+    """The effects of the request."""
     state: str
-    """open; or, once it is answered: granted, declined, withdrawn (by who asked), failed (it came too
-    late)."""
+    """open; or, once it is closed: granted, declined, withdrawn (by the person who asked), failed (it came
+    too late)."""
     round: int
-    """The round that it was asked in."""
+    """The round in which it was made."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnsweredView:
-    """A request that is not open any more; its `state` says what became of it."""
+    """A closed request; its `state` is the outcome."""
 
     request: RequestView
     who: str
-    """Whose answer ended it, by name; empty where it failed."""
+    """The name of the person whose answer closed it; empty if it failed."""
     at: float
     why: str
-    """Why, in a sentence; empty where nobody said."""
+    """The reason, in a sentence; empty if none was given."""
     round: int = 0
     """The round in which it was answered."""
 
@@ -123,8 +125,12 @@ class FedView:
 
 @dataclass(frozen=True, slots=True)
 class BooksView:
-    """Where every unit of 1/10,000 cent is: contributions + seeds = display + locked + reserve + overflow +
-    paid. `wagered` is in cents; `wins` is what was won, paid or not yet."""
+    """The books of a jackpot, in units of 1/10,000 cent. The invariant is contributions + seeds = display +
+    locked + reserve + overflow + paid.
+
+    `wagered` is in cents; `wagers` and `hits` are numbers of wagers and of wins. `wins` is the total won,
+    whether paid or not.
+    """
 
     display: int
     locked: int
@@ -141,39 +147,39 @@ class BooksView:
 
 @dataclass(frozen=True, slots=True)
 class MeterView:
-    """The jackpot of a spot; `cents` is what is played for."""
+    """The jackpot of a spot; `cents` is the amount that can be won."""
 
     spot: str
     cents: int
     state: str
-    """runs, won (in the round in play), waits (for its game)."""
+    """runs; won (in the round in play); waits (it belongs to a game that is not being played)."""
     books: BooksView
     now: FedView
     pending: FedView | None
-    """Parameters that wait until it is won."""
+    """Parameters that apply once it is won; None if no change is pending."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimView:
-    """A won share, in cents; names are empty until somebody signed."""
+    """A won share, in cents. The name of each person is empty until that person has taken the step."""
 
     number: int
     spot: str
     round: int
     seat: int
     cards: tuple[str, ...]
-    """The seat's first two, then the up-card."""
+    """The seat's first two cards, then the up-card."""
     hit: str
     share: str
     cents: int
     shown: int
-    """What the jackpot showed before."""
+    """The amount that the jackpot showed before, in cents."""
     base: int
-    """What it showed after the round's last share."""
+    """The amount that it showed after the round's last share, in cents."""
     state: str
     """pending, confirmed, checked (by one of two), verified, paid, void."""
     steps: tuple[str, ...]
-    """What may be done about it now."""
+    """The steps that may be taken now."""
     tax: bool
     dealer: str
     supervisor: str
@@ -182,7 +188,7 @@ class ClaimView:
     voided_by: str
     why: str
     by_two: bool = False
-    """A second person has to verify it."""
+    """Whether a second person has to verify it."""
 
 
 HIDDEN = "??"
@@ -190,12 +196,13 @@ HIDDEN = "??"
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """Cards as two characters, in the order they came; `total` is absent while a card is hidden."""
+    """Cards as two characters each, in the order in which they were dealt. `total` is None while a card is
+    hidden."""
 
     cards: tuple[str, ...]
     total: int | None
     label: str
-    """What became of it, in a word or two: "bust", "natural", "stands"; empty while it plays."""
+    """The result in a word or two, such as "bust", "natural" or "stands"; empty while the hand is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,14 +210,15 @@ class PlayedHandView(HandView):
     """One hand of a seat."""
 
     bet: int | None = None
-    """Cents wagered on it, with what was doubled; None is unknown."""
+    """Cents wagered on it, including doubles; None if the amount is unknown."""
     active: bool = False
-    """It is this hand's turn."""
+    """Whether it is this hand's turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpotView:
-    """One betting circle: `cents` is what stands there for all hands, None where no sensor could value it."""
+    """One betting circle. `cents` is the total wagered there for all hands, None if no sensor could determine
+    the amount."""
 
     spot: str
     present: bool
@@ -225,17 +233,17 @@ class SeatView:
 
     seat: int
     active: bool
-    """The dealer is to act on this seat now."""
+    """Whether it is this seat's turn."""
     spots: tuple[SpotView, ...]
     hands: tuple[PlayedHandView, ...]
     net: int | None
     insurance: int | None = 0
-    """Cents that the seat's insurance is for; 0: it has none, None is unknown."""
+    """The seat's insurance wager in cents; 0 if it has none, None if the amount is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class JackpotView:
-    """What is played for on a spot, in cents."""
+    """The amount that can be won on a spot, in cents."""
 
     spot: str
     cents: int
@@ -266,28 +274,28 @@ class RoundView:
     seats: tuple[SeatView, ...]
     lines: tuple[LineView, ...]
     bank: int | None = None
-    """The seat that banked it, 0: the house's third party; None: the house itself."""
+    """The seat that banked it; 0 for the third party that banks for the house, None for the house itself."""
     jackpots: tuple[JackpotView, ...] = ()
-    """As they were shown when betting had closed."""
+    """The jackpots as shown when betting closed."""
     corrections: tuple[str, ...] = ()
-    """Cards that were put right, each in a sentence: the round says so for ever."""
+    """A sentence for each correction of the round's cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConditionView:
-    """What a device said of itself in its last heartbeat."""
+    """The condition that a device reported in its last heartbeat."""
 
     mode: str
     """ready, busy, fault, ring full, updating."""
     celsius: int
     errors: int
     free: int
-    """Events that its memory has room for."""
+    """How many more events its memory can hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceView:
-    """One configured device and how it is."""
+    """One configured device and its state."""
 
     name: str
     kind: str
@@ -295,7 +303,7 @@ class DeviceView:
     state: str
     """waiting, connecting, identifying, catching up, running, refused, backing off, held off."""
     detail: str
-    """What a technician should know: why it is refused or missing, in a sentence; else empty."""
+    """A sentence for the technician: why the device is refused or missing; else empty."""
     serial: str
     firmware: str
     insecure: bool
@@ -304,14 +312,14 @@ class DeviceView:
     """The make of a commercial shoe, whose adapter is unverified on hardware; else empty."""
     hardware: str = ""
     condition: ConditionView | None = None
-    """None without a session."""
+    """None if the device has no session."""
     since: float = 0.0
-    """When it began to serve, or not to, in seconds of Unix time."""
+    """When the device became available, or ceased to be, in seconds of Unix time."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShoeView:
-    """The cards in play; how many are out says nothing of which."""
+    """The shoe in use. `cards_out` counts the cards that have left it and does not reveal which."""
 
     loaded: bool
     decks: int
@@ -319,13 +327,13 @@ class ShoeView:
     cut_card_out: bool
     shuffler: str
     last: str = ""
-    """What became of the cards of the shoe before, in a sentence."""
+    """What happened to the cards of the previous shoe, in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class AlarmView:
-    """An alert that waits for a person to acknowledge it. Times are seconds of Unix time: when it was raised
-    first and last, and when its cause ended."""
+    """An alert, with times in seconds of Unix time: when it was first and last raised, and when its cause
+    ended."""
 
     number: int
     text: str
@@ -334,14 +342,14 @@ class AlarmView:
     count: int
     round: int
     ended: float | None = None
-    """None: its cause lasts, or it tells of a moment and has none that could end."""
+    """None if its cause persists, or if it reports a single event, which has no end."""
     once: bool = False
-    """It tells of a moment."""
+    """Whether it reports a single event."""
 
 
 @dataclass(frozen=True, slots=True)
 class AcknowledgedView:
-    """An alert that somebody has acknowledged: who, and when, in seconds of Unix time."""
+    """An alert that `who` acknowledged at `at`, in seconds of Unix time."""
 
     alarm: AlarmView
     who: str
@@ -350,19 +358,19 @@ class AcknowledgedView:
 
 @dataclass(frozen=True, slots=True)
 class PaceView:
-    """How quickly rounds follow each other."""
+    """The pace of play."""
 
     per_hour: int | None
-    """Over the last rounds; None until two have ended."""
+    """Rounds an hour over the last rounds; None until two have ended."""
     target: int
-    """Rounds an hour that the house wants; 0: it has not said."""
+    """Rounds an hour that the house wants; 0 if no target is configured."""
     last: float | None
     """When the last round ended, in seconds of Unix time."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """Everything a page shows."""
+    """All that the pages show of a table."""
 
     table: str
     game: str
@@ -374,7 +382,7 @@ class TableView:
     keys: tuple[str, ...]
     """The dealer's legal keys."""
     suspended: tuple[str, ...]
-    """Why play is suspended, each in a sentence; empty while it is not."""
+    """A sentence for each reason why play is suspended; empty if it is not."""
     alerts: tuple[str, ...]
     dealer: HandView
     seats: tuple[SeatView, ...]
@@ -386,34 +394,35 @@ class TableView:
     rounds: tuple[RoundView, ...]
     """The last rounds, newest first."""
     bank: int | None = None
-    """The seat that banks the round, 0: the house's third party; None: the house itself."""
+    """The seat that banks the round; 0 for the third party that banks for the house, None for the house
+    itself."""
     window: str = ""
-    """What may be wagered or chosen now, after the deal, beside the play: "EZ Bust", "insurance"."""
+    """The wager or choice that is open now, after the deal, such as "EZ Bust" or "insurance"; else empty."""
     jackpots: tuple[JackpotView, ...] = ()
     meters: tuple[MeterView, ...] = ()
-    """Every jackpot with its books, those of other games too."""
+    """Every jackpot with its books, including those of other games."""
     claims: tuple[ClaimView, ...] = ()
-    """Won shares: all that are open, and the last ones that were paid or are void; the newest first."""
+    """Won shares, newest first: all open ones, and the last ones that were paid or voided."""
     selftest: str = ""
-    """What the daemon found of its own files, in a sentence."""
+    """The result of the daemon's self-test, in a sentence."""
     croupier: str = ""
-    """Who deals, by name; empty: nobody has said."""
+    """The dealer's name; empty if it is not known."""
     alarms: tuple[AlarmView, ...] = ()
     """Alerts that nobody has acknowledged yet, oldest first."""
     acknowledged: tuple[AcknowledgedView, ...] = ()
-    """The last ones that somebody has, newest first."""
+    """The last acknowledged alerts, newest first."""
     pace: PaceView = PaceView(None, 0, None)
     testing: str = ""
-    """Who tests the table, and since when; empty: nobody does."""
+    """Who tests the table, and since when; empty if test mode is off."""
     lamp_test: str = ""
-    """What all lamps show for a test, in words; empty: nothing."""
+    """The pattern that all lamps show in a lamp test, in words; else empty."""
     echo: tuple[str, ...] = ()
-    """What was touched in test mode, in sentences, newest first."""
+    """The last things that were touched in test mode, in sentences, newest first."""
     requests: tuple[RequestView, ...] = ()
-    """What somebody has asked for and others must grant, oldest first."""
+    """Open requests, oldest first."""
     answered: tuple[AnsweredView, ...] = ()
-    """The last requests that are not open any more, newest first."""
+    """The last closed requests, newest first."""
     presses: tuple[LegalKeyView, ...] = ()
-    """The legal keys again, each with the seats that it may be pressed for."""
+    """The keys of `keys`, each with the seats that it may be pressed for."""
     ruling: RulingView = NO_RULING
-    """Why play is suspended once more, and what a supervisor may say now."""
+    """The reasons of `suspended`, with the choices that a supervisor has now."""
