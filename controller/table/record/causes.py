@@ -55,8 +55,8 @@ Cause = NewType("Cause", str)
 
 
 def cause(kind: CauseKind, *which: object) -> Cause:
-    """The cause of this kind. Make causes only with this function: its type ensures that each kind has an entry
-    in the table of alert endings."""
+    """Make causes only with this function: its type ensures that each kind has an entry in the table of alert
+    endings."""
     return Cause(" ".join((kind, *map(str, which))))
 
 

@@ -87,7 +87,8 @@ class MeterMoved:
     """The amount of a spot's jackpot changes, in cents.
 
     The kind "lock" means that a share was won and is locked until it is paid. The kind "correction" means
-    that a person typed the amount; if the meter goes down, two persons (`who` and `second`) must do so.
+    that the meter was corrected, by a typed amount or by a decision about the round, in the names of `who`
+    and, if two persons were needed, `second`.
     `books` are the jackpot's books after the change; None in journals of older versions.
     """
 

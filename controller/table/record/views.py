@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class AmountView:
-    """The amounts that a key accepts, in cents: multiples of `step` from `least` to `most`. If `most` is None,
-    there is no upper limit."""
+    """The amounts that a key accepts, in cents: multiples of `step` from `least` to `most`. There is no upper
+    limit if `most` is None."""
 
     usual: int | None
     """The amount if none is typed; None if it is unknown."""
@@ -233,7 +233,7 @@ class SeatView:
 
     seat: int
     active: bool
-    """Whether it is this seat's turn."""
+    """Whether the dealer has to act on this seat now."""
     spots: tuple[SpotView, ...]
     hands: tuple[PlayedHandView, ...]
     net: int | None
@@ -423,6 +423,6 @@ class TableView:
     answered: tuple[AnsweredView, ...] = ()
     """The last closed requests, newest first."""
     presses: tuple[LegalKeyView, ...] = ()
-    """The keys of `keys`, each with the seats that it may be pressed for."""
+    """The keys in `keys`, each with the seats that it may be pressed for."""
     ruling: RulingView = NO_RULING
     """The reasons of `suspended`, with the choices that a supervisor has now."""

@@ -1,10 +1,10 @@
-"""Alerts that stay until a person has acknowledged them, and that say when their cause has ended."""
+"""Alerts that stay open until a person acknowledges them, and that record when their cause ends."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 MOST_OPEN = 100
-"""The oldest ones make room; all of them are in the journal."""
+"""If more are raised, the oldest are dropped; the journal contains all of them."""
 MOST_ACKNOWLEDGED = 50
 
 
@@ -25,12 +25,12 @@ class Alarm:
     cause: str = ""
     """A causes.Cause; empty in alerts of older versions."""
     ended: float | None = None
-    """When its cause ended, in Unix time; None if it has not, or cannot."""
+    """When its cause ended, in Unix time; None if it has not ended or cannot end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Acknowledgement:
-    """`who` has seen an alarm, at `at`, seconds of Unix time."""
+    """`who` acknowledged an alarm at `at`, in seconds of Unix time."""
 
     alarm: Alarm
     who: str
@@ -39,7 +39,7 @@ class Acknowledgement:
 
 @dataclass(slots=True)
 class Alarms:
-    """Those that are open, oldest first, and the last that were acknowledged, newest first."""
+    """The open alarms, oldest first, and the last acknowledged ones, newest first."""
 
     open: tuple[Alarm, ...] = ()
     done: tuple[Acknowledgement, ...] = ()
@@ -58,7 +58,7 @@ class Alarms:
         self.open = (*self.open, alarm)[-MOST_OPEN:]
 
     def end(self, has_ended: Callable[[Alarm], bool], at: float) -> None:
-        """Mark the causes for which `ends` holds as ended, also those of acknowledged alerts."""
+        """Mark the cause of each alert for which `has_ended` is true as ended, also of acknowledged alerts."""
 
         def now(alarm: Alarm) -> Alarm:
             return replace(alarm, ended=at) if alarm.ended is None and has_ended(alarm) else alarm
@@ -74,13 +74,13 @@ class Alarms:
         return any(alarm.cause == cause and alarm.ended is None for alarm in self.open)
 
     def has_ended(self, text: str) -> bool:
-        """Whether this sentence was raised and its cause has ended since."""
+        """Whether the cause of the newest alert with this text has ended."""
         alarms = (*reversed(self.open), *(done.alarm for done in self.done))
         newest = next((alarm for alarm in alarms if alarm.text == text), None)
         return newest is not None and newest.ended is not None
 
     def acknowledge(self, number: int, who: str, at: float) -> None:
-        """Somebody has seen it; raises LookupError with a sentence where there is none such to be seen."""
+        """Acknowledge an open alert. Raises LookupError with a sentence if no open alert has this number."""
         alarm = next((alarm for alarm in self.open if alarm.number == number), None)
         if alarm is None:
             raise LookupError(self._absent(number))

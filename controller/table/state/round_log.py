@@ -1,4 +1,4 @@
-"""The round in play, beside the round itself: what happened in it, and what chips were compared with."""
+"""The log of the round in play: its events, and the state that chips were last compared with."""
 
 from dataclasses import dataclass, field
 
@@ -8,24 +8,27 @@ from controller.round import Event, Round, Wager
 
 @dataclass(slots=True)
 class RoundLog:
-    """Is told of all that a round took, from the wagers that were latched on."""
+    """The events of a round in order, beginning with its latched wagers."""
 
     events: list[Event] = field(default_factory=list)
-    """Some may no longer count because a card was corrected: a replay of the round skips them."""
+    """Events that a corrected card has made void remain in the list; a replay of the round skips them."""
     before_shoe: int = 0
-    """So many of them came before the shoe in use was loaded."""
+    """How many of the events came before the shoe in use was loaded."""
     hole_index: int | None = None
-    """At which place of the list the dealer's card that was dealt face down came."""
+    """The index in `events` of the dealer's face-down card; None if it has not been dealt."""
     corrections: tuple[str, ...] = ()
-    """Cards that were put right, each in a sentence."""
+    """A sentence for each corrected card."""
     window: Invitation | None = None
     """The window that was open when chips were last compared with the wagers."""
     acting_seat: int = 0
-    """The seat that was to act then; 0: none."""
+    """The seat whose turn it was at that comparison; 0 if none."""
 
     def add(self, phase: str, event: Event, after: Round) -> None:
-        """The round, which was in `phase`, took the event. Chips on other spots than those of an open window
-        are nothing that a round is made of."""
+        """Record an event. `phase` is the phase before it and `after` the round after it.
+
+        Nothing is recorded while betting is open; the event that closes it records the latched wagers.
+        Afterwards a change of chips is recorded only while a window is open.
+        """
         if after.phase == "betting":
             return
         if phase == "betting":
@@ -40,5 +43,5 @@ class RoundLog:
 
     @property
     def hole_is_of_older_shoe(self) -> bool:
-        """Whether the face-down card came out of a shoe that is not in use any more."""
+        """Whether the face-down card came from a shoe that is no longer in use."""
         return self.hole_index is not None and self.hole_index < self.before_shoe

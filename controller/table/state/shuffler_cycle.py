@@ -1,4 +1,4 @@
-"""The shuffler's cycle: when it is to start, when to give its pack out, and whether the pack is good."""
+"""The shuffler's cycle: when it starts, when it ejects its pack, and whether the pack is correct."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -30,32 +30,34 @@ _EJECT_ENDED: Final[dict[int, ShufflerStage]] = {
 }
 MOST_NAMED: Final = 5
 VOUCH: Final = "The shoe was loaded with a pack that nobody counted since a wrong one was found:"
-"""Then follows what was wrong."""
+"""The start of an alert; the faults of the wrong pack follow."""
 _FACES: Final = tuple(rank + suit for suit in "shdc" for rank in "A23456789TJQK")
 
 
 @dataclass(slots=True)
 class ShufflerCycle:
-    """Where the shuffler is. `waiting`: it has no pack, or would not start; `out`: its pack is in a hand."""
+    """The stage of the shuffler. `waiting`: it has no pack, or refused to start; `out`: it has ejected its
+    pack."""
 
     stage: ShufflerStage = "idle"
     percent: int = 0
     fault: str = ""
-    """What is wrong with the pack; empty: nothing known."""
+    """A sentence about the faults of the pack; empty if no fault is known."""
     key: int = 0
-    """The open action; 0: none."""
+    """The key of the open action; 0 if no action is open."""
     starting: bool = False
+    """Whether the last action is or was a start; else it is an ejection."""
     pack_out: bool = False
-    """The shuffled pack is in a hand, on its way to the shoe."""
+    """Whether the shuffled pack has been ejected and is not yet in the shoe."""
     good: bool = False
-    """The pack in the shuffler was counted, and is right."""
+    """Whether the pack in the shuffler was counted and is correct."""
     vouched: bool = False
-    """So was the pack that is in a hand."""
+    """Whether the ejected pack was counted and is correct."""
     rejected: str = ""
-    """What was wrong with the last wrong pack, until one that was counted and is right is in the shoe."""
+    """The faults of the last wrong pack, until a pack that was counted and is correct is in the shoe."""
 
     def due_action(self, decks: int, *, shoe_wanted: bool) -> CommandBody | None:
-        """The action that is due now."""
+        """The action that is due now; None if an action is open or none is due."""
         if self.key:
             return None
         if self.stage == "idle":
@@ -69,7 +71,11 @@ class ShufflerCycle:
         self.percent = 0
 
     def action_ended(self, key: int, status: int) -> None:
-        """The action ended; what nobody can know is asked for again, a refusal waits for a change."""
+        """The action ended with this status (codes.Status).
+
+        If the outcome of a start is unknown, the start becomes due again. After a refusal the shuffler waits
+        until the shoe is loaded or it reports another phase.
+        """
         if key != self.key:
             return
         self.key = 0
@@ -79,7 +85,7 @@ class ShufflerCycle:
             self.stage = (_START_ENDED if self.starting else _EJECT_ENDED).get(status, "waiting")
 
     def state_reported(self, phase: int, percent: int) -> None:
-        """The shuffler says what it does."""
+        """The shuffler reports its phase (codes.ShufflerPhase) and progress."""
         stage = _REPORTED.get(phase, self.stage)
         self.percent = percent
         self.stage = "refused" if stage == "ready" and self.fault else stage
@@ -87,7 +93,7 @@ class ShufflerCycle:
             self.fault, self.good = "", False
 
     def pack_checked(self, check: DeckCheck, decks: int) -> str:
-        """The shuffler counted its pack; a sentence if it is wrong, else empty."""
+        """The shuffler counted its pack. Returns a sentence if the pack is wrong, else an empty text."""
         found = shorten(pack_faults(check, decks))
         self.fault = f"The pack of {decks} decks in the shuffler is wrong: {found}" if found else ""
         self.good = not found
@@ -97,18 +103,18 @@ class ShufflerCycle:
         return self.fault
 
     def shoe_loaded(self) -> None:
-        """The shoe has fresh cards: the old ones are free for the shuffler."""
+        """The shoe has been loaded with new cards, so the old ones can go into the shuffler."""
         self.pack_out = self.vouched = False
         if self.stage in {"waiting", "out"}:
             self.stage = "idle"
 
     def reset(self) -> None:
-        """The shuffler's memory is a new one: nothing is known of it or of its pack."""
+        """The shuffler has lost its memory: its stage and the state of its pack are unknown."""
         self.stage, self.key, self.fault, self.good = "idle", 0, "", False
 
 
 def pack_faults(check: DeckCheck, decks: int) -> tuple[str, ...]:
-    """What a pack should not be: "Ts 1 missing", "9h 2 too many"; empty for one that is right."""
+    """What is wrong with a pack, such as "Ts 1 missing" or "9h 2 too many"; empty if it is correct."""
     found = [
         f"{card} {abs(count - decks)} {'too many' if count > decks else 'missing'}"
         for card, count in zip(_FACES, check.counts, strict=False)
@@ -124,7 +130,7 @@ def pack_faults(check: DeckCheck, decks: int) -> tuple[str, ...]:
 
 
 def shorten(found: tuple[str, ...]) -> str:
-    """The first of them, and how many more there are."""
+    """The first MOST_NAMED faults, and the number of the others."""
     more = len(found) - MOST_NAMED
     named = found[:MOST_NAMED] if more > 0 else found
     return ", ".join((*named, f"and {more} more") if more > 0 else named)

@@ -1,7 +1,7 @@
-"""The state between two rounds as one record, and its rows in the journal.
+"""The snapshot: the state between two rounds as one record, and its rows in the journal.
 
-Field names are stored. A field that an older version did not write needs a default, and `restore_snapshot`
-must do what that version meant.
+The journal contains the field names. A field that an older version did not write needs a default, with which
+`restore_snapshot` restores the state as that version would have.
 """
 
 import json
@@ -27,7 +27,7 @@ from controller.table.state.table_state import TableState, UnplacedCard
 
 @dataclass(frozen=True, slots=True)
 class Chips:
-    """What the sensors see on a spot; `cents` 0: they can't tell how much."""
+    """The chips that the sensors detect on a spot; `cents` is 0 if they cannot determine the amount."""
 
     seat: int
     spot: int
@@ -36,7 +36,7 @@ class Chips:
 
 @dataclass(frozen=True, slots=True)
 class FaultySpot:
-    """One betting circle, counted as the sensors do."""
+    """One betting circle, with the sensors' numbers of the seat and of the spot."""
 
     seat: int
     spot: int
@@ -44,7 +44,7 @@ class FaultySpot:
 
 @dataclass(frozen=True, slots=True)
 class JackpotFeed:
-    """How a jackpot is fed, and how it will be once it is won, if that waits."""
+    """How a jackpot is fed, and how it will be fed once it is won, if a change is pending."""
 
     now: Progressive
     coming: Progressive | None
@@ -52,7 +52,8 @@ class JackpotFeed:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A table between two rounds; the ended rounds have rows of their own, but for those in closed files."""
+    """A table between two rounds. Ended rounds have their own rows in the journal; `ended` holds them only if
+    a file begins with this snapshot."""
 
     rules: Rules
     coming: Rules
@@ -73,21 +74,23 @@ class Snapshot:
     strays: tuple[UnplacedCard, ...]
     bank: int = 0
     meters: dict[str, Books] = field(default_factory=dict)
-    """The jackpots' books; of older versions, all are fed by the rules."""
+    """The books of each jackpot, by spot."""
     standing: dict[str, str] = field(default_factory=dict)
     shoe_since: int = 1
     fates: dict[str, int] = field(default_factory=dict)
     shoe_before: int | None = None
     last_shoe: str = ""
     corrected: tuple[RoundEnded, ...] = ()
-    """Of the last rounds those that were corrected, the latest first."""
+    """Those of the last rounds that were corrected, the latest first."""
     fed: dict[str, JackpotFeed] = field(default_factory=dict)
+    """How each jackpot is fed, by spot. A jackpot that is not in here is fed as the rules say, as in older
+    versions."""
     register: Register = field(default_factory=Register)
     ended: tuple[RoundEnded, ...] = ()
-    """The last rounds, the latest first, where a file of the journal begins with this snapshot."""
+    """The last rounds, the latest first, if a file of the journal begins with this snapshot; else empty."""
     table: str = ""
     version: str = ""
-    """Of the daemon that played."""
+    """The version of the daemon that played."""
     alarms: Alarms = field(default_factory=Alarms)
     ends: tuple[float, ...] = ()
     croupier: str = ""
@@ -96,7 +99,7 @@ class Snapshot:
 
 
 def take_snapshot(state: TableState) -> Snapshot:
-    """What the state knows; the round must be one that has just begun."""
+    """The snapshot of this state, whose round must have just begun."""
     return Snapshot(
         rules=state.rules,
         coming=state.coming,
@@ -136,12 +139,12 @@ def take_snapshot(state: TableState) -> Snapshot:
 
 
 def take_opening_snapshot(state: TableState) -> Snapshot:
-    """What the state knows with the ended rounds; a file of the journal begins with it."""
+    """The snapshot of this state with its ended rounds, for the beginning of a journal file."""
     return replace(take_snapshot(state), ended=tuple(state.ended_rounds))
 
 
 def restore_snapshot(snapshot: Snapshot) -> TableState:
-    """The state that `take` was asked of, without the ended rounds."""
+    """The state that `take_snapshot` was called with, without the ended rounds."""
     state = TableState(snapshot.rules)
     state.set_coming_rules(snapshot.coming)
     state.number = snapshot.number
@@ -169,12 +172,12 @@ def restore_snapshot(snapshot: Snapshot) -> TableState:
 
 
 def snapshot_row(at: float, state: TableState) -> RowContent:
-    """The row that a later start begins from."""
+    """The row from which a later start can restore the state."""
     return RowContent(at, SNAPSHOT, to_json(take_snapshot(state)))
 
 
 def opening_row(at: float, state: TableState) -> RowContent:
-    """The row that a file of the journal begins with: a start needs no file before it."""
+    """The first row of a journal file. With it a start needs no earlier file."""
     return RowContent(at, SNAPSHOT, to_json(take_opening_snapshot(state)))
 
 
@@ -196,12 +199,13 @@ def _meter(snapshot: Snapshot, spot: str, books: Books) -> Meter:
 
 
 def _sorted_counts(counts: Mapping[str, int]) -> dict[str, int]:
-    """In an order that says nothing of the one in which they came."""
+    """The counts above zero, sorted by name, so that their order does not reveal the order of the cards."""
     return {what: count for what, count in sorted(counts.items()) if count}
 
 
 def _ledger(snapshot: Snapshot) -> CardLedger:
-    """Of older versions nobody knows what became of the cards: they count as dealt."""
+    """The ledger of the snapshot. Older versions did not record what happened to the cards, so all that left
+    the shoe count as dealt."""
     seen, fates = (
         Counter(snapshot.seen),
         snapshot.fates or {"dealt": sum(snapshot.seen.values()) + snapshot.unseen},

@@ -1,4 +1,4 @@
-"""Test mode, while it is on: who tests, what lies where, which lamps are looked at, what was touched."""
+"""The state of test mode: who tests, which chips lie where, which lamp test runs, and what was touched."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -7,8 +7,11 @@ from typing import Literal, get_args
 
 from drivers.protocol.codes import KEYS, LAMPS, MOST_SEATS, SPOTS_PER_SEAT, Lamp
 
-Pattern = Literal["none", "off", "open", "no bets", "latched", "win", "jackpot", "fault", "walk", "single"]
-"""What all lamps show: one pattern; each pattern in turn (`walk`); one lamp after the other (`single`)."""
+Pattern = Literal[
+    "none", "off", "open", "no bets", "latched", "win", "jackpot", "fault", "walk", "single"
+]  # fmt: skip
+"""What a lamp test shows on all lamps: one pattern; `walk`: each pattern in turn; `single`: one lamp after
+the other; `none`: no lamp test."""
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
 ECHOED = 20
 
@@ -19,7 +22,7 @@ _STILL_PATTERNS: Mapping[str, Lamp] = {lamp.name.lower().replace("_", " "): lamp
 
 @dataclass(frozen=True, slots=True)
 class LyingChips:
-    """Chips that the sensors see on a spot; `cents` 0: they can't tell how much."""
+    """Chips that the sensors detect on a spot; `cents` is 0 if the sensors cannot determine the amount."""
 
     seat: int
     spot: int
@@ -28,24 +31,27 @@ class LyingChips:
 
 @dataclass(frozen=True, slots=True)
 class DeviceTest:
-    """Each change gives a new one. `since` is in seconds of Unix time."""
+    """The test that `who` began at `since`, in seconds of Unix time. It is immutable; each change returns a new
+    one."""
 
     who: str
     since: float
     lies: tuple[LyingChips, ...] = ()
-    """Chips as they lie now, ordered; the table's own are as they were before."""
+    """The chips on the table now, ordered by seat and spot. The chips in the table's state stay as they were
+    before the test."""
     pattern: Pattern = "none"
     step: int = 0
-    """How far a lamp test has gone that goes on with each key."""
+    """The index of the current picture, in a lamp test that has several."""
     echo: tuple[str, ...] = ()
-    """What was touched, in sentences, newest first; never which card left."""
+    """The last things that were touched, in sentences, newest first. They do not name cards that left the
+    shoe."""
     seats: int = MOST_SEATS
     spots: tuple[str, ...] = UNNAMED
-    """Of a seat, as the game names them: no other place of the felt has a lamp."""
+    """The spots of a seat, as the game names them. Other places on the felt have no lamps."""
 
     @property
     def label(self) -> str:
-        """Who, and since when."""
+        """Who tests, and since when."""
         return f"{self.who} since {datetime.fromtimestamp(self.since, UTC):%Y-%m-%d %H:%M} UTC"
 
     @property
@@ -66,7 +72,7 @@ class DeviceTest:
 
     @property
     def lamps(self) -> bytes:
-        """All lamps of a lamp test, codes.Lamp each."""
+        """All lamps of the lamp test, one byte (codes.Lamp) each."""
         if self.pattern != "single":
             return bytes([self._lamp]) * LAMPS
         seat, spot = self._single_spot
@@ -75,37 +81,38 @@ class DeviceTest:
 
     @property
     def key_lamps(self) -> int:
-        """The console's keys as a mask: none without a lamp test, one after the other in one that goes on."""
+        """The console's keys as a bit mask: none without a lamp test, one key for each step of a lamp test with
+        several steps, else all."""
         if self.pattern in {"none", "off"}:
             return 0
         return 1 << self.step % len(KEYS) if self.steps > 1 else (1 << len(KEYS)) - 1
 
     def spot_name(self, seat: int, spot: int) -> str:
-        """A spot of a seat in words; one that the game has not has its number."""
+        """A spot of a seat in words. A spot that the game does not have is named by its number."""
         return f"seat {seat}, {self.spots[spot] if spot < len(self.spots) else f'spot {spot}'}"
 
     def with_pattern(self, pattern: Pattern) -> "DeviceTest":
-        """A lamp test; the same one again goes on to its next picture."""
+        """The test with this lamp test. If it is already running, it moves on to its next picture."""
         if pattern == self.pattern:
             return self.next_step()
         return replace(self, pattern=pattern, step=0)
 
     def next_step(self) -> "DeviceTest":
-        """The next picture, after the last one the first."""
+        """The test with the next picture; the first one follows the last."""
         return replace(self, step=(self.step + 1) % self.steps)
 
     def with_echo(self, what: str) -> "DeviceTest":
-        """Somebody touched something."""
+        """The test with this sentence first in `echo`, which holds the last ECHOED ones."""
         return replace(self, echo=(what, *self.echo)[:ECHOED])
 
     def with_chips(self, seat: int, spot: int, cents: int | None) -> "DeviceTest":
-        """Chips lie on a spot; None: none do any more."""
+        """The test with these chips on a spot; None for no chips."""
         others = (lying for lying in self.lies if (lying.seat, lying.spot) != (seat, spot))
         return replace(self, lies=_ordered((*others, *_lying(seat, spot, cents))))
 
     @property
     def _single_spot(self) -> tuple[int, int]:
-        """Seat and spot of the one lamp that is lit."""
+        """Seat and spot of the lamp that is lit."""
         seat, spot = divmod(self.step, len(self.spots))
         return seat + 1, spot
 
