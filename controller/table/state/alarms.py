@@ -58,7 +58,7 @@ class Alarms:
         self.open = (*self.open, alarm)[-MOST_OPEN:]
 
     def end(self, has_ended: Callable[[Alarm], bool], at: float) -> None:
-        """Mark the cause of each alert for which `has_ended` is true as ended, also of acknowledged alerts."""
+        """Mark the causes of alerts for which `has_ended` is true as ended, also of acknowledged alerts."""
 
         def now(alarm: Alarm) -> Alarm:
             return replace(alarm, ended=at) if alarm.ended is None and has_ended(alarm) else alarm

@@ -26,7 +26,7 @@ class RoundLog:
     def add(self, phase: str, event: Event, after: Round) -> None:
         """Record an event. `phase` is the phase before it and `after` the round after it.
 
-        Nothing is recorded while betting is open; the event that closes it records the latched wagers.
+        Nothing is recorded while betting is open. When it closes, the latched wagers are recorded first.
         Afterwards a change of chips is recorded only while a window is open.
         """
         if after.phase == "betting":

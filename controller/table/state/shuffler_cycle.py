@@ -73,8 +73,8 @@ class ShufflerCycle:
     def action_ended(self, key: int, status: int) -> None:
         """The action ended with this status (codes.Status).
 
-        If the outcome of a start is unknown, the start becomes due again. After a refusal the shuffler waits
-        until the shoe is loaded or it reports another phase.
+        An action that did not take place becomes due again, and so does a start that was interrupted. After
+        any other failure the shuffler waits until the shoe is loaded or it reports another phase.
         """
         if key != self.key:
             return

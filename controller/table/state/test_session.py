@@ -31,8 +31,8 @@ class LyingChips:
 
 @dataclass(frozen=True, slots=True)
 class DeviceTest:
-    """The test that `who` began at `since`, in seconds of Unix time. It is immutable; each change returns a new
-    one."""
+    """The test that `who` began at `since`, in seconds of Unix time. It is immutable; each change returns a
+    new one."""
 
     who: str
     since: float
@@ -81,8 +81,8 @@ class DeviceTest:
 
     @property
     def key_lamps(self) -> int:
-        """The console's keys as a bit mask: none without a lamp test, one key for each step of a lamp test with
-        several steps, else all."""
+        """The lit keys of the console as a bit mask: one key at each step of a lamp test with several steps;
+        no key without a lamp test and while all lamps are off; else all keys."""
         if self.pattern in {"none", "off"}:
             return 0
         return 1 << self.step % len(KEYS) if self.steps > 1 else (1 << len(KEYS)) - 1

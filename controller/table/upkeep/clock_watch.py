@@ -1,6 +1,6 @@
-"""The clock of the journal's stamps, watched against the one that never jumps.
+"""Detects steps of the system clock, which dates the journal's rows, by comparison with a monotonic clock.
 
-A clock that is led slowly to the right time is never a second off between two looks.
+A clock that is adjusted slowly never moves by a second between two checks and counts as no step.
 """
 
 from collections.abc import Callable
@@ -10,24 +10,25 @@ from controller.table.record.events import Noticed
 from controller.table.record.notes import ClockStepped
 
 STEP = 1.0
-"""Seconds: less is no step."""
+"""A difference of more than this, in seconds, is a step."""
 
 
 class ClockWatch:
-    """`wall` gives Unix time, `steady` seconds that never jump."""
+    """`wall` returns Unix time, `steady` the seconds of a monotonic clock."""
 
     def __init__(self, wall: Callable[[], float], steady: Callable[[], float]) -> None:
         self._wall, self._steady = wall, steady
         self._ahead = self._difference()
 
     def step(self) -> ClockStepped | None:
-        """The step since the last look; None if nobody set the clock."""
+        """The step since the last call; None if the clock was not set."""
         before, self._ahead = self._ahead, self._difference()
         seconds = self._ahead - before
         return ClockStepped(round(seconds, 3)) if abs(seconds) > STEP else None
 
     def behind(self, last: float) -> ClockStepped | None:
-        """How far the clock is behind the last stamp of the journal; None if it is not."""
+        """How far the clock is behind `last`, the journal's last timestamp; None if it is not more than STEP
+        behind."""
         seconds = self._wall() - last
         return ClockStepped(round(seconds, 3), asleep=True) if seconds < -STEP else None
 
@@ -36,8 +37,11 @@ class ClockWatch:
 
 
 def step_notice(step: ClockStepped, now: float) -> Noticed:
-    """A step of the clock in words. A clock that went back counts as behind until it passes the journal's
-    last entry; `now` is what it shows, in Unix time."""
+    """The alert for a step of the clock. `now` is the clock's time, in Unix time.
+
+    If the clock is behind the journal's last entry, the alert's cause holds the time of that entry, at which
+    the cause ends.
+    """
     if step.asleep:
         text = f"The clock is {_seconds(step)} behind the journal's last entry: set it"
         return Noticed(text, cause("clock", round(now - step.seconds)))

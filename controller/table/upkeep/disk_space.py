@@ -1,4 +1,4 @@
-"""Checks regularly how much room the journal's disks have, and whether there are two of them."""
+"""Regular checks of the free space on the journal's disks, and of the mirror being on a disk of its own."""
 
 import asyncio
 import os
@@ -11,10 +11,10 @@ from controller.table.record.causes import cause
 from controller.table.record.events import DiskLevel, DiskSpace, Input, Noticed
 
 PERIOD = 10.0
-"""Seconds between two looks."""
-WARN_FILES = 1000
-STOP_FILES = 100
-"""As `warn` and `stop`, counted in files: a disk may be full of small ones."""
+"""Seconds between two checks."""
+WARN_FILES, STOP_FILES = 1000, 100
+"""As `warn` and `stop` of SpaceLimits, in files that can still be created: many small files can exhaust the
+inodes of a disk."""
 
 
 MIRROR = cause("mirror")
@@ -25,38 +25,40 @@ LOST_FILES = "The journal's mirror was taken away: {why}. Put it back, then star
 
 
 class FileSystem(Protocol):
-    """What os.statvfs tells."""
+    """The fields of the result of os.statvfs that are used here."""
 
     @property
     def f_frsize(self) -> int:
-        """Bytes of a block."""
+        """Size of a block in bytes."""
 
     @property
     def f_bavail(self) -> int:
-        """Free blocks for whoever is not root."""
+        """Free blocks for users other than root."""
 
     @property
     def f_files(self) -> int:
-        """Files that there may be; 0: the file system does not count them."""
+        """The most files that the file system can hold; 0 if it has no such limit."""
 
     @property
     def f_favail(self) -> int:
-        """Files that there may be yet, for whoever is not root."""
+        """Files that users other than root can still create."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpaceLimits:
-    """Free bytes under which there is a warning, and under which no round begins; `warn` is more."""
+    """Limits in bytes: with less than `warn` free an alert is raised, with less than `stop` free no round
+    begins. `warn` is the larger one."""
 
     warn: int
     stop: int
 
 
 class DiskWatch:
-    """Folders by disk ("journal", "mirror"), and how the table believes these disks to be.
+    """The levels of the disks.
 
-    A disk gets better only once there is a tenth more room than the limit, so that it does not go to and
-    fro. `free` has the bytes of each disk at the last look.
+    `folders` has a folder on each disk ("journal", "mirror"); `believed` has the level of each disk in the
+    table's state. A disk improves its level only when it has a tenth more room than the limit, so that the
+    level does not alternate. `free` has the free bytes of each disk at the last check.
     """
 
     def __init__(
@@ -71,8 +73,8 @@ class DiskWatch:
         self.free: dict[str, int] = {}
 
     def check(self) -> list[DiskSpace]:
-        """Disks that are at another level than before. One that is gone is not told of here: whoever writes
-        to it notices."""
+        """The disks whose level has changed. A disk that cannot be read is left out: the next write to it
+        fails and reports the fault."""
         self.free = {}
         return [space for disk in self._levels if (space := self._check(disk))]
 
@@ -103,13 +105,15 @@ class DiskWatch:
 
 
 class MirrorWatch:
-    """The folders of a journal and of its mirror, and whether the mirror is on a disk of its own.
+    """Checks that the journal's mirror exists and is on a disk of its own.
 
-    Two folders are on one file system if they have the same device number. A disk that is unmounted leaves
-    its mount point, an empty folder on another disk: so a mirror whose device number is another one than
-    when the daemon started has lost its disk, even where that is not the journal's.
-    `taken` says what happened to the mirror's open files; empty: nothing. `guarded` tells whether the
-    mirror needs a disk of its own now; `believed` is the alert that the table has already.
+    Two folders are on the same file system if their device numbers are equal. When a disk is unmounted, its
+    mount point remains, an empty folder on another disk. Therefore a mirror whose device number has changed
+    since the daemon started has lost its disk, even if it is not on the journal's disk now.
+
+    `lost_files` returns a sentence if the mirror's open files were removed or replaced, else an empty text.
+    `guarded` returns whether the mirror needs a disk of its own now. `believed` is the text of the alert that
+    the table already has, empty if it has none.
     """
 
     def __init__(
@@ -128,7 +132,7 @@ class MirrorWatch:
 
     @property
     def fault(self) -> str:
-        """What is wrong, in a sentence; empty if nothing is, or if there is no mirror."""
+        """What is wrong, in a sentence; empty if nothing is wrong or no mirror is configured."""
         if self._mirror is None:
             return ""
         try:
@@ -142,7 +146,7 @@ class MirrorWatch:
         return SHARED.format(folder=self._journal) if now == journal else ""
 
     def check(self) -> list[Noticed]:
-        """The changes since the last check."""
+        """The alert, or the end of the alert, if the fault has changed since the last check; else empty."""
         fault = self.fault if self._guarded() or self._lost_files() else ""
         if fault == self._reported:
             return []
@@ -155,7 +159,7 @@ async def run_checks(
     deliver: Callable[[Input], None],
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Repeat these checks until cancelled."""
+    """Run all checks every PERIOD seconds and deliver the inputs that they return, until cancelled."""
     while True:
         await sleep(PERIOD)
         for look in checks:
@@ -167,7 +171,7 @@ LEVELS: tuple[DiskLevel, ...] = ("enough", "low", "stop")
 
 
 def _level(left: int | None, before: DiskLevel, warn: int, stop: int) -> int:
-    """The place in LEVELS of what is left (None: plenty)."""
+    """The index in LEVELS for what is left, with the level before; `left` is None if there is no limit."""
     if left is None:
         return 0
     limits = [

@@ -1,4 +1,4 @@
-"""Closed files of the journal are taken away when their time is over, beside the table's loop."""
+"""Deletes closed files of the journal after their retention period, in a task beside the table's loop."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,12 +9,15 @@ from controller.journal.retention import RetentionShelf
 from controller.table.record.notes import Retired
 
 PERIOD = 60.0
-"""Seconds between two looks whether another file was closed."""
+"""Seconds between two checks for another closed file."""
 
 
 class Retention:
-    """Looks at the start, and after each file that was closed. `keep` has a note on disk when it returns;
-    `tell` says to people what is wrong; `now` gives Unix time."""
+    """Deletes files at the start, and after each file that is closed.
+
+    `keep` returns when the note is on disk; `report` raises an alert with a sentence; `now` returns Unix
+    time.
+    """
 
     def __init__(
         self,
@@ -28,14 +31,14 @@ class Retention:
         self._reported = ""
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Check every PERIOD seconds until cancelled."""
         while True:
             await self.check()
             await asyncio.sleep(PERIOD)
 
     async def check(self) -> None:
-        """Take away what may go, if a file was closed since the last look. What is damaged stays, and is told
-        once."""
+        """Delete the files that are due, if a file was closed since the last check. A damaged file stays, and
+        the fault is reported once."""
         try:
             newest = await asyncio.to_thread(lambda: self._shelf.newest)
             if newest == self._seen:

@@ -1,4 +1,4 @@
-"""Reports a slow disk by the times of the journal's own writes.
+"""Detects a slow disk by the duration of the journal's own writes.
 
 A slow disk raises an alert that names it, so that nobody looks for the fault in cables and devices.
 """
@@ -12,7 +12,7 @@ from controller.table.record.events import Noticed
 from controller.table.state.table_state import TableState
 
 SLOW = 0.5
-"""Seconds of a write that people notice."""
+"""Writes that take longer than this, in seconds, are slow: people notice them."""
 SLOW_WRITES = 2
 """Slow writes between two checks that count as a slow disk: a single one may be chance."""
 RECOVERED = 0.25
@@ -21,8 +21,11 @@ SLOW_DISK = "The {disk}'s disk takes {seconds:.1f} s a write"
 
 
 def judge_writes(state: TableState, commits: Mapping[str, Sequence[float]]) -> Iterator[Noticed]:
-    """The changes since the last check. `commits`: the seconds of each write since then, by disk. If nothing
-    was written to a slow disk, its alert is written again, and the next check judges that write."""
+    """The alerts that have begun, changed or ended since the last check.
+
+    `commits` has the duration in seconds of each write since then, by disk. If nothing was written to a slow
+    disk, its alert is repeated, so that the next check has a write to judge.
+    """
     for disk, seconds in commits.items():
         about = cause("latency", disk)
         before = state.standing.get(about, "")
@@ -33,7 +36,7 @@ def judge_writes(state: TableState, commits: Mapping[str, Sequence[float]]) -> I
 
 
 def _sentence(before: str, disk: str, seconds: Sequence[float]) -> str:
-    """The text of the alert; empty if there is none."""
+    """The text of the alert; empty if the disk is not slow."""
     if before:
         return before if max(seconds) > RECOVERED else ""
     slow = [each for each in seconds if each > SLOW]

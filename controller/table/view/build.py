@@ -35,12 +35,12 @@ from drivers.protocol.codes import KEYS
 
 
 def requests(state: TableState) -> tuple[RequestView, ...]:
-    """Those that are open, oldest first."""
+    """The open requests, oldest first."""
     return tuple(map(_request, state.shift.requests.open))
 
 
 def answered(state: TableState) -> tuple[AnsweredView, ...]:
-    """The last ones that are not any more, newest first."""
+    """The last closed requests, newest first."""
     return tuple(
         AnsweredView(_request(done.request), done.who, done.at, done.why, done.round)
         for done in state.shift.requests.done
@@ -63,18 +63,18 @@ def _request(request: Request) -> RequestView:
 
 
 def meters(state: TableState) -> tuple[MeterView, ...]:
-    """All of them; those of the game that is played first."""
+    """The meters of all jackpots, those of the current game first."""
     spots = dict.fromkeys((*state.game.meters, *state.meters))
     return tuple(_meter(state, spot, state.meters[spot]) for spot in spots)
 
 
 def claims(state: TableState) -> tuple[ClaimView, ...]:
-    """All that are open and the last closed ones, the newest first."""
+    """All open claims and the last closed ones, newest first."""
     return tuple(map(_claim, reversed(state.register.claims)))
 
 
 def waiting(state: TableState) -> tuple[str, ...]:
-    """A sentence for each jackpot whose new parameters wait."""
+    """A sentence for each jackpot of the game that has pending parameters."""
     return tuple(f"{spot}: {PENDING_PARAMETERS}" for spot in state.game.meters if state.meters[spot].pending)
 
 
@@ -118,7 +118,8 @@ ACKNOWLEDGED_KEPT = 20
 
 
 def build_view(table: str, state: TableState, devices: Sequence[DeviceView], *, target: int = 0) -> TableView:
-    """Everything a page shows; `table` is the table's name, `target` the rounds an hour that are wanted."""
+    """All that the pages show, except the result of the self-test. `table` is the table's name, `target` the
+    rounds an hour that the house wants, 0 if no target is configured."""
     text, seat = prompt(state)
     legal = tuple(_legal_keys(state))
     return TableView(
@@ -192,9 +193,9 @@ def _acknowledged(done: Acknowledgement) -> AcknowledgedView:
 
 
 def rounds_per_hour(state: TableState) -> int | None:
-    """Rounds an hour over the last PACED ones; None: nobody knows yet."""
+    """Rounds an hour over the last ROUNDS_COUNTED ends of rounds; None if fewer than two have ended."""
     ends = tuple(state.shift.round_ends)[:ROUNDS_COUNTED]
-    if len(ends) < 2 or ends[0] <= ends[-1]:  # a clock that was set back tells nothing
+    if len(ends) < 2 or ends[0] <= ends[-1]:  # the clock was set back
         return None
     return round((len(ends) - 1) * 3600 / (ends[0] - ends[-1]))
 
@@ -207,7 +208,7 @@ WINDOWS: dict[str, Callable[[TableState], str]] = {
     "insuring": lambda _: "insurance",
     "offering": lambda state: state.game.window,
 }
-"""By phase, what a window is for."""
+"""The texts of open windows, by phase."""
 
 
 def _shoe_view(state: TableState) -> ShoeView:

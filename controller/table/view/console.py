@@ -18,7 +18,7 @@ LOAD = "Load the shoe"
 CLOSE = "close"
 REREAD = "Suspended: put card {} through the shoe once more, and nothing else"
 SHUFFLER_PROMPTS: dict[ShufflerStage, str] = {
-    # what a table that needs a new shoe waits for; any other stage: for the dealer
+    # what a table without a loaded shoe waits for; in any other stage it waits for the dealer
     "asked": "Wait for the shuffler",
     "shuffling": "Wait for the shuffler: shuffling",
     "checking": "Wait for the shuffler: checking the pack",
@@ -30,7 +30,7 @@ SHUFFLER_PROMPTS: dict[ShufflerStage, str] = {
 
 
 def prompt(state: TableState) -> tuple[str, int]:
-    """The one thing that is due now, at most 120 bytes, and its seat (0: the dealer's own). A claim that the
+    """The prompt for what is due now, at most 120 bytes, and its seat (0 for the dealer). A claim that the
     dealer has not confirmed comes before what is due in play."""
     if state.suspension:
         return _short(_suspended(state)), 0
@@ -41,7 +41,7 @@ def prompt(state: TableState) -> tuple[str, int]:
 
 
 def presses(state: TableState) -> tuple[KeyPress, ...]:
-    """What may be pressed now, and for which seats."""
+    """The legal key presses, with the seats that they are for."""
     if loaded_by_key(state):
         return CLOSES
     return () if state.halted or frozen_spot(state)[0] else state.round.key_presses
@@ -53,25 +53,26 @@ def keys(state: TableState) -> frozenset[str]:
 
 
 def loaded_by_key(state: TableState) -> bool:
-    """The dealer says with a key that the shoe was loaded."""
+    """Whether the dealer now has to confirm with a key that the shoe is loaded."""
     return state.awaits_loading and _shoe_wanted(state).startswith(LOAD)
 
 
 def key_lamps(state: TableState) -> int:
-    """The legal keys as a mask: bit n for codes.KEYS[n]; in test mode those of the lamp test."""
+    """The legal keys, in test mode those of the lamp test, as a mask: bit n for codes.KEYS[n]."""
     if state.testing:
         return state.testing.key_lamps
     return sum(_BIT[key] for key in keys(state))
 
 
 def permit(state: TableState) -> int:
-    """Up to which count of the shoe cards may leave; 0: none may."""
+    """The count of the shoe up to which it may release cards; 0 if it may release none."""
     due = 1 if reread_due(state) else 0 if state.halted else state.round.cards_due
     return state.devices["shoe"].cards + due if due else 0
 
 
 def reread_due(state: TableState) -> bool:
-    """A card that waits is to go through the shoe once more, and may."""
+    """Whether the waiting card has to go through the shoe once more now. It must wait while play is suspended
+    for a reason that ends by itself, and in test mode."""
     waits = bool(state.unplaced) and state.unplaced[0].again
     return waits and not state.suspension.passing and not state.testing
 
@@ -89,7 +90,7 @@ def _due(state: TableState) -> tuple[str, int]:
 
 
 def _standing_alert(state: TableState) -> str:
-    """The first condition about which the dealer can do something; empty if there is none."""
+    """The first standing alert that the dealer can do something about; empty if there is none."""
     texts = (text for about, text in state.standing.items() if kind_of(about) in DEALER_KINDS)
     return next(texts, "")
 
@@ -110,12 +111,13 @@ def _shoe_wanted(state: TableState) -> str:
 
 
 def _pack_fault(state: TableState) -> str:
-    """What was wrong with the pack that locks the shoe."""
+    """The faults of the wrong pack that keeps the shoe locked, after a colon; else empty."""
     return f": {state.cycle.rejected}" if state.cycle.stage == "refused" and state.cycle.rejected else ""
 
 
 def _load(state: TableState) -> str:
-    """What a commercial shoe told of is compared with what is left in it: more cards may have gone."""
+    """The prompt to load the shoe. If a key confirms the loading, it gives the number of cards that must be
+    left of the last shoe, so that the dealer can detect cards that left it unreported."""
     if not state.awaits_loading:
         return LOAD
     ledger = state.ledger

@@ -11,9 +11,12 @@ MOST_BYTES = 64
 
 
 def display(state: TableState) -> tuple[str, str, str]:
-    """Three lines of at most 64 bytes: the game, what is going on, and what it came to. Who wins a jackpot is
-    told with the amount, the table and what it begins with again, until that is paid or void. In test mode:
-    TEST."""
+    """Three lines of at most 64 bytes: the game, the status, and the result.
+
+    After a jackpot win, the first line shows the table and the jackpot's new amount for the rest of the
+    round, and the third line shows the winning seat and the amount until the claim is paid or void. In test
+    mode the lines show that the table is being tested, or all letters and digits.
+    """
     if state.testing:
         return test_mode.lines(state.testing)
     lines = (_title(state), _status(state), _won(state) or _result(state))
@@ -22,8 +25,8 @@ def display(state: TableState) -> tuple[str, str, str]:
 
 
 def levels(state: TableState) -> tuple[tuple[int, LevelState], ...]:
-    """Each jackpot of the game: the cents that are played for, or were won in the round in play. A lamp test
-    lights every digit."""
+    """For each jackpot of the game, the cents that can be won, or that were won in the round in play. A lamp
+    test lights every digit."""
     if state.testing and state.testing.pattern != "none":
         return tuple((test_mode.DIGITS, LevelState.RUNS) for _ in state.game.meters)
     return tuple(_level(state, spot) for spot in state.game.meters)
@@ -43,7 +46,7 @@ def _title(state: TableState) -> str:
 
 
 def _won(state: TableState) -> str:
-    """As many as the line has room for, those of the round in play first."""
+    """The open claims, those of the round in play first, as many as fit in the line."""
     line = ""
     for claim in dict.fromkeys((*state.register.of_round(state.number), *state.register.open)):
         longer = f"{line or 'Jackpot'}, seat {claim.seat}: {text(claim.cents)}"

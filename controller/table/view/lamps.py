@@ -11,20 +11,22 @@ from drivers.protocol.codes import LAMPS, SPOTS_PER_SEAT, Lamp
 DECIDED: dict[Outcome, Lamp] = {"win": Lamp.WIN, "push": Lamp.LATCHED, "lose": Lamp.NO_BETS}
 """What a spot shows once its wager is settled."""
 SHARE_SUFFIX = "%"
-"""What the pay of a won share of a jackpot ends with."""
+"""The last character of a settlement's `pays` if it is a share of a jackpot."""
 RANKING = (Lamp.NO_BETS, Lamp.LATCHED, Lamp.WIN, Lamp.JACKPOT)
-"""Of several wagers on one spot the lamp shows the best one, which is the last of these."""
+"""If a spot has several wagers, its lamp shows the one that comes last in this order."""
 SPOTLESS: Mapping[str, tuple[str, ...]] = {"insurance": ()}
-"""Wagers that lie on no spot of the sensors."""
+"""The spots of wagers that do not lie on a spot of the sensors: none."""
 
 OFF = bytes([Lamp.OFF])
 CLOSED = bytes([Lamp.NO_BETS])
 
 
 def lamps(state: TableState) -> bytes:
-    """54 lamps (codes.Lamp) at 6 x (seat - 1) + spot: open spots invite; after "no more bets" those who are
-    in are latched; at settlement winners are lit. A won jackpot shows until its claim is over. A lamp
-    test shows its own."""
+    """The 54 lamps, one byte (codes.Lamp) each, at 6 x (seat - 1) + spot.
+
+    Spots that take wagers are open; after "no more bets" spots with wagers are latched; at settlement each
+    shows its result. A won jackpot is shown until its claim is closed. A lamp test replaces all of this.
+    """
     if state.testing and state.testing.pattern != "none":
         return state.testing.lamps
     pattern = bytearray((_idle(state).ljust(SPOTS_PER_SEAT, OFF) * state.rules.seats).ljust(LAMPS, OFF))
@@ -43,7 +45,7 @@ def lamps(state: TableState) -> bytes:
 
 
 def _idle(state: TableState) -> bytes:
-    """The spots of a seat that no wager is latched on."""
+    """The lamps of a seat's spots before wagers, windows and results are drawn over them."""
     game = state.game
     if state.halted or state.underway:
         return CLOSED * len(game.spots)
@@ -64,7 +66,7 @@ def _latch(state: TableState, pattern: bytearray) -> None:
 
 
 def _invite(state: TableState, pattern: bytearray) -> None:
-    """A spot that a window is open for; while play stands still none is."""
+    """Light the spots that a window is open for, unless play is halted."""
     for number, spots in () if state.halted else state.round.invited.items():
         for spot in spots:
             pattern[_place(state, number, spot)] = Lamp.OPEN
@@ -81,13 +83,14 @@ def _decide(state: TableState, pattern: bytearray) -> None:
 
 
 def _decided(state: TableState, line: Settlement) -> Lamp:
-    """A share is lit by its claim; older versions had none."""
+    """The lamp of a settled line. The claim of a won share lights its lamp; under the rules of older
+    versions, without claims, the line does."""
     unclaimed = not state.rules.claims and line.pays and line.pays.endswith(SHARE_SUFFIX)
     return Lamp.JACKPOT if unclaimed else DECIDED[line.outcome]
 
 
 def _places(state: TableState, line: Settlement) -> tuple[int, ...]:
-    """A wager that has no spot of its own is on the hand: its spots show it."""
+    """The lamps of a line's wager. A wager without a spot of its own is shown on the spots of the hand."""
     game = state.game
     spots = (line.wager,) if line.wager in game.spots else SPOTLESS.get(line.wager, game.hand_spots)
     return tuple(_place(state, line.seat, spot) for spot in spots)

@@ -1,4 +1,4 @@
-"""Sends the devices what the state shows on them, as far as it differs from what was sent last."""
+"""Sends lamps, permit, prompt and display lines to the devices when they differ from what was sent last."""
 
 from itertools import zip_longest
 
@@ -13,7 +13,7 @@ Level = tuple[int, LevelState]
 
 
 class Outputs:
-    """What was last sent to lamps, lock, console and display."""
+    """Keeps what was last sent to the lamps, the lock, the console and the display."""
 
     def __init__(self, fixtures: TableDevices) -> None:
         self._fixtures = fixtures
@@ -25,8 +25,8 @@ class Outputs:
         self._levels: tuple[tuple[int, LevelState], ...] = ()
 
     def permit(self, state: TableState) -> int | None:
-        """The new permit of the shoe, which has to be in the journal before it is sent; None: it has not
-        changed."""
+        """The shoe's permit if it is new and must be journaled before it is sent; None if it has not changed
+        or if the shoe is locked."""
         up_to = permit(state)
         return up_to if up_to and up_to != self._up_to else None
 
@@ -89,6 +89,7 @@ class Outputs:
 
 
 def _pending_first(wanted: Level, was: Level | None) -> Level:
-    """A win is sent as pending first; the next batch, at most half a second later, shows it."""
+    """The level to send now: a new win is sent as pending first. The next batch, at most half a second later,
+    sends the win."""
     is_new = wanted[1] is LevelState.WIN and (was is None or was[1] is LevelState.RUNS)
     return (wanted[0], LevelState.PENDING) if is_new else wanted

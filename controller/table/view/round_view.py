@@ -1,4 +1,4 @@
-"""Hands, seats and lines as anyone may see them. The dealer's face-down card is not in here."""
+"""The public views of hands, seats and settled lines. They do not contain the dealer's face-down card."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ NOBODY = Seat({})
 
 
 def round_view(state: TableState) -> RoundView:
-    """The round in play, as it is looked up once it has ended."""
+    """The view of the round in play, to be stored when it ends."""
     outcome = "void" if state.round.phase == "void" else "settled"
     meters = state.script_writer.meters
     return RoundView(
@@ -64,7 +64,7 @@ def seats(state: TableState) -> Iterator[SeatView]:
 
 
 def hands(played: Round, number: int) -> tuple[PlayedHandView, ...]:
-    """The hands of a seat, in the order of play."""
+    """The hands of seat `number`, in the order of play."""
     seat = played.seats.get(number, NOBODY)
     return tuple(_hand(played, Turn(number, place), hand) for place, hand in enumerate(seat.hands))
 
@@ -75,7 +75,7 @@ def lines(played: Round) -> tuple[LineView, ...]:
 
 
 def _spots(state: TableState, number: int, lamp_pattern: bytes) -> Iterator[SpotView]:
-    """What is wagered on each spot: as latched, or while betting is open as the sensors see it."""
+    """The wager on each spot: the latched one, or while betting is open the chips that the sensors detect."""
     seat = state.round.seats.get(number, NOBODY)
     for place, spot in enumerate(state.game.spots):
         present = any(spot in on for on in seat_wagers(seat))

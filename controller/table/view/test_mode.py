@@ -1,15 +1,16 @@
-"""What console and players' display show while the table is tested."""
+"""The texts of the console and the players' display in test mode."""
 
 from controller.table.state.test_session import DeviceTest
 
 DIGITS = 888_888_888
-"""Cents that light every digit of a jackpot."""
+"""An amount in cents that lights every digit of a jackpot display."""
 CLOSED = ("TEST", "This table is being tested", "Please place no bets")
 LETTERS = ("TEST 8888 8888", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz 0123456789")
 
 
 def prompt(testing: DeviceTest) -> str:
-    """Who tests, which picture the lamps show, and what was touched last."""
+    """The console's prompt: without a lamp test, who tests and what was touched last; else the picture that
+    the lamps show."""
     if testing.pattern == "none":
         touched = testing.echo[0] if testing.echo else "keys are only echoed"
         return f"TEST MODE, {testing.who}: {touched}"
@@ -18,5 +19,5 @@ def prompt(testing: DeviceTest) -> str:
 
 
 def lines(testing: DeviceTest) -> tuple[str, str, str]:
-    """Of the players' display."""
+    """The three lines of the players' display."""
     return CLOSED if testing.pattern == "none" else LETTERS
