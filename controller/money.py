@@ -10,8 +10,8 @@ _RATIO = re.compile(r"([1-9][0-9]{0,5}):([1-9][0-9]{0,5})")
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """What a wager pays: `win` to `stake`, as it was written ("6:4" stays "6:4"). 0 to anything returns
-    the stake only."""
+    """The pay of a wager, `win` to `stake`. The ratio is not reduced: "6:4" stays "6:4". If `win` is 0, only
+    the stake is returned."""
 
     win: int
     stake: int
@@ -30,7 +30,7 @@ _PERCENT = re.compile(r"[0-9]{1,3}(\.[0-9]{1,2})?%")
 
 
 def ratio(text: str) -> Ratio:
-    """The ratio that "a:b" names; raises ValueError."""
+    """Parse a ratio such as "3:2". Raises ValueError unless both are whole numbers from 1 to 999999."""
     found = _RATIO.fullmatch(text)
     if not found:
         raise ValueError(f'{text!r} is not a ratio: two whole numbers from 1 on, as "3:2"')
@@ -38,44 +38,45 @@ def ratio(text: str) -> Ratio:
 
 
 def percent(text: str) -> Fraction:
-    """The exact share that "15%" or "2.75%" names; raises ValueError."""
+    """Parse a share such as "15%" or "2.75%". Raises ValueError if it has another form."""
     if not _PERCENT.fullmatch(text):
         raise ValueError(f'{text!r} is not a share: hundredths with at most two decimals, as "2.75%"')
     return Fraction(text[:-1]) / 100
 
 
 def percent_text(share: Fraction) -> str:
-    """The text that `percent` reads back, for a share of whole ten-thousandths: 3/20 is "15.00%"."""
+    """The share as text that `percent` can parse, such as "15.00%" for 3/20. Digits beyond a hundredth of a
+    percent are cut off."""
     whole, part = divmod(int(share * 10_000), 100)
     return f"{whole}.{part:02}%"
 
 
 def pay(pays: Ratio, stake: int, chip: int) -> tuple[int, Fraction]:
-    """What `stake` cents win, rounded down to the chip, and the cents that were rounded off."""
+    """The win of `stake` cents, rounded down to a multiple of `chip` cents, and the cents cut off."""
     gain = stake * pays.win
     paid = gain // (pays.stake * chip) * chip
     return paid, Fraction(gain - paid * pays.stake, pays.stake)
 
 
 def part(share: Fraction, cents: int, chip: int) -> tuple[int, Fraction]:
-    """A share of an amount, rounded down to the chip, and the cents that were rounded off."""
+    """A share of `cents`, rounded down to a multiple of `chip` cents, and the cents cut off."""
     exact = share * cents
     whole = exact // chip * chip
     return whole, exact - whole
 
 
 def half(cents: int, chip: int) -> int:
-    """Half of an amount, rounded down to the chip."""
+    """Half of `cents`, rounded down to a multiple of `chip` cents."""
     return cents // (2 * chip) * chip
 
 
 def sum_cents(amounts: Iterable[int | None]) -> int | None:
-    """The sum of amounts, None if one of them is unknown."""
+    """The sum of the amounts; None if one of them is None, which stands for unknown."""
     known = list(amounts)
     return None if None in known else sum(filter(None, known))
 
 
 def text(cents: int) -> str:
-    """An amount for people: 1250 is "12.50", -5 is "-0.05"."""
+    """An amount in cents as text: 1250 is "12.50", -5 is "-0.05"."""
     whole, part = divmod(abs(cents), 100)
     return f"{'-' * (cents < 0)}{whole}.{part:02}"

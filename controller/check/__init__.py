@@ -1,1 +1,1 @@
-"""What a configuration means for the house: each bet, and where the player would have the edge."""
+"""Checks what a configuration means for the house: the edge of each bet, with warnings if a player has it."""

@@ -1,4 +1,4 @@
-"""Players who make the most of pays that an operator raised: the charts are for the published ones."""
+"""Players whose strategy adapts to pays that an operator raised. The charts assume the published pays."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -18,13 +18,13 @@ from controller.odds.exact import dealer
 TENS = Fraction(4, 13)
 """The share of ten-values in a full deck."""
 TOTALS = range(PUSHING_TOTAL, TARGET + 1)
-"""What a dealer stands on."""
+"""The totals that a dealer can stand on."""
 WAGERS = 2
 """Quick Pay is for one of the two wagers; a hand that stands plays for both."""
 
 
 class QuickPayTaker(QuickPay):
-    """Takes a Quick Pay that is higher than the published one where it is worth more than standing."""
+    """Takes a Quick Pay that is higher than the published one if it is worth more than standing."""
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
         super().__init__(options)
@@ -38,14 +38,14 @@ class QuickPayTaker(QuickPay):
         }
 
     def advice(self, layout: Layout, turn: Turn) -> str:
-        """Quick Pay where it is worth more, else the chart."""
+        """Quick Pay if it is worth more than standing, else the chart's choice."""
         held = self.total(_hand(layout, turn).cards)
         takes = "quick-pay" in self.choices(layout, turn) and (held, _up(layout)) in self._taken
         return "quick-pay" if takes else super().advice(layout, turn)
 
 
 class ThirtyOneSeeker(BlackjackX):
-    """Hits a hard 21 where the hope of a ten-value for a Hard 31 is worth more than standing."""
+    """Hits a hard 21 if the chance of a ten-value card for a Hard 31 is worth more than standing."""
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
         super().__init__(options)
@@ -54,7 +54,7 @@ class ThirtyOneSeeker(BlackjackX):
         self._hits = {up for up, shares in _by_up_card(self).items() if hitting > standing(TARGET, shares)}
 
     def advice(self, layout: Layout, turn: Turn) -> str:
-        """A hit where it is worth more, else basic strategy."""
+        """A hit if it is worth more than standing, else basic strategy."""
         one_ten_away = hard(_hand(layout, turn).cards) == THIRTY_ONE - 10
         hits = one_ten_away and "hit" in self.choices(layout, turn) and _up(layout) in self._hits
         return "hit" if hits else super().advice(layout, turn)
@@ -67,12 +67,13 @@ ADAPTED: dict[str, type[QuickPayTaker | ThirtyOneSeeker]] = {
 
 
 def open_adapted(name: str, options: Mapping[str, Any]) -> Game:
-    """The game with a player who adapts; raises what `open_game` raises."""
+    """The game `name` with a player who adapts to its pays. Raises the errors of `open_game`."""
     return ADAPTED[name](options) if name in ADAPTED else open_game(name, options)
 
 
 def standing(held: int, dealer: Shares, pushing: int | None = None) -> Fraction:
-    """What a unit on a standing hand gains, by the dealer's final totals; `pushing`: one that pushes."""
+    """The expected gain of one unit on a hand that stands on `held`, given the shares of the dealer's final
+    totals. `pushing` is a dealer's total against which every hand pushes."""
     gain = dealer.get("bust", Fraction(0)) - dealer.get("natural", Fraction(0))
     for total in TOTALS:
         if total not in (pushing, held):
@@ -81,7 +82,7 @@ def standing(held: int, dealer: Shares, pushing: int | None = None) -> Fraction:
 
 
 def _by_up_card(game: Blackjack) -> dict[str, Shares]:
-    """The dealer's final totals once the players act."""
+    """The shares of the dealer's final totals by up-card, after a peek if the game has one."""
     return {entry.given["up_card"]: entry.after_peek or entry.before_peek for entry in dealer(game).totals}
 
 

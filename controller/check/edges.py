@@ -1,4 +1,4 @@
-"""Who has the edge in each bet of a game."""
+"""The house edge of each bet of a game."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,10 +16,12 @@ from controller.odds.tally import BetTally
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """One bet under one condition: the house's mean gain per unit staked, negative where the player gains.
+    """The edge of one bet under one condition. `house_edge` is the house's mean gain per unit staked,
+    negative if the player gains.
 
-    `rounds` and `standard_error` are those of a simulation, None where the edge is exact. `meter` and
-    `break_even` are jackpots in cents: the one it is worked out for, and the one at which nobody has an edge.
+    `rounds` and `standard_error` describe a simulation and are None if the edge is exact. `meter` and
+    `break_even` are jackpots in cents: the one that the edge was calculated for, and the one at which the
+    edge is zero.
     """
 
     bet: str
@@ -33,13 +35,13 @@ class Edge:
 
 
 def exact(game: Game, seeds: Mapping[str, int]) -> tuple[Edge, ...]:
-    """Every bet that can be worked out; jackpots stand at their seeds, in cents by spot."""
+    """The edge of every bet that can be calculated exactly, with jackpots at `seeds`, in cents by spot."""
     found = bets(game, next(iter(seeds.values()), None))
     return tuple(_exact(game, bet) for bet in found)
 
 
 def simulated(tally: BetTally) -> Edge:
-    """A bet as it was played."""
+    """The edge of a bet that was simulated."""
     return Edge(
         tally.bet, tally.given, tally.house_edge, favours_player(tally), tally.count, tally.standard_error
     )

@@ -1,4 +1,4 @@
-"""What is found in a configuration that has no faults."""
+"""The report on a configuration that has no faults."""
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -15,7 +15,8 @@ from controller.round.events import EventRefused
 
 @dataclass(frozen=True, slots=True)
 class ConfigReport:
-    """A configuration: `options` are those that differ from their defaults, `warnings` a sentence each."""
+    """The report on a configuration. `options` are those that differ from their defaults; `warnings` are
+    sentences."""
 
     config: Config
     game: Game
@@ -25,7 +26,8 @@ class ConfigReport:
 
 
 def check(config: Config, seconds: int) -> ConfigReport:
-    """Every bet's edge; a main bet that is not worked out exactly is played for `seconds`, or not for 0."""
+    """The report with the edge of every bet. If the main bet cannot be calculated exactly, it is simulated
+    for `seconds`; with 0 it is left out."""
     game = open_game(config.table.game, config.options)
     seeds = {spot: config.jackpot.get(spot, JackpotSection()).seed for spot in game.meters}
     found = exact(game, seeds)
@@ -35,13 +37,13 @@ def check(config: Config, seconds: int) -> ConfigReport:
 
 
 def changed(game: Game) -> dict[str, Any]:
-    """The options that are set to something else than they would be without being set."""
+    """The options that are set to a value other than their default."""
     chosen = game.options.model_dump(mode="json", exclude_unset=True)
     return {name: value for name, value in chosen.items() if value != _default(game, chosen, name)}
 
 
 def report_json(file: Path, found: ConfigReport) -> dict[str, Any]:
-    """As one JSON object."""
+    """The report on `file` as a JSON object."""
     return {
         "file": str(file),
         "table": found.config.table.model_dump(mode="json"),
@@ -53,13 +55,14 @@ def report_json(file: Path, found: ConfigReport) -> dict[str, Any]:
 
 
 def _default(game: Game, chosen: dict[str, Any], name: str) -> object:
-    """Some defaults follow from other options."""
+    """The default of option `name`, given the other options, because some defaults depend on them."""
     others = {key: value for key, value in chosen.items() if key != name}
     return open_game(game.name, others).options.model_dump(mode="json")[name]
 
 
 def _played(game: Game, seconds: int, found: tuple[Edge, ...]) -> tuple[tuple[Edge, ...], tuple[str, ...]]:
-    """The main bet by play, and what stands in the way of playing."""
+    """The simulated edge of the main bet, and a warning if it cannot be simulated. Both are empty if no
+    simulation is wanted or needed."""
     if not seconds or any(edge.bet == MAIN for edge in found):
         return (), ()
     try:

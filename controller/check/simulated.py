@@ -1,4 +1,4 @@
-"""The main bet by play, on all processors, for no longer than it takes to know who has the edge."""
+"""Simulates the main bet on all processors, until it is clear who has the edge or the time is over."""
 
 import json
 from collections import deque
@@ -18,17 +18,17 @@ from controller.odds.simulate import JACKPOT, play
 from controller.odds.tally import MAIN, BetTally
 
 ROUNDS_PER_TASK = 2000
-"""Rounds that are played by one processor at a time: less than a second."""
+"""Rounds of one portion, which a processor plays in less than a second."""
 LEAST_ROUNDS = 20_000
-"""Rounds that are played even by a busy machine, unless the edge is clear before: an edge of 3% shows."""
-SIGNIFICANT = 3
-STOP_EARLY = 5
-"""Standard errors beyond which an edge is no chance, and those at which play ends early: it is looked at
-after each portion."""
+"""The least rounds that are played, even if the time is over, unless the edge is clear before. They suffice
+to detect an edge of 3%."""
+SIGNIFICANT, STOP_EARLY = 3, 5
+"""An edge of more than this many standard errors is significant, and ends the simulation early. The second
+number is larger because it is applied after each portion."""
 
 
 def every_processor() -> Executor:
-    """Plays on all of them at once."""
+    """A pool with one process for each available processor."""
     return ProcessPoolExecutor(len(sched_getaffinity(0)), get_context("spawn"))
 
 
@@ -40,9 +40,10 @@ def main_bet(
     clock: Callable[[], float] = monotonic,
     pool: Callable[[], Executor] = every_processor,
 ) -> BetTally:
-    """What the main bet came to after so many seconds; `least` rounds take as long as they take.
+    """The tally of the main bet after `seconds`. At least `least` rounds are played, however long that takes,
+    unless the edge is clear before.
 
-    Raises Refused where no stake fits the options.
+    Raises EventRefused if no stake fits the options.
     """
     total, end = BetTally(MAIN), clock() + seconds
     with closing(_portions(game, pool())) as portions:
@@ -56,12 +57,12 @@ def main_bet(
 
 
 def favours_player(tally: BetTally) -> bool:
-    """Whether the player has the edge beyond what may be chance."""
+    """Whether the player has a significant edge."""
     return tally.house_edge < -SIGNIFICANT * tally.standard_error
 
 
 def _portions(game: Game, pool: Executor) -> Generator[BetTally, None, None]:
-    """One after the other without end; the same for the same options, in the same order."""
+    """An endless sequence of portions. The same options give the same portions in the same order."""
     chosen = json.dumps(game.options.model_dump(mode="json", exclude_unset=True))
     ahead = 2 * len(sched_getaffinity(0))
     try:

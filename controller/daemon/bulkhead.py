@@ -17,13 +17,14 @@ from controller.table.record.notes import Note
 
 FIRST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 60.0
-"""Seconds before a failed part starts again: each pause is twice the one before."""
+"""Seconds before a failed part restarts. The pause doubles with each failure, up to this limit."""
 LOG_INTERVAL: Final = 60.0
-"""Seconds between two log lines about the same part: a part that fails in every turn would fill the disk."""
+"""Minimum seconds between two log lines about the same part, so that a part that keeps failing does not fill
+the disk."""
 
 
 class Bulkhead:
-    """Stands between the table and its observers. `steady` is a clock that never jumps."""
+    """Separates the table from its observers. `steady` returns the seconds of a monotonic clock."""
 
     def __init__(self, registry: CollectorRegistry, steady: Callable[[], float] = time.monotonic) -> None:
         self._failures = Counter(
@@ -51,7 +52,7 @@ class Bulkhead:
         return contained
 
     def attempt(self, kind: str, call: Callable[..., object], *arguments: object) -> None:
-        """Call it, and count the exception if it raises one."""
+        """Call `call` with the arguments. If it raises an exception, count and log it."""
         with self._contained(kind):
             call(*arguments)
 
@@ -61,7 +62,8 @@ class Bulkhead:
         work: Callable[[], Coroutine[Any, Any, None]],
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        """Run work that ends only when it is cancelled. If it fails, it starts again after a pause."""
+        """Run work that does not end by itself, until cancelled. If it fails or ends, restart it after a
+        pause."""
         self._failures.labels(kind)
         pause = FIRST_PAUSE
         while True:
@@ -76,11 +78,12 @@ class Bulkhead:
     def _contained(self, kind: str) -> Iterator[None]:
         try:
             yield
-        except Exception as error:  # noqa: BLE001 - whatever it is, no observer halts a table
+        except Exception as error:  # noqa: BLE001 - no failure of an observer may halt the table
             self._failed(kind, error)
 
     def _failed(self, kind: str, error: Exception) -> None:
-        """The log says where it happened, but shows no values: a face-down card could be among them."""
+        """Count the failure and log where it happened. The log contains no values, because they might reveal
+        a face-down card."""
         self._failures.labels(kind).inc()
         now = self._steady()
         if now < self._quiet.get(kind, now):

@@ -1,4 +1,4 @@
-"""One table with all its parts: replays the journal, then opens the ports, plays, and ends in order."""
+"""The daemon of one table: it replays the journal, opens the ports, plays, and ends its parts in order."""
 
 import asyncio
 import signal
@@ -70,7 +70,10 @@ class PartError(Exception):
 
 
 def open_journal(config: Config) -> Journal:
-    """The table's journal, with its mirror and its key. Repairs are logged. Raises JournalError."""
+    """Open the table's journal with its mirror and its key, and log repairs.
+
+    Raises JournalError if the journal cannot be used.
+    """
     section = config.journal
     mirror = Path(section.mirror) if section.mirror else None
     public = Path(section.public)
@@ -104,7 +107,7 @@ def started_event(config: Config) -> Started:
 
 
 def disks(config: Config, state: TableState) -> DiskWatch:
-    """The disks of the journal and its mirror, with their levels as the journal has them."""
+    """The watch on the disks of the journal and its mirror, with their levels in the table's state."""
     section = config.journal
     paths = {"journal": section.path, "mirror": section.mirror}
     folders = {disk: Path(path).parent for disk, path in paths.items() if path}
@@ -113,8 +116,11 @@ def disks(config: Config, state: TableState) -> DiskWatch:
 
 
 def mirror_disk(config: Config, state: TableState, journal: Journal) -> MirrorWatch:
-    """The check that the mirror exists and is on a disk of its own. A table that has only ever used
-    simulators loses nothing with a disk, so its mirror raises no alert."""
+    """The check that the mirror exists and is on a disk of its own.
+
+    It raises no alert about the disk as long as the table has used only simulators, since their data is not
+    worth a second disk.
+    """
     section = config.journal
 
     def has_hardware() -> bool:
@@ -130,11 +136,14 @@ def mirror_disk(config: Config, state: TableState, journal: Journal) -> MirrorWa
 
 
 class Daemon:
-    """One table with all its parts. The constructor replays the journal and opens no port; it raises
-    JournalError.
+    """One table with all its parts.
 
-    `access`: where people sign in, or why they cannot; `address`: where the pages are served; `compared`:
-    the result of the self-test; `restarted_after`: the failure before this start, empty if there was none.
+    The constructor replays the journal and opens no port. It raises JournalError if the journal cannot be
+    replayed.
+
+    `access` holds the accounts, or the reason why they cannot be used. `address` is where the pages are
+    served, `compared` the result of the self-test. `restarted_after` is the failure that caused this
+    restart, empty if there was none.
     """
 
     def __init__(
@@ -318,7 +327,7 @@ class Daemon:
         self._notifier.ready(f"Page at {self._address.url}" if self._address.url else "No page yet")
 
     def _on_web(self, why: str) -> None:
-        """`why`: the reason why no page can be reached; empty if the pages are served."""
+        """`why` is the reason why the pages are not served; empty if they are."""
         if why:
             self._log.warning("no page", why=why)
         else:
@@ -332,7 +341,7 @@ class Daemon:
             self._inbox.put(about)
 
     def _accounts_notice(self) -> Noticed | None:
-        """The alert to show after a change in whether people can sign in."""
+        """The alert to raise or to end if it has changed whether people can sign in; else None."""
         why = f"Nobody can sign in: {self._accounts_fault}" if self._accounts_fault else ""
         if why:
             self._log.error("accounts", why=why)
@@ -371,7 +380,7 @@ class Daemon:
 
     def _view(self) -> TableView:
         if self._table.failed:
-            raise HTTPException(503, "the table halts")  # what is not on disk is shown to nobody
+            raise HTTPException(503, "the table halts")  # the state may contain what is not on disk
         built = build_view(
             self._config.table.name,
             self._table.state,
@@ -382,7 +391,7 @@ class Daemon:
 
 
 async def _end(parts: list[asyncio.Task[Any]]) -> None:
-    """End all parts in order. Raises PartError for the first one that failed."""
+    """Cancel the parts one after the other. Raises PartError for the first one that failed."""
     for part in parts:
         part.cancel()
         await asyncio.wait({part})

@@ -11,11 +11,12 @@ from drivers.devices.device import Device
 from drivers.key_files import KeyFault, device_key
 
 DeviceKeys = dict[str, bytes]
-"""For each device its key of 32 bytes, or none where it is not sealed."""
+"""The key of each device by name: 32 bytes, or empty if the device is not sealed."""
 
 
 def read_keys(config: Config) -> DeviceKeys:
-    """Raises ConfigError with a sentence for each key that cannot be used."""
+    """The keys of all configured devices. Raises ConfigError with a sentence for each key that cannot be
+    used."""
     keys: DeviceKeys = {}
     faults: list[str] = []
     first: KeyFault | None = None
@@ -43,6 +44,6 @@ def device_factory(devices: DevicesSection, name: str) -> Callable[..., Device]:
     shoe = devices.shoe
     if name != "shoe" or shoe.adapter not in NAMES:
         return TSL_DEVICES[name]
-    from drivers.adapters.makes import ADAPTERS  # half a megabyte that most tables have no use for
+    from drivers.adapters.makes import ADAPTERS  # half a megabyte that most tables do not need
 
     return partial(ADAPTERS[shoe.adapter].shoe, shoe.adapter_options())

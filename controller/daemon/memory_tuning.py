@@ -1,20 +1,21 @@
-"""Settings that keep the process of a table small, since it runs for months."""
+"""Settings that limit the memory of a table's process, which runs for months."""
 
 import ctypes
 import sys
 
 M_ARENA_MAX = -8
 M_MMAP_THRESHOLD = -3
-"""Names of mallopt's parameters: M_ARENA_MAX, M_MMAP_THRESHOLD."""
+"""The numbers of two parameters of mallopt, from malloc.h."""
 MALLOC_OPTIONS = {M_ARENA_MAX: 1, M_MMAP_THRESHOLD: 1 << 20}
-"""One arena, for threads are few and short; what is as large as a password's check goes back to the system at
-once. Left alone, the library keeps 9 MB for good in each thread that ever checked one."""
+"""One arena suffices, because the process has few threads, which do not live long. Blocks of 1 MB or more,
+such as those of a password check, go back to the system when they are freed. With the library's defaults,
+9 MB stay allocated in each thread that has checked a password."""
 RICH = "rich"
-"""What structlog loads, where it is there, to draw logs on a console: 3 MB."""
+"""The package that structlog imports, if it is installed, to format logs on a console. It takes 3 MB."""
 
 
 def limit_memory() -> None:
-    """Let the C library return freed memory to the system. Does nothing where the library has no mallopt."""
+    """Make the C library return freed memory to the system. Does nothing if the library has no mallopt."""
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt:
         for parameter, value in MALLOC_OPTIONS.items():
@@ -22,11 +23,11 @@ def limit_memory() -> None:
 
 
 def import_structlog_without_rich() -> None:
-    """Loads structlog, before anybody else does, as if there were no console for logs; who needs one himself
-    finds it afterwards."""
+    """Import structlog without `rich`. Call it before any other import of structlog. A later import of `rich`
+    works as usual."""
     if RICH in sys.modules:
         return
-    sys.modules[RICH] = None  # type: ignore[assignment]  # Python's own way to say: not there
+    sys.modules[RICH] = None  # type: ignore[assignment]  # None makes an import raise ImportError
     try:
         import structlog  # noqa: F401
     finally:

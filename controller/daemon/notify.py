@@ -1,4 +1,4 @@
-"""Notifications for systemd: ready, status, stopping, and the watchdog, which only finished work feeds."""
+"""Notifications for systemd: ready, status, stopping, and the watchdog, fed only after finished work."""
 
 import os
 import socket
@@ -10,7 +10,7 @@ START = 120.0
 
 
 class Notifier:
-    """Reports the state of the daemon to systemd; does nothing if nobody listens."""
+    """Reports the state of the daemon to systemd. Does nothing if NOTIFY_SOCKET is not set."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         self._address = environment.get("NOTIFY_SOCKET", "")
@@ -19,7 +19,7 @@ class Notifier:
         limit = environment.get("WATCHDOG_USEC", "0")
         mine = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
         self.watchdog = int(limit) / 1e6 if mine and limit.isdigit() else 0.0
-        """Seconds within which the watchdog wants to be fed; 0: there is none."""
+        """Seconds within which the watchdog must be fed; 0 if there is no watchdog."""
 
     def ready(self, status: str) -> None:
         self._status = status
@@ -27,12 +27,12 @@ class Notifier:
         self._say(f"READY=1\nSTATUS={status}{limit}")
 
     def restarting(self) -> None:
-        """The next keep-alive comes when the table is ready, which may take a while."""
+        """Allow START seconds until the next keep-alive, which comes when the table is ready again."""
         if self.watchdog:
             self._say(f"WATCHDOG=1\nWATCHDOG_USEC={round(START * 1e6)}")
 
     def status(self, status: str) -> None:
-        """Report a change of state, in a sentence."""
+        """Send the status, a sentence, if it has changed."""
         if status != self._status:
             self._status = status
             self._say(f"STATUS={status}")
@@ -50,12 +50,13 @@ class Notifier:
         if not self._address:
             return
         address = self._address.replace("@", "\0", 1) if self._address.startswith("@") else self._address
-        with suppress(OSError):  # whoever listened is gone; the work goes on
+        with suppress(OSError):  # the listener is gone; the daemon continues
             self._socket.sendto(text.encode(), address)
 
 
 class Watchdog:
-    """Feeds at most four times in each limit, and only after a finished batch of the table."""
+    """Feeds systemd's watchdog at most four times in each limit, and only after a finished batch of the
+    table."""
 
     def __init__(self, notifier: Notifier, clock: Callable[[], float]) -> None:
         self._notifier, self._clock = notifier, clock

@@ -1,8 +1,8 @@
 """The process of a table from its first check to its end.
 
 It checks its own files, reads the keys of the devices, opens the journal and rebuilds the state before it
-opens a port. A table that must not play is halted, and its page says why. `play` is the whole command
-`tableside run` without the command line, which would cost memory for as long as the table plays."""
+opens a port. A table that must not play is halted, and its page shows the reason. `play` does the work of the
+command `tableside run` without importing the command line, which would take memory while the table plays."""
 
 import asyncio
 import gc
@@ -40,13 +40,13 @@ def run(config: Config) -> None:
     JournalBusy when another daemon has the journal open, HaltedError when a halted table ends.
     """
     limit_memory()
-    setrlimit(RLIMIT_CORE, (0, 0))  # a dump of this process would hold the face-down card
+    setrlimit(RLIMIT_CORE, (0, 0))  # a core dump would contain the face-down card
     restart, failed = RestartPolicy(time.monotonic), ""
     compared = compare(config.selftest.manifest)
     keys = read_keys(config)
     with Address(config.web.host, config.web.port, tls_context(config)) as address:
         while failed := _play(config, keys, compared, address, restart, failed):
-            gc.unfreeze()  # what the table was before is garbage now
+            gc.unfreeze()  # the objects of the previous table are garbage now
             compared = compare(config.selftest.manifest)
             keys = read_keys(config)
 
@@ -59,8 +59,12 @@ def _play(
     restart: RestartPolicy,
     before: str,
 ) -> str:
-    """Play until the table is stopped; returns the failure after which it restarts. `before`: the failure
-    before this start."""
+    """Play until the table is stopped or fails.
+
+    Returns the failure after which the table restarts; empty if it was stopped. `before` is the failure
+    before this start, empty if there was none. Raises HaltedError when a halted table ends, JournalBusy and
+    KeyUnusable as `run` does.
+    """
     try:
         journal = open_journal(config)
     except (JournalBusy, KeyUnusable):
@@ -74,7 +78,7 @@ def _play(
             raise _halt(config, cause_at_start(error), address) from error
         except Exception as error:
             raise _halt(config, cause_in_play(error), address, error) from error
-        gc.freeze()  # what is there now stays: to look through it for garbage takes 70 ms
+        gc.freeze()  # these objects stay; each garbage collection of them would take 70 ms
         failed = asyncio.run(_serve(daemon, journal, config, address, restart))
         if failed:
             _close(journal, config, address)
@@ -82,8 +86,8 @@ def _play(
 
 
 def _close(journal: Journal, config: Config, address: Address) -> None:
-    """Close the journal so that the restart can open it; a disk that refuses even that will not recover by
-    itself."""
+    """Close the journal so that the restart can open it. If that fails, halt the table: the disk will not
+    recover by itself."""
     try:
         journal.close()
     except JournalError as error:
@@ -105,8 +109,10 @@ async def _serve(
 
 
 def _journal_lost(journal: Journal) -> JournalLost | None:
-    """Whether the journal was taken away. That explains the failure, and this is the last chance to save the
-    rows."""
+    """The error of a journal whose files were removed or replaced; else None.
+
+    Such a loss explains the failure. This check is the last opportunity to save the rows.
+    """
     try:
         journal.check()
     except JournalLost as lost:
@@ -117,7 +123,7 @@ def _journal_lost(journal: Journal) -> JournalLost | None:
 def _halt(
     config: Config, cause: HaltCause, address: Address, failed: BaseException | None = None
 ) -> HaltedError:
-    """What to raise when somebody has ended the halted table."""
+    """Serve the halted table until a person ends it. Returns the error to raise then."""
     return asyncio.run(_serve_halted(config, cause, address, failed)) or HaltedError(cause.why)
 
 
@@ -128,7 +134,10 @@ async def _serve_halted(
     failed: BaseException | None = None,
     pause: float | None = None,
 ) -> HaltedError | None:
-    """What to raise when a person has ended the halted table; None if the pause is over and it restarts."""
+    """Serve the halted table until a person ends it or `pause`, in seconds, is over.
+
+    Returns the error to raise if a person ended it, None if the table has to restart.
+    """
     log = structlog.get_logger("tableside.halted")
     ours = {"trace": trace(failed)} if failed and not isinstance(failed, JournalError) else {}
     log.critical(cause.title, why=cause.why, **ours)
@@ -148,8 +157,8 @@ async def _serve_halted(
 
 
 def play(config: Path) -> int:
-    """Run the table of this configuration until SIGTERM or SIGINT; returns the status to end with. What was
-    wrong is said."""
+    """Run the table of this configuration until SIGTERM or SIGINT. Prints any fault to standard error and
+    returns the exit status."""
     with logs.background_logging():
         return _exit_status(config)
 
@@ -159,7 +168,7 @@ def _exit_status(config: Path) -> int:
         run(read(config))
     except ConfigError as error:
         print_faults(*error.faults)
-        return FAILED if is_temporary(error) else USAGE  # systemd starts no table again that ends with USAGE
+        return FAILED if is_temporary(error) else USAGE  # systemd does not restart after USAGE
     except CorruptError as error:
         print_faults("own files are not those that were installed", *error.findings)
         return FAILED

@@ -1,4 +1,4 @@
-"""The accounts, and the certificate of the pages, as the configuration names them."""
+"""The accounts and the pages' certificate that the configuration names."""
 
 import time
 from collections.abc import Iterator
@@ -13,15 +13,16 @@ from controller.monitor.server.tls import server_context
 from drivers.key_files import credential
 
 KEY_CREDENTIAL = "web.key"
-"""Its name among a service's credentials, which go first."""
+"""The name of the pages' key among the service's systemd credentials, which take precedence over the
+configuration."""
 WARNING_PERIOD = 30 * 86_400.0
-"""Seconds before a certificate ends in which somebody should make another one."""
+"""Seconds before the end of a certificate from which on a warning is given."""
 
 
 @contextmanager
 def open_accounts(config: Config) -> Iterator[AccessDesk | AccountsUnusable]:
-    """Where people sign in, or why they cannot: the table plays without accounts, and the file is not
-    changed."""
+    """Yields the accounts, or the error if they cannot be used. The table can play without accounts; a file
+    that cannot be used is not changed."""
     try:
         desk = AccessDesk(Path(config.access.path), time.time, time.monotonic, config.access.limits())
     except AccountsUnusable as why:
@@ -38,12 +39,13 @@ class NoAccounts:
         self._why = why
 
     def holder(self, _name: str) -> None:
-        """Raises LookupError: no account can be looked up."""
+        """Raises LookupError with the reason why the accounts cannot be used."""
         raise LookupError(str(self._why))
 
 
 def tls_context(config: Config) -> SSLContext | None:
-    """None where pages are served without; raises ConfigError for files that cannot be used."""
+    """The TLS context of the pages; None if they are served without TLS. Raises ConfigError if the
+    certificate or its key cannot be used."""
     if not config.web.tls:
         return None
     try:
@@ -53,16 +55,16 @@ def tls_context(config: Config) -> SSLContext | None:
 
 
 def certificate_expiry(config: Config) -> float | None:
-    """When the certificate of the pages ends, seconds of Unix time; None: they have none."""
+    """When the pages' certificate ends, in seconds of Unix time; None if they are served without TLS."""
     if not config.web.tls:
         return None
-    from controller.access.certificate import read_certificate  # what reads certificates takes a megabyte
+    from controller.access.certificate import read_certificate  # this import takes a megabyte
 
     return read_certificate(Path(config.web.certificate)).expires
 
 
 def expiry_warning(expiry: float | None, now: float) -> str:
-    """A sentence for whoever should make another certificate; empty: nobody needs to yet."""
+    """A warning if a certificate that ends at `expiry` must be replaced soon; else empty."""
     if expiry is None or expiry - now > WARNING_PERIOD:
         return ""
     days = int((expiry - now) // 86_400)

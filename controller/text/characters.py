@@ -1,5 +1,5 @@
-"""The characters that a text may hold if one person types it and others read it, and when two names are
-equal."""
+"""The characters that are allowed in texts that one person types and others read, and the comparison of
+names."""
 
 import unicodedata
 from typing import Final
@@ -15,8 +15,8 @@ shown: U+202E reverses a line, U+200B makes two names out of one, a line feed ma
 
 
 def character_fault(text: str) -> str:
-    """Why a text is not accepted, such as "U+202E (RIGHT-TO-LEFT OVERRIDE) is a format character"; empty if
-    it is."""
+    """Why a text is not allowed, such as "U+202E (RIGHT-TO-LEFT OVERRIDE) is a format character"; empty if it
+    is allowed."""
     for sign in text:
         if kind := REFUSED_CATEGORIES.get(unicodedata.category(sign)):
             name = unicodedata.name(sign, "")

@@ -1,4 +1,4 @@
-"""HTML from templates: every text is escaped, and a name that nobody gave is a fault of ours."""
+"""HTML templates: every text is escaped, and an undefined name raises an error."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 
 def template_environment(folder: Path) -> Environment:
-    """The templates in `folder`, without filters and globals of their own."""
+    """The environment of the templates in `folder`. The caller adds filters and globals."""
     return Environment(
         loader=FileSystemLoader(folder),
         autoescape=True,

@@ -1,1 +1,1 @@
-"""A table that must not play: one page says why, what to do, and what its jackpots were."""
+"""A table that must not play: its page shows the cause, what to do, and the last amounts of its jackpots."""

@@ -1,4 +1,4 @@
-"""Why a table is halted, for the person who stands in front of it."""
+"""Why a table is halted, and what the people at the table do about it."""
 
 import traceback
 from dataclasses import dataclass
@@ -25,7 +25,8 @@ _CALL = "Call the technician on duty and read out the sentence in the red box."
 
 @dataclass(frozen=True, slots=True)
 class HaltCause:
-    """`why` is the exact sentence, `means` what follows from it, `steps` what people do, in order."""
+    """`why` is the text of the error, `means` explains its consequences, `steps` are the instructions in
+    order."""
 
     title: str
     why: str
@@ -34,7 +35,7 @@ class HaltCause:
 
 
 def cause_at_start(error: JournalError) -> HaltCause:
-    """The journal cannot be opened, or describes an impossible table."""
+    """The cause if the journal cannot be opened or replayed."""
     if isinstance(error.__cause__, Unbalanced):
         return _books(error)
     if isinstance(error, ForeignKey):
@@ -70,7 +71,7 @@ def cause_at_start(error: JournalError) -> HaltCause:
 
 
 def cause_in_play(error: BaseException) -> HaltCause:
-    """A part of the playing table has failed."""
+    """The cause if a part of the playing table has failed."""
     if isinstance(error, Unbalanced):
         return _books(error)
     if isinstance(error, JournalLost):
@@ -103,14 +104,15 @@ def cause_in_play(error: BaseException) -> HaltCause:
 
 
 def fault_location(error: BaseException) -> str:
-    """What failed and where; not with which values, for a card that lies face down might be among them."""
+    """The type of an error and the function and line that raised it. It contains no values, because they
+    might reveal a face-down card."""
     frames = traceback.extract_tb(error.__traceback__)
     where = f" in {frames[-1].name}, line {frames[-1].lineno}" if frames else ""
     return f"{type(error).__name__}{where}"
 
 
 def trace(error: BaseException) -> list[str]:
-    """The way to a fault, outermost first, without values."""
+    """The frames of an error's traceback, outermost first, without values."""
     return [
         f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)
     ]

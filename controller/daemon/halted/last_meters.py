@@ -1,7 +1,8 @@
-"""The jackpots as they were last on disk, as far as any copy can still be read; nothing is changed.
+"""Reads the last amounts of the jackpots from all copies of the journal that are still readable, and changes
+nothing.
 
-Rows are read from the newest back, and from the oldest on where a file is broken between. Whether a row still
-follows from the one before is told beside it.
+Rows are read backwards from the newest, and forwards from the oldest if a file is damaged in between. Each
+result includes whether its row passes the check of its hash.
 """
 
 import json
@@ -22,7 +23,7 @@ PARTS = ("locked", "reserve", "overflow", "paid")
 
 @dataclass(frozen=True, slots=True)
 class RowOrder:
-    """An order of rows: `begins` lies before its first."""
+    """An order in which rows are read; `start` is a row number before the first."""
 
     direction: str
     comparison: str
@@ -35,9 +36,10 @@ OLDEST_FIRST = RowOrder("ASC", ">", -1)
 
 @dataclass(frozen=True, slots=True)
 class LastMeter:
-    """What a jackpot showed, in cents, and what else its books held; `at` is Unix time.
+    """The last amount of a jackpot in cents, the other parts of its books in cents (by the names in PARTS),
+    and the row of the journal file that contains them. `at` is the row's time in Unix time.
 
-    `sound`: the row is as it was written, by its hash.
+    `sound` is true if the row's hash is correct.
     """
 
     spot: str
@@ -50,8 +52,11 @@ class LastMeter:
 
 
 def last_meters(journal: Path, mirror: Path | None = None) -> tuple[LastMeter, ...]:
-    """The newest of every jackpot by spot; of the same row that of the journal goes before its mirror's, and
-    a sound one before all others."""
+    """The newest amount of each jackpot, sorted by spot.
+
+    A row with a correct hash takes precedence over any other. If journal and mirror have the same row, the
+    journal's is used.
+    """
     newest: dict[str, LastMeter] = {}
     for path in _copies(journal, mirror):
         for meter in _newest_in(path):
@@ -62,7 +67,7 @@ def last_meters(journal: Path, mirror: Path | None = None) -> tuple[LastMeter, .
 
 
 def _copies(journal: Path, mirror: Path | None) -> Iterator[Path]:
-    """The live files, then those last closed."""
+    """The live files, then the last closed file of each."""
     lives = [path for path in (journal, mirror) if path]
     yield from lives
     for path in lives:
@@ -71,7 +76,7 @@ def _copies(journal: Path, mirror: Path | None) -> Iterator[Path]:
 
 
 def _newest_in(path: Path) -> Iterator[LastMeter]:
-    """The newest of each jackpot that a file tells of."""
+    """The newest amount of each jackpot in a file."""
     spots: set[str] = set()
     for entry, sound in _entries(path):
         for spot, cents, parts in _meters_in(entry):
@@ -81,7 +86,8 @@ def _newest_in(path: Path) -> Iterator[LastMeter]:
 
 
 def _entries(path: Path) -> Iterator[tuple[JournalRow, bool]]:
-    """Rows that tell of jackpots, newest first, as far as they can be read, back to a snapshot."""
+    """The readable rows with amounts of jackpots, newest first, back to a snapshot; and whether the hash of
+    each is correct."""
     with suppress(sqlite3.Error, OSError), closing(open_read_only(path)) as database:
         rows = list(_until_broken(database, NEWEST_FIRST))
         if not any(entry.content.kind == "snapshot" for entry in rows):
@@ -91,7 +97,8 @@ def _entries(path: Path) -> Iterator[tuple[JournalRow, bool]]:
 
 
 def _until_broken(database: sqlite3.Connection, order: RowOrder) -> Iterator[JournalRow]:
-    """One query for each row: a query for all would lose the one before the damage."""
+    """The rows in this order, until one cannot be read. Each row has its own query, because a single query
+    for all would lose the last row before the damage."""
     last = order.start
     query = (
         f"{SELECT}WHERE kind IN ('meter', 'snapshot') AND row {order.comparison} ? "
@@ -114,7 +121,7 @@ def _follows(database: sqlite3.Connection, entry: JournalRow) -> bool:
 
 
 def _meters_in(entry: JournalRow) -> Iterable[tuple[str, int, dict[str, int]]]:
-    """Spot, cents and other parts of each jackpot that a row tells of; nothing where it cannot be read."""
+    """Spot, cents and other parts of each jackpot in a row; empty if the row cannot be read."""
     try:
         body = json.loads(entry.content.body)
         if entry.content.kind == "meter":

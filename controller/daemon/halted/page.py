@@ -1,4 +1,5 @@
-"""What a halted table answers: one page, whatever is asked for; health and JSON with status 503; metrics."""
+"""The web application of a halted table. It answers health and API requests with JSON and other requests with
+one page, all with status 503; metrics, the event stream and static files have status 200."""
 
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -28,8 +29,11 @@ UNAVAILABLE = 503
 
 @dataclass(frozen=True, slots=True)
 class HaltedTable:
-    """Everything that the page shows: which table, since when (Unix time), why, and its jackpots. `again`:
-    when it restarts by itself, in Unix time; None: a person has to restart it."""
+    """All that the page shows: the table, since when it is halted, the cause, and its jackpots.
+
+    `since` and `again` are in Unix time. At `again` the table restarts by itself; None if a person has to
+    restart it.
+    """
 
     table: str
     game: str
@@ -51,7 +55,7 @@ def application(halted: HaltedTable) -> Starlette:
         return JSONResponse(status, UNAVAILABLE)
 
     async def events(_request: Request) -> Response:
-        """Browsers that followed the table reload this page as soon as their stream is back."""
+        """Make browsers that follow the table reload the page when their event stream reconnects."""
         return Response(f"retry: {RETRY_MS}\n\n" + message("halted", "1"), media_type=MEDIA_TYPE)
 
     async def metrics(_request: Request) -> Response:
@@ -73,7 +77,7 @@ def render(halted: HaltedTable) -> str:
 
 
 def format_time(at: float) -> str:
-    """A stamp as people read it."""
+    """A Unix time as text in UTC, or a phrase if it is out of range."""
     try:
         return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
     except (ValueError, OverflowError, OSError):

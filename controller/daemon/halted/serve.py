@@ -1,7 +1,8 @@
-"""A halted table opens no port. It serves its page and feeds the watchdog until it ends or restarts.
+"""Serves the page of a halted table, which opens no device port, and feeds the watchdog until the table ends
+or restarts.
 
-After a failed write the table restarts by itself, once in a quarter of an hour: a disk that fails a single
-write usually recovers soon, and a start checks everything that a person could check. If the disk fails
+After a failed write the table restarts by itself, but only once in a quarter of an hour. A disk that fails a
+single write usually recovers soon, and a start checks everything that a person could check. If the disk fails
 again, a person has to look at it."""
 
 import asyncio
@@ -22,18 +23,18 @@ from controller.monitor.server.address import Address
 from controller.monitor.server.server import serve_at
 
 LONGEST_FEED_INTERVAL = 1.0
-"""Seconds between two signs of life, at most."""
+"""The most seconds between two keep-alives of the watchdog."""
 
 
 class HaltedError(Exception):
-    """The table was halted, and somebody ended it; the text says why it was."""
+    """The table was halted, and a person ended it; the text is the cause of the halt."""
 
 
 async def serve_halted(
     halted: HaltedTable, address: Address, notifier: Notifier, pause: float | None = None
 ) -> bool:
-    """Serve the page, as soon as its address is available, until SIGTERM or SIGINT, or for `pause` seconds.
-    Returns whether the pause is over."""
+    """Serve the page, as soon as its address is available, until SIGTERM or SIGINT or until `pause` seconds
+    have passed. Returns true if the pause is over, false after a signal."""
     loop = asyncio.get_running_loop()
     end = math.inf if pause is None else loop.time() + pause
     stop = asyncio.Event()
@@ -80,13 +81,13 @@ WINDOW = 900.0
 
 
 class RestartPolicy:
-    """`steady` is a clock that never jumps."""
+    """Decides whether the table restarts by itself. `steady` returns the seconds of a monotonic clock."""
 
     def __init__(self, steady: Callable[[], float]) -> None:
         self._steady, self._last = steady, -math.inf
 
     def pause_after(self, failed: BaseException) -> float | None:
-        """Seconds until the table restarts after this failure; None: a person has to restart it."""
+        """Seconds until the table restarts after this failure; None if a person has to restart it."""
         if not isinstance(failed, JournalUnwritten):
             return None
         now = self._steady()
