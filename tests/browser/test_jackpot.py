@@ -18,7 +18,7 @@ async def test_two_people_approve_a_jackpot_claim(tmp_path: Path) -> None:
         dealer = await house.sign_in("Dee Ray")
         await hit(house, dealer)
         ann, bob = await house.sign_in("Ann Lee"), await house.sign_in("Bob Kay", PHONE)
-        await expect(ann.get_by_text("The dealer does that at the console")).to_be_visible()
+        await expect(ann.get_by_text("The dealer does this at the console")).to_be_visible()
         await confirm(dealer, WON)
         await _signed(ann, "Verify: claim 1")
         await house.stage.kill_daemon()

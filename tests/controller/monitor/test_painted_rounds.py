@@ -17,14 +17,14 @@ def test_a_recalled_round_has_its_splits_side_bets_bank_and_jackpot() -> None:
     recalled = panel("rounds", PLAYED["after a jackpot"])
     (fourth,) = re.findall(r'<span class="at">4</span></h4>(.*?)</div>', recalled, re.DOTALL)
     assert fourth.count('class="small-cards"') == 2
-    assert re.findall(r"<span>(\S+) (\S+) <small>(.*?)</small>", fourth) == [
-        ("main", "25", "lose"),
-        ("main", "50", "hand 2 lose"),
-        ("buster", "5", "lose"),
-        ("blazing-7s", "1", "lose"),
+    assert re.findall(r"<span>([^<]+) (\S+) <small>(.*?)</small>", fourth) == [
+        ("Bet", "25", "lose"),
+        ("Bet", "50", "hand 2 lose"),
+        ("Buster", "5", "lose"),
+        ("Blazing 7s", "1", "lose"),
     ]
     assert "Bank: third party" in recalled
-    assert "blazing-7s: 10,000.45" in recalled
+    assert "Blazing 7s: 10,000.45" in recalled
 
 
 def test_only_the_newest_rounds_open() -> None:

@@ -30,7 +30,7 @@ async def test_the_account_page_shows_name_session_and_secrets(tmp_path: Path) -
         async with staff.browser(address=FROM) as browser:
             await sign_in(browser, "pin", "Dee", PIN)
             page = await shown(browser)
-    for text in ('id="you">Dee<', f"<dd>{FROM}</dd>", "<dd>yes</dd>", "or 60 minutes after", "A new PIN"):
+    for text in ('id="you">Dee<', f"<dd>{FROM}</dd>", "<dd>yes</dd>", "or 60 minutes after", "New PIN again"):
         assert text in page
     assert "due" not in page.partition("<main")[2]
 

@@ -154,7 +154,7 @@ async def test_a_claim_is_verified_by_two_and_paid(tmp_path: Path) -> None:
     tokens = "1:main=1000 1:blazing-7s=100 close 7h 7h 7h Kd"
     async with open_floor(tmp_path, tokens, "blackjack-x", jackpots=fed) as floor:
         page, other = await floor.come("Ann"), await floor.come("Bob", PHONE)
-        await expect(page.get_by_text("The dealer does that at the console")).to_be_visible()
+        await expect(page.get_by_text("The dealer does this at the console")).to_be_visible()
         assert (
             await floor.house.post_previewed("Dee", "claims/1/steps", step="confirm", why="seen")
         ).status_code == 204
