@@ -22,7 +22,8 @@ ROUNDS_PER_TASK = 2000
 LEAST_ROUNDS = 20_000
 """The least rounds that are played, even if the time is over, unless the edge is clear before. They suffice
 to detect an edge of 3%."""
-SIGNIFICANT, STOP_EARLY = 3, 5
+SIGNIFICANT = 3
+STOP_EARLY = 5
 """An edge of more than this many standard errors is significant, and ends the simulation early. The second
 number is larger because it is applied after each portion."""
 

@@ -7,9 +7,7 @@ from typing import Literal, get_args
 
 from drivers.protocol.codes import KEYS, LAMPS, MOST_SEATS, SPOTS_PER_SEAT, Lamp
 
-Pattern = Literal[
-    "none", "off", "open", "no bets", "latched", "win", "jackpot", "fault", "walk", "single"
-]  # fmt: skip
+Pattern = Literal["none", "off", "open", "no bets", "latched", "win", "jackpot", "fault", "walk", "single"]
 """What a lamp test shows on all lamps: one pattern; `walk`: each pattern in turn; `single`: one lamp after
 the other; `none`: no lamp test."""
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)

@@ -12,7 +12,8 @@ from controller.table.record.events import DiskLevel, DiskSpace, Input, Noticed
 
 PERIOD = 10.0
 """Seconds between two checks."""
-WARN_FILES, STOP_FILES = 1000, 100
+WARN_FILES = 1000
+STOP_FILES = 100
 """As `warn` and `stop` of SpaceLimits, in files that can still be created: many small files can exhaust the
 inodes of a disk."""
 
