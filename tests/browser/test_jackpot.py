@@ -25,7 +25,7 @@ async def test_two_people_approve_a_jackpot_claim(tmp_path: Path) -> None:
         for page in (dealer, ann, bob):
             await expect(page.locator("#lost")).to_be_visible()
         await house.stage.start_daemon()
-        await expect(ann.get_by_text("You have signed it before")).to_be_visible()
+        await expect(ann.get_by_text("You signed an earlier step")).to_be_visible()
         await expect(dealer.locator("#lost")).to_be_hidden()
         await _signed(bob, "Verify as second: claim 1")
         await _signed(ann, "Paid: claim 1")

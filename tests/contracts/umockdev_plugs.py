@@ -96,7 +96,7 @@ async def test_each_of_two_devices_is_found_by_its_names() -> None:
 
 async def test_two_devices_of_one_name_are_told_apart_by_their_sockets_only() -> None:
     with plugged("SN-1", socket=1) as one, plugged("SN-1", socket=2):
-        with pytest.raises(Absent, match="2 devices are called so"):
+        with pytest.raises(Absent, match="2 devices have this name"):
             await open_port(by_serial(one))
         port = await open_port(str(ByPath(Bus.id_path(2))))
         await port.close()
