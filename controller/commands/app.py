@@ -1,4 +1,4 @@
-"""The command `tableside`. A new command is a module beside this one, and a row of COMMANDS."""
+"""The command `tableside`. To add a command, add a module to this package and a row to COMMANDS."""
 
 from collections.abc import Callable
 from typing import Annotated, Final

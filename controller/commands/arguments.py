@@ -1,4 +1,4 @@
-"""The game and the options that a command names; what is wrong with them is a usage error."""
+"""Arguments and options that several commands share. An invalid value is a usage error."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,7 @@ ALLOWED_OBJECT = """allowed: an object, as '{"decks": 6}'"""
 
 
 def game_argument(name: str, options: str) -> Game:
-    """The game of this id with options in JSON; raises typer.Exit after saying what is wrong."""
+    """The game `name` with its options from a JSON text. Raises typer.Exit after printing what is wrong."""
     try:
         return open_game(name, options_argument(options))
     except UnknownGame as error:
@@ -33,7 +33,7 @@ def game_argument(name: str, options: str) -> Game:
 
 
 def options_argument(options: str) -> dict[str, Any]:
-    """The JSON object that is written there; raises typer.Exit after saying what is wrong."""
+    """The JSON object in this text. Raises typer.Exit after printing what is wrong."""
     try:
         chosen = json.loads(options)
     except (ValueError, RecursionError) as error:
@@ -44,7 +44,7 @@ def options_argument(options: str) -> dict[str, Any]:
 
 
 def print_json(value: dict[str, Any]) -> None:
-    """On one line."""
+    """Print the object as JSON on one line."""
     typer.echo(json.dumps(value))
 
 

@@ -14,7 +14,7 @@ from controller.commands.exit_codes import failed, usage
 from controller.config import Config
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-"""The names of every table for itself."""
+"""The names that each certificate contains, so that browsers on the table's computer accept it."""
 
 Days = Annotated[int, typer.Option(min=1, max=3650, help="How long it is good for.")]
 Make = Annotated[bool, typer.Option("--make", help="Make one where there is none yet.")]
@@ -64,7 +64,7 @@ def _make(table: Config, at: Path, days: int, *, replace: bool) -> None:
 
 
 def _address(host: str) -> tuple[str, ...]:
-    """The host, unless it stands for all addresses that there are."""
+    """The host, unless it is an unspecified address such as 0.0.0.0, which stands for all addresses."""
     try:
         return () if ip_address(host).is_unspecified else (host,)
     except ValueError:
@@ -72,7 +72,8 @@ def _address(host: str) -> tuple[str, ...]:
 
 
 def _write_new(path: Path, text: bytes, mode: int) -> Path:
-    """Beside its place: what is there is replaced only once all that is to replace it is on disk."""
+    """Write a new file beside `path` and return its path. The caller renames the new files after all of them
+    are on disk."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     fresh = path.with_name(f"{path.name}.new")
     fresh.unlink(missing_ok=True)

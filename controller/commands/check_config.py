@@ -1,7 +1,4 @@
-"""The command `tableside check-config`.
-
-What `tableside check-config` shows to people.
-"""
+"""The command `tableside check-config`, and the text that it prints."""
 
 import json
 from collections.abc import Iterator
@@ -25,7 +22,7 @@ from controller.odds.bet import ANY, against
 
 
 def heading(found: ConfigReport) -> Iterator[str]:
-    """What was read, a line each."""
+    """Lines that describe the configuration: table, journal, page, devices and changed options."""
     config, game = found.config, found.game
     devices = ", ".join(f"{name} {device.serial}" for name, device in config.devices.configured().items())
     yield f"{config.table.name}: {game.title} ({game.name}), {config.table.seats} seats"
@@ -37,8 +34,8 @@ def heading(found: ConfigReport) -> Iterator[str]:
 
 
 def edges_table(edges: tuple[Edge, ...]) -> Table:
-    """The house edge of each bet, and how it is known; of one made after the deal whatever the up-card is,
-    and against the one at which the house has the least."""
+    """The house edge of each bet, and how it was determined. A bet made after the deal has two rows: for any
+    up-card, and for the up-card with the lowest house edge."""
     table = Table(title="house edges")
     for name in ("bet", "up-card", "house edge", "by"):
         table.add_column(name, justify="right" if name == "house edge" else "left")
@@ -48,7 +45,7 @@ def edges_table(edges: tuple[Edge, ...]) -> Table:
 
 
 def closing_lines(found: ConfigReport) -> Iterator[str]:
-    """Warnings, and that there is nothing else."""
+    """The warnings, then "no faults"."""
     yield from (f"warning: {sentence}" for sentence in found.warnings)
     yield "no faults"
 

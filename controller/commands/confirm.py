@@ -1,5 +1,5 @@
-"""The command `tableside confirm`. It prompts for passwords or reads them from standard input; they are never
-arguments."""
+"""The command `tableside confirm`. It prompts for passwords or reads them from standard input, because other
+users of the computer could see arguments."""
 
 import asyncio
 import getpass
@@ -41,8 +41,8 @@ class JournalDoubts:
 
 
 def journal_doubts(section: JournalSection) -> JournalDoubts:
-    """What has to be confirmed; nothing is changed. Raises JournalError if the journal needs no confirmation,
-    or is damaged."""
+    """What has to be confirmed. The journal is not changed. Raises JournalError if the journal is damaged or
+    missing, or needs no confirmation."""
     copies = [_whole(Path(path)) for path in (section.path, section.mirror) if path]
     whole = [copy for copy in copies if copy]
     if not whole:
@@ -63,9 +63,9 @@ def _whole(path: Path) -> InspectedFile | None:
 
 ROLE = "supervisor"
 LOCAL_ADDRESS = ""
-"""The address of a person at this computer."""
+"""The network address that the log of sign-ins has for a person at this computer."""
 MOST_REASON = 200
-"""The most characters of a reason."""
+"""The maximum length of a reason, in characters."""
 
 
 def confirm_command(
@@ -110,7 +110,8 @@ def _show(found: JournalDoubts) -> None:
 
 
 async def _authenticated(config: Config, who: str, second: str) -> tuple[str, str]:
-    """The names of both accounts, after their passwords were checked. Raises AccessError."""
+    """Check both passwords and return the names of both accounts. Raises AccessError if one is refused or
+    both accounts are the same person's."""
     with AccessDesk(Path(config.access.path), time.time, time.monotonic) as desk:
         named = [desk.accounts.get(name) for name in (who, second)]
         for account in named:

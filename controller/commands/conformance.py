@@ -1,4 +1,4 @@
-"""`tableside conformance`: a device on a port, through the whole specification of the link."""
+"""The command `tableside conformance`, which checks a device against the specification of the link."""
 
 import asyncio
 import json
@@ -77,19 +77,19 @@ def conformance(
 
 
 class OutcomePrinter:
-    """Prints outcomes as they are known, and what is to be mended at the end."""
+    """Prints each outcome when it is known, and the failures with hints at the end."""
 
     def __init__(self, *, quiet: bool) -> None:
         self._console = Console(soft_wrap=True, highlight=False, markup=False, emoji=False)
         self._quiet = quiet
 
     def show_outcome(self, outcome: CheckOutcome) -> None:
-        """One more is known."""
+        """Print one outcome, unless `quiet`."""
         if not self._quiet:
             self._console.print(pages.summary(outcome), style=STYLES[outcome.verdict])
 
     def end(self, report: CheckReport) -> None:
-        """The failures in full, and how many there were."""
+        """Print the failures in detail, and the totals."""
         for outcome in report.failed:
             self._console.print()
             for line in pages.details(outcome):
@@ -121,7 +121,8 @@ def _subject(device_class: str, serial: str, key: Path | None, seal: str, baud: 
 
 
 def _chosen(device_class: DeviceClass, only: list[str]) -> tuple[list[Check], frozenset[str]]:
-    """The checks to be made, and those asked for by name."""
+    """The checks to run, and the names and groups in `only`. Raises typer.Exit after printing an error if one
+    of them is unknown."""
     known = checks_of(device_class)
     for word in only:
         if not any(_matches(word, check) for check in known):
@@ -153,7 +154,8 @@ async def _examine(
     hand: DeviceOperator,
     show: OutcomePrinter,
 ) -> CheckReport:
-    """Raises Absent and OSError where port or control socket cannot be opened."""
+    """Run the checks on a device. Raises Absent or OSError if the port or the control socket cannot be
+    opened."""
     wire = PortWire(lambda: open_port(port, subject.baud))
     async with AsyncExitStack() as stack:
         if isinstance(hand, ControlSocketOperator):

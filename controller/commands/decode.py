@@ -1,4 +1,4 @@
-"""`tableside decode`: what was said on a line, from a capture."""
+"""The command `tableside decode`, which prints the messages in a capture of a line."""
 
 import json
 import re
@@ -27,7 +27,7 @@ EVENTS: Mapping[str, Callable[[bytes], list[CaptureEvent]]] = {
 }
 STDIN = "-"
 HEX = re.compile(rb"(?:[ \t]*#[^\n]*(?:\n|$)|[0-9A-Fa-f\s])*")
-"""Pairs of digits, white space, and lines of remarks."""
+"""Hex text: pairs of digits, white space, and lines of remarks."""
 REMARK = re.compile(rb"#[^\n]*")
 NOISE = "noise"
 
@@ -63,14 +63,14 @@ def decode(
 
 
 def _print_events(events: list[CaptureEvent]) -> bool:
-    """Whether a message was rejected."""
+    """Print the events as JSON. Returns whether a message was rejected."""
     for each in events:
         typer.echo(json.dumps(each.event))
     return any(each.event["event"] == REJECTED for each in events)
 
 
 def _print(lines: LineReader, data: bytes) -> bool:
-    """Whether there was noise."""
+    """Print the messages and their counts. Returns whether there was noise."""
     tally = KindCounts()
     for entry in [*lines.feed(data), *lines.flush()]:
         tally.add(entry)
@@ -89,7 +89,8 @@ def _read(file: str) -> bytes:
 
 
 def _bytes(capture: bytes, hex_text: bool | None) -> bytes:
-    """The bytes of hex text; any other content unchanged. None: white space alone counts as bytes."""
+    """The bytes of a capture. `hex_text` says whether it is hex text; None detects this, and takes white
+    space alone as bytes. Raises typer.Exit after printing an error if hex text is malformed."""
     looks_hex = HEX.fullmatch(capture) is not None
     if hex_text and not looks_hex:
         raise failed("the capture is not hex text: only pairs of digits, white space and remarks are allowed")

@@ -1,4 +1,4 @@
-"""`tableside demo`: a table that plays itself, for people to watch or for programs to measure."""
+"""The command `tableside demo`, which runs a table with simulated devices, dealer and players."""
 
 import asyncio
 import tempfile
@@ -12,7 +12,7 @@ from controller.commands.exit_codes import failed
 from controller.games import GAMES
 
 USUAL_PORT = 8080
-"""The page's port, if it is free."""
+"""The port of the page, if it is free."""
 
 
 class Speed(StrEnum):

@@ -1,8 +1,7 @@
-"""`tableside devices`: what is plugged in, who it is and how it is.
+"""The command `tableside devices`, which shows the ports of the computer and the devices of a table.
 
-What a technician wants to know of devices: from the daemon if one answers, else from the ports alone.
-
-What `tableside devices` shows to people; fits 80 columns.
+The state of the devices comes from the daemon if it answers; otherwise only the configuration and the ports
+are shown. The output fits 80 columns.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -26,7 +25,7 @@ from drivers.ports.listing import ListedPort, find_ports
 from drivers.sniff.message_text import plain
 
 LOOPBACK: Mapping[bool, str] = {False: "127.0.0.1", True: "::1"}
-"""By whether it is version 6."""
+"""The loopback address; the key is true for IP version 6."""
 NOT_CONNECTED = "not connected"
 """The state of a device when no daemon answers."""
 
@@ -40,20 +39,21 @@ class DeviceEntry:
     port: str
     state: str
     seal: str
-    """"sealed" or "INSECURE", as it is configured: nothing else is accepted from it."""
+    """"sealed" or "INSECURE", as configured. The daemon accepts no other form of messages from the device."""
     serial: str
     hardware: str = ""
     firmware: str = ""
     detail: str = ""
     todo: str = ""
-    """What to do, in a sentence; empty when nothing is."""
+    """What to do, in a sentence; empty if there is nothing to do."""
     health: DeviceHealth = field(default_factory=DeviceHealth)
     counters: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceInventory:
-    """`source` says in a sentence what all this was taken from."""
+    """The ports of the computer and the devices of a table. `source` says in a sentence where the data comes
+    from."""
 
     table: str
     source: str
@@ -64,7 +64,7 @@ class DeviceInventory:
 def inventory(
     config: Config | None, ports: Iterable[ListedPort], fetched: Callable[[str, int], TableView] = fetch
 ) -> DeviceInventory:
-    """Everything, of the table with this configuration or of the machine alone."""
+    """The inventory of the table with this configuration; without a configuration, of the ports only."""
     found = tuple(ports)
     if config is None:
         return DeviceInventory("", "No configuration is named (--config FILE): ports alone.", (), found)
@@ -78,7 +78,7 @@ def inventory(
 
 
 def _running_table(config: Config, fetched: Callable[[str, int], TableView]) -> tuple[TableView | None, str]:
-    """The running table, and a sentence about it."""
+    """The view of the running table, None if it cannot be obtained; and a sentence about the source."""
     host, port = _client_address(config.web.host), config.web.port
     alone = "so this is told from configuration and ports alone"
     if not port:
@@ -95,7 +95,7 @@ def _running_table(config: Config, fetched: Callable[[str, int], TableView]) -> 
 
 
 def _client_address(host: str) -> str:
-    """An address of our own for one that stands for all of them."""
+    """The address to connect to: the loopback address if `host` stands for all addresses, else `host`."""
     try:
         everywhere = ip_address(host).is_unspecified
     except ValueError:
@@ -131,7 +131,7 @@ def _seal(section: DeviceSection) -> str:
 
 
 def _missing_port_advice(port: str, ports: tuple[ListedPort, ...]) -> str:
-    """What to do about a port that is not there; a device server is not asked."""
+    """What to do if the port does not exist; else empty. The ports of device servers are not checked."""
     if port.startswith("socket://") or any(port in (each.port, *each.names) for each in ports):
         return ""
     if "://" not in port and Path(port).exists():
@@ -147,7 +147,7 @@ STATE_STYLES: Mapping[str, str] = {
     "held off": ALARM_STYLE,
     NOT_CONNECTED: "dim",
 }
-"""Styles; any other state passes by itself."""
+"""The styles of states. Other states are temporary and have no style."""
 ENDS = "resets "
 MODEM_MANAGER = "ModemManager may write to it: set ID_MM_DEVICE_IGNORE in udev"
 
@@ -201,7 +201,7 @@ def _lines(entry: DeviceEntry) -> Iterator[tuple[str, str]]:
 
 
 def health_text(health: DeviceHealth) -> str:
-    """In one line, of what is known."""
+    """The known values on one line."""
     condition = health.condition
     return _joined(
         health.heartbeat_age is not None and f"heartbeat {health.heartbeat_age:.1f} s ago",
@@ -224,7 +224,7 @@ def _traffic(entry: DeviceEntry) -> str:
 
 
 def _sessions(counts: Mapping[str, int]) -> str:
-    """How many there were, and what ended them."""
+    """The number of sessions, and the reasons why they ended."""
     reasons = [f"{name.removeprefix(ENDS)} {count:,}" for name, count in counts.items() if ENDS in name]
     sessions = counts.get("sessions", 0)
     return _joined(sessions and f"{sessions:,}", reasons and f"ended by {', '.join(reasons)}")
@@ -235,7 +235,7 @@ def _joined(*parts: object) -> str:
 
 
 def _ports(inventory: DeviceInventory) -> Table:
-    """Ports, and which device each is for."""
+    """A table of the ports, with the devices that use them."""
     table = Table(
         box=None,
         padding=(0, 2, 0, 0),
@@ -258,7 +258,7 @@ def _used_by(listed: ListedPort, devices: tuple[DeviceEntry, ...]) -> str:
 
 
 def _target(port: str) -> tuple[str, ...]:
-    """What a path leads to; a name of udev's may be of anybody's making."""
+    """The target of a path, because udev rules may give a port any name; empty for a URL."""
     return () if "://" in port else (str(Path(port).resolve()),)
 
 

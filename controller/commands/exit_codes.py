@@ -1,4 +1,4 @@
-"""How a command ends that cannot do what it was asked: each fault on a line of its own, and a status."""
+"""The end of a command with an error: it prints each fault on a line of its own and exits with a status."""
 
 import typer
 
@@ -6,12 +6,12 @@ from controller.daemon.faults import FAILED, USAGE, print_faults
 
 
 def usage(*faults: str) -> typer.Exit:
-    """It was asked wrongly: says so; the exit to raise."""
+    """Print the faults of wrong arguments or of a wrong configuration. Returns the exit to raise."""
     return _exit(USAGE, faults)
 
 
 def failed(*faults: str) -> typer.Exit:
-    """It was asked rightly and could not: says so; the exit to raise."""
+    """Print why a valid command failed. Returns the exit to raise."""
     return _exit(FAILED, faults)
 
 

@@ -1,4 +1,4 @@
-"""The command `tableside jackpots`: what the running table shows, or else what its journal says."""
+"""The command `tableside jackpots`, which shows the jackpots of the running table, or of its journal."""
 
 import json
 from collections.abc import Iterator
@@ -34,19 +34,20 @@ from controller.table.view import build
 
 @dataclass(frozen=True, slots=True)
 class JackpotStatus:
-    """All jackpots and the claims that are known of, the newest first; `source` is where that is from."""
+    """All jackpots and their known claims, newest first. `source` names the table or the journal."""
 
     source: str
     meters: tuple[MeterView, ...]
     claims: tuple[ClaimView, ...]
 
     def json(self) -> str:
-        """As one JSON object on a line."""
+        """The status as a JSON object on one line."""
         return json.dumps(asdict(self))
 
 
 def jackpot_status(config: Config) -> JackpotStatus:
-    """From the table itself where it answers, else from its journal. Raises JournalError."""
+    """The jackpots as the running table reports them; if it does not answer, as in its journal. Raises
+    JournalError if the journal cannot be read."""
     try:
         view = fetch(config.web.host, config.web.port)
     except (TableAbsentError, TableAnswerError):
@@ -68,7 +69,8 @@ def _from_journal(path: Path) -> JackpotStatus:
 
 
 def _last_snapshot(history: History) -> int:
-    """The last snapshot of the newest file; 0 if it has none, as the first file of a journal may."""
+    """The row of the last snapshot in the newest file; 0 if there is none, which can happen in the first file
+    of a journal."""
     for file in history.files()[-1:]:
         with history.open(file) as reader:
             return reader.last_of(SNAPSHOT)
@@ -104,7 +106,7 @@ CLAIM = (
 
 
 def tables(found: JackpotStatus) -> Iterator[Table]:
-    """One for each jackpot, one for its claims."""
+    """A table for each jackpot, followed by one for its claims, if it has any."""
     for meter in found.meters:
         yield _meter(meter)
         if claims := [claim for claim in found.claims if claim.spot == meter.spot]:
@@ -112,13 +114,13 @@ def tables(found: JackpotStatus) -> Iterator[Table]:
 
 
 def exact(units: int) -> str:
-    """Units of 1/10,000 cent to the last one: 1_234_500 is "1.234500"."""
+    """An amount in units of 1/10,000 cent as exact text: 1_234_500 is "1.234500"."""
     whole, part = divmod(units, 100 * UNITS)
     return f"{whole}.{part:06}"
 
 
 def equation(books: BooksView) -> str:
-    """The invariant with its figures."""
+    """The invariant of the books with its figures."""
     there = " + ".join(
         f"{part} {exact(getattr(books, part))}"
         for part in ("display", "locked", "reserve", "overflow", "paid")

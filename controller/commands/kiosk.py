@@ -1,10 +1,6 @@
-"""The command `tableside kiosk`.
+"""The command `tableside kiosk`: the browser's command line, its policy, and the wait for the table's page.
 
-How the browser of a kiosk is started: one page, nothing kept, nothing asked, no way out.
-
-What the browser of a kiosk may do, in the words of Chromium's policies: show the table's pages.
-
-The console's page as the machine that serves it finds it, and whether it is there.
+The browser shows one page. It stores nothing, asks nothing, and offers no way to other pages.
 """
 
 import json
@@ -59,23 +55,22 @@ FLAGS = (
 
 
 def command_line(page: str, profile: Path, spki: str, browser: str = BROWSER) -> tuple[str, ...]:
-    """The words that start it on `page`. `spki`: the hash of the one public key that is trusted without any
-    authority; empty: none."""
+    """The command that starts the browser on `page`. `spki` is the hash of the only public key that is
+    trusted without a certificate authority; empty if there is none."""
     trusted = (f"--ignore-certificate-errors-spki-list={spki}",) if spki else ()
     return (browser, *FLAGS, f"--user-data-dir={profile}", *trusted, page)
 
 
-FOLDER = "policies"
-FILE = "tableside.json"
-"""Below the service's own folder; its unit lays it where Debian's Chromium looks."""
-NEVER = 2
-ALL = 3
-"""Chromium's numbers: no developer tools; every download is refused."""
+FOLDER, FILE = "policies", "tableside.json"
+"""The policy's folder in the service's runtime folder, and its file. The systemd unit makes the folder
+available where Debian's Chromium looks for policies."""
+NEVER, ALL = 2, 3
+"""Values of Chromium's policies: developer tools are never available; all downloads are blocked."""
 
 
 def policy(page: str) -> Mapping[str, object]:
-    """For the URL of the page that is shown: whoever has a keyboard comes to no other site, no file and no
-    page of the browser's own."""
+    """Chromium's policies for the URL of the shown page. They block all other sites, files, and the browser's
+    own pages, in case somebody connects a keyboard."""
     parts = urlsplit(page)
     return {
         "URLBlocklist": ["*", "chrome://*"],
@@ -92,7 +87,7 @@ def policy(page: str) -> Mapping[str, object]:
 
 
 def write_policy(page: str, service_folder: Path) -> None:
-    """Writes it below the service's folder; raises OSError."""
+    """Write the policy below the service's folder. Raises OSError if it cannot be written."""
     folder = service_folder / FOLDER
     folder.mkdir(exist_ok=True)
     (folder / FILE).write_text(json.dumps(policy(page)), "utf-8")
@@ -100,21 +95,22 @@ def write_policy(page: str, service_folder: Path) -> None:
 
 CONSOLE = "/console"
 ANSWER = 2.0
-"""Seconds that a page has to answer."""
+"""Seconds to wait for a page's answer."""
 PAUSE = 0.5
-"""Seconds between two questions."""
+"""Seconds between two requests."""
 
 
 def console_url(web: WebSection) -> str:
-    """The console's URL. Where pages are served on all addresses, the machine's own."""
+    """The URL of the console's page, with the loopback address if the pages are served on all addresses."""
     host = _reachable_host(web.host)
     return f"{'https' if web.tls else 'http'}://{f'[{host}]' if ':' in host else host}:{web.port}{CONSOLE}"
 
 
 def wait_for_page(url: str, certificate: Path | None, pause: Callable[[float], None] = time.sleep) -> None:
-    """Returns when the page answers, whatever it says: a halted table has something to say, too.
+    """Return when the page answers with any status, because the page of a halted table must be shown, too.
 
-    `certificate`: the only one that is trusted, for pages with TLS. Raises OSError when it cannot be read.
+    `certificate` is the only certificate that is trusted; None if the pages are served without TLS. Raises
+    OSError if it cannot be read.
     """
     trust = None
     if certificate:
@@ -125,7 +121,7 @@ def wait_for_page(url: str, certificate: Path | None, pause: Callable[[float], N
 
 
 def is_up(url: str, trust: SSLContext | None) -> bool:
-    """Whether the page is there now."""
+    """Whether the page answers now."""
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or 0
     connection = (
@@ -149,7 +145,7 @@ def _reachable_host(host: str) -> str:
 
 
 RUNTIME_FOLDER = "RUNTIME_DIRECTORY"
-"""Where systemd says what a service may write into that is gone with it."""
+"""The environment variable with the service's runtime folders. Systemd deletes them when the service ends."""
 
 Browser = Annotated[str, typer.Option(metavar="PROGRAM", help="Another browser than Debian's Chromium.")]
 Print = Annotated[bool, typer.Option("--print", help="Only print what would be started.")]
@@ -180,7 +176,7 @@ def kiosk_command(config: ConfigFile, browser: Browser = BROWSER, only_print: Pr
 
 
 def _runtime_folder() -> Path:
-    """The first of the service's folders; the others are in it."""
+    """The first of the service's runtime folders, which contains the others."""
     return Path(os.environ.get(RUNTIME_FOLDER, os.curdir).split(":")[0]).resolve()
 
 

@@ -1,4 +1,4 @@
-"""`tableside manifest`: the list of the product's files, for the self-test or for an auditor."""
+"""The command `tableside manifest`, which lists the product's files for the self-test or for an auditor."""
 
 import compileall
 from pathlib import Path
@@ -47,7 +47,8 @@ def manifest(
 
 
 def _compile() -> None:
-    """Python then compares what it runs with the source's content: another time stamp changes nothing."""
+    """Compile all packages to bytecode files that contain the hash of their source. Python checks this hash
+    instead of the source's timestamp."""
     for package in files.PACKAGES:
         compileall.compile_dir(
             files.ROOT / package, quiet=1, force=True, invalidation_mode=PycInvalidationMode.CHECKED_HASH

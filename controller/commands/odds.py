@@ -25,7 +25,8 @@ HANDS = {True: "one card", False: "more cards"}
 
 
 def odds_tables(game: Game, bets: Sequence[Bet], dealer: DealerOdds) -> Iterator[Table]:
-    """A table for each bet, one for best play, two for the dealer."""
+    """A table for each bet, with one for its best play if there is one; then the tables of the dealer's
+    totals and busts."""
     for name in bet_names(bets):
         entries = [bet for bet in bets if bet.bet == name]
         yield _one_entry(entries[0]) if len(entries) == 1 else _entries(entries)
@@ -39,7 +40,7 @@ def odds_tables(game: Game, bets: Sequence[Bet], dealer: DealerOdds) -> Iterator
 
 
 def sweep_table(game: Game, option: str, bet: str, swept: Sequence[SweepPoint]) -> Table:
-    """House edges by value of the option and by condition. The longer of the two runs down."""
+    """House edges by value of the option and by condition. The longer of the two lists becomes the rows."""
     givens = list(dict.fromkeys(_condition(one.given) for point in swept for one in point.bets))
     values = [value_label(point.value) for point in swept]
     cells = [[_edge(point, given) for given in givens] for point in swept]
@@ -52,8 +53,8 @@ def sweep_table(game: Game, option: str, bet: str, swept: Sequence[SweepPoint]) 
 
 
 def percent(share: Fraction, least: int = 4) -> str:
-    """At least `least` digits after the point, and more for a rare event, so that it has three significant
-    ones."""
+    """The share as a percentage with at least `least` decimals, and with more for a rare event, so that it
+    has three significant digits."""
     value = float(share * 100)
     digits = max(least, 2 - floor(log10(abs(value)))) if value else least
     return f"{value:.{digits}f}%"
@@ -90,7 +91,7 @@ def _entries(bets: Sequence[Bet]) -> Table:
 
 
 def _event(outcomes: Sequence[BetOutcome], event: str) -> str:
-    """All outcomes of this event together, and what it pays if they agree."""
+    """The total probability of the event, and its pay if it has a single outcome that pays."""
     found = [outcome for outcome in outcomes if outcome.event == event]
     share = percent(sum((outcome.probability for outcome in found), Fraction(0)))
     return f"{share} ({found[0].pays})" if len(found) == 1 and found[0].pays else share

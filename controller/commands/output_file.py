@@ -1,4 +1,4 @@
-"""Write to standard output, or to a file that gets its name when it is complete."""
+"""Output to standard output, or to a file that appears under its name when it is complete."""
 
 import os
 import sys
@@ -12,8 +12,11 @@ Write = Callable[[bytes], object]
 
 @contextmanager
 def output(path: Path | None) -> Iterator[Write]:
-    """Gives the function that writes bytes. A file gets its name, and mode 0600, when all of it is on disk;
-    it replaces an older file. Raises OSError."""
+    """Yields the function that writes bytes to the file, or to standard output if `path` is None.
+
+    The file has mode 0600. It appears under its name, and replaces an older file, when all of it is on disk.
+    Raises OSError if it cannot be written.
+    """
     if path is None:
         yield sys.stdout.buffer.write
         sys.stdout.buffer.flush()

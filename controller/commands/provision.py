@@ -1,4 +1,4 @@
-"""`tableside provision`: give a device a key of its own."""
+"""The command `tableside provision`, which makes the key of a device or of the journal."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ from controller.journal.trust import read_public, write_public
 from drivers.key_files import KeyFault, fingerprint, key_text, make_key, read_key, store_key
 
 JOURNAL = "journal"
-"""Stands in the place of a device, and has a key, too."""
+"""The argument that stands for the journal's key instead of a device's."""
 
 
 def provision(
@@ -61,7 +61,7 @@ def provision(
 
 
 def _section(config: Config, device: str) -> DeviceSection:
-    """Raises ConfigError where there is nothing to provision."""
+    """The section of the device. Raises ConfigError if the device is not configured or not sealed."""
     known = config.devices.configured()
     if device not in known:
         raise ConfigError((f"DEVICE = {device!r}: not configured; allowed: {', '.join(known)}",))
@@ -71,7 +71,8 @@ def _section(config: Config, device: str) -> DeviceSection:
 
 
 def _journal(config: Config, given: Path | None, encrypted: Path | None, *, replace: bool) -> None:
-    """Raises KeyFault, JournalError or OSError."""
+    """Store the journal's key, a new one if there is none, and its public key. Raises KeyFault, JournalError
+    or OSError if a key cannot be used or written."""
     path, public = Path(config.journal.key), Path(config.journal.public)
     there = path.exists()
     key = read_key(given) if given else read_key(path) if there else make_key()
@@ -92,14 +93,16 @@ def _journal(config: Config, given: Path | None, encrypted: Path | None, *, repl
 
 
 def _give_to_folder_owner(path: Path) -> None:
-    """If root makes a key, the owner of its folder has to be able to read it."""
+    """If root runs the command, make the folder's owner the owner of the key, so that the service can read
+    it."""
     folder = path.parent.stat()
     if os.geteuid() == 0:
         os.chown(path, folder.st_uid, folder.st_gid)
 
 
 def _encrypt(device: str, key: bytes, path: Path, *, replace: bool) -> None:
-    """Raises KeyFault."""
+    """Store the key as an encrypted systemd credential. Raises KeyFault if `path` exists and `replace` is
+    false, or if systemd-creds is missing or fails."""
     if path.exists() and not replace:
         raise KeyFault(f"{path} already has a key: --replace makes it useless, in the device too")
     command = ["systemd-creds", "encrypt", f"--name={device}.key", "-", str(path)]

@@ -63,7 +63,8 @@ def replay_command(
 
 
 def _printer(as_script: bool, as_json: bool, speed: float | None) -> Callable[[RoundAccount], None]:
-    """The function that prints a round."""
+    """The function that prints a round. Raises typer.Exit after printing an error if options contradict each
+    other."""
     if as_script + as_json + (speed is not None) > 1:
         raise usage("--script, --json and --speed are not allowed together; allowed: one of them")
     if speed is None:
@@ -74,7 +75,8 @@ def _printer(as_script: bool, as_json: bool, speed: float | None) -> Callable[[R
 
 
 def _chosen(which: list[str], config: Path | None) -> tuple[Path, int | None]:
-    """The journal, and the number of a round, if one is named."""
+    """The journal, and the number of the round, None if none is given. Raises typer.Exit after printing an
+    error."""
     rest = which if config else which[1:]
     if len(rest) > 1:
         raise usage(f"{' '.join(rest)} is not allowed; allowed: the number of one round")

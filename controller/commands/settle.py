@@ -59,7 +59,7 @@ def _show_answer(answered: ScriptResult) -> None:
 
 
 def answer_table(answered: ScriptResult) -> Table | str:
-    """A settled round as a table, a refused one as a sentence."""
+    """A table for a settled round, a sentence for a refused one."""
     if "error" in answered:
         error = answered["error"]
         place = "" if error["at"] is None else f" at {error['at']} {error['token'] or ''}".rstrip()

@@ -1,4 +1,4 @@
-"""`tableside sign-update`: for makers of devices and for tests, an image with its maker's signature."""
+"""The command `tableside sign-update`, with which makers of devices, and tests, sign firmware images."""
 
 from pathlib import Path
 from typing import Annotated
@@ -47,7 +47,7 @@ def sign_update(
 
 
 def _make(path: Path) -> None:
-    """Raises KeyFault where there is a key already."""
+    """Make a maker's key pair. Raises KeyFault if there already is a key at `path`."""
     private = make_key()
     store_key(private, path)
     store_public(public_key(private), path.with_name(f"{path.name}.pub"))

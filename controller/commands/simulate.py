@@ -75,7 +75,7 @@ def _simulation_json(game: Game, rounds: int, seed: int, tallies: tuple[BetTally
 
 
 def tally_table(game: Game, rounds: int, seed: int, tallies: tuple[BetTally, ...]) -> Table:
-    """What each wager was worth."""
+    """A table of the house edge of each wager."""
     table = Table(title=f"{game.title}: {rounds:,} rounds, seed {seed}")
     for column in ("bet", "up-card", "rounds", "house edge", "standard error"):
         table.add_column(column, justify="left" if column in ("bet", "up-card") else "right")

@@ -1,4 +1,4 @@
-"""`tableside sniff`: a live line as text."""
+"""The command `tableside sniff`, which prints the messages on a line as they pass."""
 
 import asyncio
 import signal
@@ -26,7 +26,7 @@ READERS: Mapping[str, tuple[int, Callable[[Direction], LineReader]]] = {
     "": (BAUD, FrameReader),
     **{adapter: (RATES[adapter], adapter_reader(adapter)) for adapter in ADAPTERS},
 }
-"""By adapter ("": TSL/1) the usual rate of the line, and who reads one direction of it."""
+"""By adapter ("" is TSL/1), the usual baud rate and the function that makes a reader of one direction."""
 
 
 def sniff(
@@ -68,7 +68,7 @@ def sniff(
 
 
 class LinePrinter:
-    """Prints what passes by, each thing with the time at which its last byte came."""
+    """Prints each entry of a line with the time at which its last byte arrived."""
 
     def __init__(self, reader: Callable[[Direction], LineReader]) -> None:
         self._tally = KindCounts()
@@ -77,14 +77,14 @@ class LinePrinter:
         self._reader = reader
 
     def receive(self, direction: Direction, data: bytes) -> None:
-        """Bytes of one direction."""
+        """Print the entries that these bytes of one direction complete."""
         self._bytes[direction] += len(data)
         if direction not in self._readers:
             self._readers[direction] = self._reader(direction)
         self._print(self._readers[direction].feed(data))
 
     def summary(self) -> None:
-        """What was begun, and how much there was of each, if there was anything."""
+        """Print incomplete entries, and the numbers of bytes and of entries."""
         for each in self._readers.values():
             self._print(each.flush())
         for direction, count in self._bytes.items():
@@ -117,7 +117,7 @@ async def _offer(transport: Transport, between: Path, show: LinePrinter) -> None
 
 
 async def _until_asked_to_stop(watching: Awaitable[None]) -> None:
-    """Raises Absent when the device is gone."""
+    """Wait until SIGINT, SIGTERM or the end of `watching`. Raises Absent if the device disappears."""
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)

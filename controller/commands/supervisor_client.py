@@ -15,7 +15,7 @@ from controller.table.errors import NotAllowed
 from controller.table.people.supervisor_socket import read_decision, socket_path
 
 ANSWER_SECONDS = 5.0
-"""The longest that a table takes to answer."""
+"""Seconds to wait for the table's answer."""
 
 Who = Annotated[str, typer.Option(help="Who decides.")]
 Why = Annotated[str, typer.Option(help="Why; both are kept in the journal.")]
@@ -27,8 +27,8 @@ Fields = dict[str, Any]
 
 
 def send(config: Path, fields: Fields) -> Fields:
-    """The answer of the table. Fields that are None are left out. Raises typer.Exit after printing what is
-    wrong."""
+    """Send a request without its fields that are None, and return the table's answer. Raises typer.Exit after
+    printing the error if the request is invalid or refused, or if no table answers."""
     fields = {name: value for name, value in fields.items() if value is not None}
     try:
         read_decision(json.dumps(fields).encode())
@@ -51,10 +51,14 @@ def preview_and_send(
     only_preview: bool,
     accepted: bool = False,
 ) -> None:
-    """Preview the request, show the preview, and send the request with the preview's token; a request that
-    already has a token is sent at once. On a terminal, a person has to accept the preview first. Elsewhere
-    the request is sent unless a person must have `accepted` what it changes: then the command has to be
-    repeated with the token. Raises typer.Exit."""
+    """Preview the request, show the preview, and send the request with the preview's token.
+
+    A request that already has a token is sent at once. On a terminal, a person has to accept the preview
+    first. Otherwise the request is sent at once, unless `accepted` is true: then the command has to be
+    repeated with the token.
+
+    Raises typer.Exit if the preview is not accepted, and as `send` does.
+    """
     if fields.get("token") and not only_preview:
         send(config, fields)
         return

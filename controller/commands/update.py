@@ -1,4 +1,4 @@
-"""`tableside update`: put new firmware into a device of a closed table."""
+"""The command `tableside update`, which installs firmware in a device of a closed table."""
 
 from pathlib import Path
 from typing import Annotated
@@ -55,7 +55,8 @@ def update(
 
 
 def _persons(who: str, second: str) -> tuple[str, str]:
-    """Raises ConfigError unless they are two."""
+    """Both names without surrounding white space. Raises ConfigError if a name is not allowed or if both are
+    the same person's."""
     names = {"--who": who.strip(), "--second": second.strip()}
     for option, name in names.items():
         if why := character_fault(name):
@@ -69,7 +70,7 @@ def _persons(who: str, second: str) -> tuple[str, str]:
 
 
 def _section(config: Config, device: str) -> DeviceSection:
-    """Raises ConfigError where there is no such device, or none that speaks our protocol."""
+    """The section of the device. Raises ConfigError if it is not configured or does not use TSL/1."""
     present = config.devices.configured()
     if device not in present:
         raise ConfigError((f"DEVICE = {device!r}: not configured; allowed: {', '.join(present)}",))
@@ -79,7 +80,8 @@ def _section(config: Config, device: str) -> DeviceSection:
 
 
 def _update(path: Path, device: str, maker: Path | None) -> FirmwareUpdate:
-    """The file, if it is for such a device. Raises ImageFault or KeyFault."""
+    """The update in this file. Raises ImageFault if it is damaged, for another class of device, or not signed
+    by `maker`; KeyFault if the maker's key cannot be read."""
     update = read_update(path)
     manifest, device_class = update.manifest, CLASSES[device]
     if manifest.device_class is not device_class:

@@ -1,9 +1,7 @@
-"""One update of a device's firmware, between a table's journal and the device.
+"""One update of a device's firmware, without a daemon.
 
-How far an update is, as lines for whoever waits for it.
-
-A table's journal while the firmware of one of its devices is updated, with no daemon: what the device
-tells and what it is asked for is kept as the daemon keeps it.
+The device's events and the commands that it receives are recorded in the table's journal, as the daemon would
+record them. The progress is printed line by line.
 """
 
 import asyncio
@@ -40,7 +38,7 @@ from drivers.update.progress import UpdateEnd, UpdatePhase, UpdateProgress
 from drivers.update.updater import Updater
 
 PERCENT_STEP = 10
-"""Percent between two lines."""
+"""A line is printed each time this many more percent have been sent."""
 PHASE_TEXTS: dict[UpdatePhase, str] = {
     "meeting": "looking for the device",
     "beginning": "it runs {before}; announcing version {version}, {size:,} bytes",
@@ -56,7 +54,7 @@ RUN_AGAIN = "run this again: it goes on where it stopped"
 
 
 class ProgressPrinter:
-    """Says a line when there is news, and nothing twice."""
+    """Prints a line for each new phase, percentage and trouble. It does not repeat a line."""
 
     def __init__(
         self, device: str, course: UpdateProgress, update: FirmwareUpdate, say: Callable[[str], None]
@@ -68,11 +66,12 @@ class ProgressPrinter:
 
     @property
     def next_step(self) -> str:
-        """What becomes of it if nobody does anything now."""
+        """What happens next, or has to be done, if the update is interrupted now."""
         return PENDING_TEXTS.get(self._course.phase, RUN_AGAIN)
 
     def update(self, trouble: str) -> None:
-        """Something happened; `trouble` is a sentence, or empty. That the device goes to restart is none."""
+        """Print what is new. `trouble` is a sentence or empty; it is ignored while the device restarts,
+        because a lost connection is expected then."""
         if trouble not in {"", self._trouble} and self._course.phase != "restarting":
             self._trouble = trouble
             self._print(trouble)
@@ -81,7 +80,7 @@ class ProgressPrinter:
             self._print_percent()
 
     def ended(self, ending: UpdateEnd) -> None:
-        """It is over."""
+        """Print the result."""
         self._print(f"{ending.result}: {ending.text}")
 
     def _print_phase(self) -> None:
@@ -105,25 +104,29 @@ class ProgressPrinter:
 
 
 class FirmwareJournal:
-    """Raises JournalError when the journal cannot be written: nothing is then sent or committed."""
+    """The journal of the table during the update. Methods that write raise JournalError if the journal cannot
+    be written; then nothing is sent to the device or committed."""
 
     def __init__(self, journal: Journal, state: TableState, device: str, clock: Callable[[], float]) -> None:
         self._journal, self._state, self._device, self._clock = journal, state, device, clock
 
     def open(self, started: Started) -> None:
-        """The configuration in force, as at the start of a daemon."""
+        """Journal the configuration in force, as at the start of a daemon."""
         self._apply(started)
 
     def note(self, update: FirmwareUpdated) -> None:
-        """How the update stands."""
+        """Journal the state of the update."""
         self._journal.append([to_row(self._clock(), update)])
 
     def bookmark(self) -> Bookmark:
-        """What the journal knows of the device."""
+        """The bookmark of the device in the table's state."""
         return self._state.devices[self._device].bookmark()
 
     def record_event(self, event: LinkEvent) -> int | None:
-        """Journal what is about the device's log or its actions; the newest event on disk, if it is new."""
+        """Journal an event about the device's log or its actions, unless it is a repetition.
+
+        Returns the number of the newest event on disk, None if this one is not from the device's log.
+        """
         if not isinstance(event, DeviceUp | DeviceEvent | EventsMissing | ActionEnded):
             return None
         if not is_repeat(self._state, event):
@@ -131,7 +134,7 @@ class FirmwareJournal:
         return self.bookmark().newest if isinstance(event, DeviceEvent | EventsMissing) else None
 
     def record_action(self, key: int, record: CommandBody) -> None:
-        """The device is about to be asked."""
+        """Journal an action before it is sent to the device."""
         self._apply(Action(self._device, key, record))
 
     def _apply(self, event: Input) -> None:
@@ -144,7 +147,7 @@ SUCCESSFUL = frozenset({"confirmed", "runs already"})
 
 
 class NotClosedError(Exception):
-    """The table is in the middle of something; `reasons` holds a sentence for each."""
+    """The table is not closed, so no update may begin; `reasons` are sentences."""
 
     def __init__(self, reasons: tuple[str, ...]) -> None:
         super().__init__("\n".join(reasons))
@@ -153,7 +156,7 @@ class NotClosedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class UpdateJob:
-    """What is to be done, checked as far as that can be without the journal and the device."""
+    """An update to carry out. All that does not depend on the journal and the device has been checked."""
 
     device: str
     config: Config
@@ -164,15 +167,16 @@ class UpdateJob:
     second: str
 
     def record(self, result: str, before: str = "", text: str = "") -> FirmwareUpdated:
-        """For the journal."""
+        """The journal's note of the update with this result."""
         version, digest = self.update.manifest.version, self.update.manifest.sha256.hex()
         return FirmwareUpdated(self.device, self.who, self.second, before, version, digest, result, text)
 
 
 def carry_out(job: UpdateJob) -> str:
-    """Does it, and prints how far it is; afterwards what is wrong, empty if nothing is.
+    """Carry out the update and print its progress. Returns what is wrong in a sentence, empty on success.
 
-    Raises NotClosedError, and JournalError when the journal is in use, damaged or cannot be written.
+    Raises NotClosedError if the table is not closed, JournalError if the journal is in use, damaged or
+    cannot be written.
     """
     with open_journal(job.config) as journal:
         started = started_event(job.config)

@@ -1,4 +1,5 @@
-"""The commands `tableside users ...`. Secrets are asked for, or read from standard input: never arguments."""
+"""The commands `tableside users ...`. They prompt for secrets or read them from standard input, because other
+users of the computer could see arguments."""
 
 import getpass
 import json
@@ -142,7 +143,8 @@ def _change(config: Path, by: str, change: Callable[[Accounts, str], None]) -> N
 
 @contextmanager
 def _accounts(config: Path) -> Iterator[Accounts]:
-    """Of the table with this configuration; ends the command where something is wrong."""
+    """The accounts of the table with this configuration. Raises typer.Exit after printing an error if they
+    cannot be used or refuse a change."""
     try:
         store = AccessStore(Path(read_config(config).access.path))
     except AccessError as error:
@@ -172,7 +174,8 @@ def _secret(kind: SecretKind, *, stdin: bool) -> str:
 
 
 def _by(name: str) -> str:
-    """The name of the person who runs the command; exits if it cannot be read."""
+    """The name of the person who runs the command, by default the login name. Raises typer.Exit if it
+    contains characters that are not allowed."""
     if why := character_fault(name):
         raise usage(f"--by: not allowed: {why}; allowed: text that can be seen")
     return name or _login()
