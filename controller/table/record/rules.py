@@ -66,7 +66,7 @@ class Rules:
         return open_game(self.game, self.options)
 
     def parameters_of(self, spot: str) -> Parameters:
-        """How the jackpot of a spot is fed."""
+        """The parameters of the jackpot of a spot."""
         return self.progressive(spot).parameters()
 
     def progressive(self, spot: str) -> Progressive:
@@ -74,7 +74,7 @@ class Rules:
         return self.jackpots.get(spot, Progressive())
 
     def next_bank(self, seat: int) -> int:
-        """Who banks the round after that of `seat`; 0 is the house's third party.
+        """The seat that banks the round after that of `seat`; 0 is the third party that banks for the house.
 
         Rotating goes over all seats, then the third party, a round each.
         """

@@ -1,4 +1,4 @@
-"""Requests as the table keeps them: those that are open, and what became of the last ones."""
+"""The table's register of requests: the open ones, and the last closed ones with their outcomes."""
 
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -67,12 +67,12 @@ class AnsweredRequest:
 
 @dataclass(slots=True)
 class RequestRegister:
-    """Those that are open, oldest first, and the last that are not any more, newest first."""
+    """The open requests, oldest first, and the last closed ones, newest first."""
 
     open: tuple[Request, ...] = ()
     done: tuple[AnsweredRequest, ...] = ()
     last: int = 0
-    """The highest number that was given."""
+    """The highest number that was assigned."""
     declined: dict[str, Progressive] = field(default_factory=dict)
     """New parameters of jackpots that somebody has declined: nobody is asked for the same ones again."""
 

@@ -12,7 +12,7 @@ MOST_PRESSES = 32
 
 @dataclass(slots=True)
 class Shift:
-    """`at` is the stamp of the present input. Times are seconds of Unix time."""
+    """`at` is the time of the current input. Times are in seconds of Unix time."""
 
     at: float = 0.0
     croupier: str = ""

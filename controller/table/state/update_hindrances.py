@@ -1,4 +1,4 @@
-"""Whether a table is closed: nothing is at stake, and nothing waits for a person."""
+"""Checks whether a table is closed: no wager is at stake, and nothing waits for a person."""
 
 from controller.table.state.table_state import TableState
 
