@@ -61,10 +61,12 @@ def command_line(page: str, profile: Path, spki: str, browser: str = BROWSER) ->
     return (browser, *FLAGS, f"--user-data-dir={profile}", *trusted, page)
 
 
-FOLDER, FILE = "policies", "tableside.json"
+FOLDER = "policies"
+FILE = "tableside.json"
 """The policy's folder in the service's runtime folder, and its file. The systemd unit makes the folder
 available where Debian's Chromium looks for policies."""
-NEVER, ALL = 2, 3
+NEVER = 2
+ALL = 3
 """Values of Chromium's policies: developer tools are never available; all downloads are blocked."""
 
 
