@@ -32,12 +32,6 @@ from controller.monitor.server.address import Address
 from controller.monitor.server.server import serve_at
 from controller.monitor.sign_in.access_journal import record_access as tell_access
 from controller.monitor.sign_in.authentication import SessionAuthentication
-from controller.monitor.telemetry.collector import TableCollector
-from controller.monitor.telemetry.host import HostStatus, journal_size
-from controller.monitor.telemetry.log_stream import lost_lines
-from controller.monitor.telemetry.logs import TableLog
-from controller.monitor.telemetry.statistics import MinuteStatistics, StatusFields, log_statistics, memory
-from controller.monitor.telemetry.table_metrics import TableMetrics
 from controller.monitor.web import build
 from controller.selftest.check import UNCHECKED, SelfTestResult, describe
 from controller.table.apply.conditions import ACCOUNTS, PAGE, disk_level, notice_of_change
@@ -57,6 +51,12 @@ from controller.table.upkeep.disk_space import MIRROR, DiskWatch, MirrorWatch, S
 from controller.table.upkeep.retention import Retention
 from controller.table.upkeep.slow_disk import judge_writes
 from controller.table.view.build import build_view, rounds_per_hour
+from controller.telemetry.collector import TableCollector
+from controller.telemetry.host import HostStatus, journal_size
+from controller.telemetry.log_stream import lost_lines
+from controller.telemetry.logs import TableLog
+from controller.telemetry.statistics import MinuteStatistics, StatusFields, log_statistics, memory
+from controller.telemetry.table_metrics import TableMetrics
 from drivers.devices.device import ConnectedSerials, Device, DeviceSettings
 from drivers.link.facts import SIMULATOR_HARDWARE, Bookmark
 from drivers.ports.hotplug import Plug, watch_plugs

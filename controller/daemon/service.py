@@ -27,9 +27,9 @@ from controller.daemon.web_access import open_accounts, tls_context
 from controller.journal.errors import JournalBusy, JournalError, JournalLost, KeyUnusable
 from controller.journal.journal import Journal
 from controller.monitor.server.address import Address
-from controller.monitor.telemetry import logs
 from controller.selftest.check import CorruptError, SelfTestResult, compare
 from controller.selftest.manifest import ManifestError
+from controller.telemetry import logs
 
 
 def run(config: Config) -> None:

@@ -13,10 +13,10 @@ from controller.calendar import ReportSettings
 from controller.monitor.authorization import NO_AUTHENTICATION, Authentication
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.past.worker import Ask, WorkerPool
-from controller.monitor.telemetry.host import HostStatus
 from controller.table.record.events import Decision
 from controller.table.record.preview import Preview
 from controller.table.record.views import TableView
+from controller.telemetry.host import HostStatus
 
 View = Callable[[], TableView]
 

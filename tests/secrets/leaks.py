@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 
 from controller.journal.chain import JournalRow
-from controller.monitor.telemetry.logs import TableLog
-from controller.monitor.telemetry.table_metrics import TableMetrics
 from controller.past.export import chapters
 from controller.round import Round
 from controller.round.round import DealerHand
@@ -23,6 +21,8 @@ from controller.table.record.kinds import BY_NAME
 from controller.table.record.preview import Preview
 from controller.table.state.table_state import TableState
 from controller.table.view import outputs
+from controller.telemetry.logs import TableLog
+from controller.telemetry.table_metrics import TableMetrics
 from drivers.link.reports import DeviceEvent
 from drivers.messages import CardDrawn
 from drivers.protocol.codes import Lamp

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import structlog
 
-from controller.monitor.telemetry.logs import set_up
 from controller.table.record.events import Input
+from controller.telemetry.logs import set_up
 from tests.secrets.clockwork import VirtualLoop
 from tests.secrets.outlets import FACES, OUTLETS, TOOLS, Outlet, shot
 from tests.secrets.story import HOLE, Restart, Said, Story

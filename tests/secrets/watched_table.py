@@ -19,9 +19,6 @@ from controller.journal.journal import Journal
 from controller.journal.signing import signer
 from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
-from controller.monitor.telemetry.collector import TableCollector
-from controller.monitor.telemetry.logs import TableLog
-from controller.monitor.telemetry.table_metrics import TableMetrics
 from controller.monitor.web import build
 from controller.table.devices import TableDevices
 from controller.table.inbox import Clocks
@@ -32,6 +29,9 @@ from controller.table.record.notes import Note, Revealed
 from controller.table.record.views import TableView
 from controller.table.recovery import recover
 from controller.table.view.build import build_view
+from controller.telemetry.collector import TableCollector
+from controller.telemetry.logs import TableLog
+from controller.telemetry.table_metrics import TableMetrics
 from tests.controller.monitor.recall.pages import ask_here
 from tests.fixtures.loop_table import RecordingDevice, previewed
 from tests.fixtures.roster import staffed

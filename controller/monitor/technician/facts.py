@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from controller.monitor.technician.health import DeviceHealth, advice, link_health
-from controller.monitor.telemetry.host import HostStatus
-from controller.monitor.telemetry.link_counters import counter_named
 from controller.table.people.decisions import CABINET
 from controller.table.record.views import DeviceView, TableView
 from controller.table.supervision import RESETS
+from controller.telemetry.host import HostStatus
+from controller.telemetry.link_counters import counter_named
 
 STATE_MARKS: dict[str, str] = {"running": "good", "refused": "bad", "backing off": "bad", "held off": "bad"}
 """Marks of device states. Other states are temporary, and their mark is "warn"."""

@@ -10,9 +10,9 @@ from controller.monitor.live.pages import Page, Panel
 from controller.monitor.live.renderer import templates
 from controller.monitor.technician import actions, facts
 from controller.monitor.technician.advice import TOOLS
-from controller.monitor.telemetry.host import HostStatus
 from controller.table.record.views import TableView
 from controller.table.state.test_session import PATTERNS
+from controller.telemetry.host import HostStatus
 
 PATH = "/technician"
 

@@ -9,14 +9,14 @@ from structlog.testing import capture_logs
 
 from controller.monitor.live.pages import TABLE
 from controller.monitor.live.renderer import PageRenderer
-from controller.monitor.telemetry.collector import TableCollector
-from controller.monitor.telemetry.host import HostStatus
-from controller.monitor.telemetry.logs import TableLog
-from controller.monitor.telemetry.table_metrics import TableMetrics
 from controller.selftest.check import SelfTestResult, describe
 from controller.table.record.events import DiskSpace
 from controller.table.record.kinds import KINDS, RecordKind
 from controller.table.record.notes import ClockStepped, SelfTested
+from controller.telemetry.collector import TableCollector
+from controller.telemetry.host import HostStatus
+from controller.telemetry.logs import TableLog
+from controller.telemetry.table_metrics import TableMetrics
 from tests.fixtures.device_inputs import Script
 from tests.fixtures.loop_table import loop_table
 from tests.fixtures.table_views import BETTING

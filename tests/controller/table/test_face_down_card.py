@@ -15,9 +15,6 @@ from prometheus_client import CollectorRegistry, generate_latest
 
 from controller.cards import DECK
 from controller.games import GAMES
-from controller.monitor.telemetry.collector import TableCollector
-from controller.monitor.telemetry.logs import TableLog, set_up
-from controller.monitor.telemetry.table_metrics import TableMetrics
 from controller.round.state import DealPosition
 from controller.table.record.codec import to_json
 from controller.table.record.events import DeviceEvent, Input
@@ -26,6 +23,9 @@ from controller.table.view.build import build_view
 from controller.table.view.console import key_lamps, permit, prompt
 from controller.table.view.display import display, levels
 from controller.table.view.lamps import lamps
+from controller.telemetry.collector import TableCollector
+from controller.telemetry.logs import TableLog, set_up
+from controller.telemetry.table_metrics import TableMetrics
 from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable
 from tests.fixtures.crewed_table import CrewedTable
 from tests.fixtures.device_inputs import Script

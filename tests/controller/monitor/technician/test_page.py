@@ -13,9 +13,9 @@ from controller.monitor.device_states import DEVICE_STATE_TEXTS
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.technician.advice import TOOLS
 from controller.monitor.technician.facts import device_rows, host_facts, size
-from controller.monitor.telemetry.link_counters import counter_named
 from controller.monitor.web import build
 from controller.table.record.views import TableView
+from controller.telemetry.link_counters import counter_named
 from drivers.devices.reconnect import DEVICE_STATES
 from tests.controller.monitor.technician.workshop import CALM, MACHINE, TESTED, TIM
 from tests.fixtures.web_server import KnownPerson

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from controller.access.people import Person
-from controller.monitor.telemetry.host import HostStatus
 from controller.table.record.views import ConditionView, DeviceView, TableView
+from controller.telemetry.host import HostStatus
 from tests.fixtures.table_views import BETTING
 
 TIM = Person("Tim", "technician")

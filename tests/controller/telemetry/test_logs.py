@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from controller.monitor.telemetry.logs import TableLog
 from controller.table.record import events
 from controller.table.record.events import DiskSpace, Input
 from controller.table.record.notes import Accessed, Note
+from controller.telemetry.logs import TableLog
 
 SPEAK = """
 import structlog
-from controller.monitor.telemetry.logs import set_up
+from controller.telemetry.logs import set_up
 set_up()
 log = structlog.get_logger("tableside.test")
 for level in ("critical", "error", "warning", "info", "debug"):

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from prometheus_client import CollectorRegistry
 
-from controller.monitor.telemetry.collector import TableCollector
-from controller.monitor.telemetry.table_metrics import TableMetrics
 from controller.table.record.events import ClaimStep
 from controller.table.supervision import Supervision
+from controller.telemetry.collector import TableCollector
+from controller.telemetry.table_metrics import TableMetrics
 from drivers.adapters.makes import ADAPTERS
 from drivers.adapters.options import AdapterOptions
 from drivers.devices.classes import Shoe, Shuffler

@@ -10,10 +10,10 @@ from typing import IO, Any
 
 import structlog
 
-from controller.monitor.telemetry.log_stream import LogStream
 from controller.table.record.events import Input
 from controller.table.record.kinds import BY_RECORD, Level
 from controller.table.record.notes import Note
+from controller.telemetry.log_stream import LogStream
 
 ROOT_LOGGER = "tableside"
 SHARED: tuple[Any, ...] = (

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.monitor.telemetry.statistics import (
+from controller.telemetry.statistics import (
     PERIOD,
     MinuteStatistics,
     StatusFields,

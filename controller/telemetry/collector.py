@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterator, Sequence
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from controller.monitor.telemetry import device_metrics, jackpot_metrics
-from controller.monitor.telemetry.host import HostStatus
-from controller.monitor.telemetry.log_stream import lost_lines
 from controller.table.apply.conditions import disk_level
 from controller.table.record.views import DeviceView
 from controller.table.state.table_state import TableState
 from controller.table.upkeep.disk_space import LEVELS
 from controller.table.view.build import rounds_per_hour
+from controller.telemetry import device_metrics, jackpot_metrics
+from controller.telemetry.host import HostStatus
+from controller.telemetry.log_stream import lost_lines
 
 
 class TableCollector(Collector):

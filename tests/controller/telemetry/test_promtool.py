@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from controller.monitor.telemetry import link_counters
+from controller.telemetry import link_counters
 from tests.fixtures.metrics import COUNTS, check, exposed
 
 

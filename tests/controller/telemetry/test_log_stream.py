@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from controller.monitor.telemetry import log_stream
-from controller.monitor.telemetry.log_stream import MOST_LINES, LogStream, lost_lines
+from controller.telemetry import log_stream
+from controller.telemetry.log_stream import MOST_LINES, LogStream, lost_lines
 
 LOST = 37
 
@@ -102,7 +102,7 @@ def test_a_reader_that_is_gone_is_no_fault(pipe: tuple[int, int]) -> None:
 def test_the_trace_of_a_crash_comes_after_all_lines() -> None:
     crash = (
         "import structlog\n"
-        "from controller.monitor.telemetry.logs import background_logging\n"
+        "from controller.telemetry.logs import background_logging\n"
         "with background_logging():\n"
         "    for number in range(500):\n"
         "        structlog.get_logger('tableside.test').info('spoken', number=number)\n"

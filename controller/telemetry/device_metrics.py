@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
-from controller.monitor.telemetry.link_counters import counter_named
 from controller.table.record.views import ConditionView, DeviceView
 from controller.table.supervision import RESETS
+from controller.telemetry.link_counters import counter_named
 from drivers.devices.reconnect import DEVICE_STATES
 
 DURATIONS = {
