@@ -2,30 +2,15 @@
 
 from fastapi import APIRouter
 
-from controller.monitor.api.sending import (
-    Number,
-    OptionalReason,
-    RequestModel,
-    Token,
-    decision_route,
-    preview_of,
-    send,
-)
+from controller.monitor.api.sending import Number, decision_route, preview_of, send
 from controller.monitor.authorization import Caller
 from controller.monitor.context import Context
+from controller.socket.messages import AnswerBody
 from controller.table.record.events import RequestAnswered
 from controller.table.record.preview import Preview
 from controller.table.record.views import RequestView, TableView
 
 router = APIRouter()
-
-
-class AnswerBody(RequestModel):
-    """`token`: that of the preview. A call for help needs none."""
-
-    grant: bool
-    why: OptionalReason = ""
-    token: Token = ""
 
 
 @router.get(

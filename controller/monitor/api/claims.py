@@ -4,17 +4,10 @@ from fastapi import APIRouter, HTTPException
 
 from controller.access.people import Person
 from controller.jackpot import Step
-from controller.monitor.api.sending import (
-    Number,
-    Reason,
-    RequestModel,
-    Token,
-    decision_route,
-    preview_of,
-    send,
-)
+from controller.monitor.api.sending import Number, decision_route, preview_of, send
 from controller.monitor.authorization import Caller
 from controller.monitor.context import Context
+from controller.socket.messages import StepBody
 from controller.table.record.events import ClaimStep
 from controller.table.record.preview import Preview
 
@@ -23,14 +16,6 @@ STEPS: dict[str, frozenset[Step]] = {
     "supervisor": frozenset({"verify", "second", "pay", "void"}),
 }
 router = APIRouter()
-
-
-class StepBody(RequestModel):
-    """`token`: that of the preview."""
-
-    step: Step
-    why: Reason
-    token: Token = ""
 
 
 @router.post(

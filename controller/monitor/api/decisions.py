@@ -9,21 +9,12 @@ from fastapi.responses import JSONResponse
 
 from controller.access.people import Person
 from controller.monitor.api.requests import latest_request
-from controller.monitor.api.sending import (
-    PREVIEW_REASON,
-    OptionalReason,
-    Reason,
-    RequestModel,
-    Token,
-    decision_route,
-    parsed,
-    preview_of,
-    send,
-)
+from controller.monitor.api.sending import decision_route, parsed, preview_of, send
 from controller.monitor.authorization import Caller
 from controller.monitor.context import Context
+from controller.socket.messages import DecisionBody, PreviewBody
 from controller.table.people.supervisor_commands import read_choice
-from controller.table.record.choices import CHOICES, ChoiceName
+from controller.table.record.choices import CHOICES
 from controller.table.record.events import RequestMade, RequestSubject, Supervisor
 from controller.table.record.preview import Preview
 from controller.table.record.views import RequestView
@@ -37,29 +28,6 @@ REQUEST_MADE: dict[int | str, dict[str, Any]] = {
 REQUEST_SUBJECTS: tuple[RequestSubject, ...] = get_args(RequestSubject)
 DECIDES = decision_route("supervisor", "technician")
 router = APIRouter()
-
-
-class DecisionBody(RequestModel):
-    """A choice with its fields, as `tableside supervise` has them. `token`: that of the preview; `entry`
-    needs none."""
-
-    choice: ChoiceName
-    why: Reason
-    card: str | None = None
-    seat: int | None = None
-    hand: int | None = None
-    number: int | None = None
-    old: str | None = None
-    round: int | None = None
-    device: str | None = None
-    licence: str | None = None
-    token: Token | None = None
-
-
-class PreviewBody(DecisionBody):
-    """The reason is optional."""
-
-    why: OptionalReason = PREVIEW_REASON
 
 
 @router.post(

@@ -3,45 +3,20 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Path
-from pydantic import Field
 
 from controller.access.people import Person
 from controller.monitor.api.requests import latest_request
-from controller.monitor.api.sending import (
-    PREVIEW_REASON,
-    OptionalReason,
-    Reason,
-    RequestModel,
-    Token,
-    decision_route,
-    preview_of,
-    send,
-)
+from controller.monitor.api.sending import decision_route, preview_of, send
 from controller.monitor.authorization import Caller
 from controller.monitor.context import Context
-from controller.table.people.supervisor_commands import MOST_CENTS
+from controller.socket.messages import MeterBody, MeterPreviewBody
+from controller.socket.texts import PREVIEW_REASON
 from controller.table.record.events import MeterCorrection, RequestMade
 from controller.table.record.preview import Preview
 from controller.table.record.views import RequestView
 
 Spot = Annotated[str, Path(max_length=40)]
-Cents = Annotated[int, Field(ge=1, le=MOST_CENTS)]
 router = APIRouter()
-
-
-class MeterPreviewBody(RequestModel):
-    """`cents`: the amount that the jackpot would show."""
-
-    cents: Cents
-    why: OptionalReason = PREVIEW_REASON
-
-
-class MeterBody(RequestModel):
-    """`cents`: the amount that the jackpot is to show. `token`: that of the preview."""
-
-    cents: Cents
-    why: Reason
-    token: Token = ""
 
 
 @router.post(

@@ -1,24 +1,14 @@
 """Requests: what one person asks for and others must grant."""
 
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from fastapi import APIRouter
 
 from controller.access.people import Person
-from controller.monitor.api.sending import (
-    PREVIEW_REASON,
-    OptionalReason,
-    Reason,
-    RequestModel,
-    Token,
-    decision_route,
-    parsed,
-    preview_of,
-    send,
-)
+from controller.monitor.api.sending import decision_route, parsed, preview_of, send
 from controller.monitor.authorization import Caller, for_roles
 from controller.monitor.context import Context, WebContext
+from controller.socket.messages import RequestBody, RequestPreviewBody
 from controller.table.people.supervisor_commands import Fields, read_choice
 from controller.table.record.events import RequestMade, Supervisor
 from controller.table.record.preview import Preview
@@ -34,28 +24,6 @@ class RequestList:
 
     open: tuple[RequestView, ...]
     answered: tuple[AnsweredView, ...]
-
-
-class RequestBody(RequestModel):
-    """A dealer requests `undo` of the last key, and calls for `help`; dealers and supervisors request
-    `void` and `correct`. The fields of `correct` are those of the decision. `token`: that of the preview; a
-    call for help needs none."""
-
-    about: Literal["undo", "help", "void", "correct"]
-    why: Reason
-    token: Token | None = None
-    round: int | None = None
-    seat: int | None = None
-    hand: int | None = None
-    number: int | None = None
-    old: str | None = None
-    card: str | None = None
-
-
-class RequestPreviewBody(RequestBody):
-    """The reason is optional."""
-
-    why: OptionalReason = PREVIEW_REASON
 
 
 @router.get(

@@ -5,48 +5,18 @@ from typing import Annotated, Any, TypeVar
 
 from fastapi import HTTPException, Path
 from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints
-from pydantic_core import PydanticCustomError
+from pydantic import BaseModel
 
 from controller.access.people import Role
 from controller.monitor.authorization import for_roles
 from controller.monitor.context import DecisionDesk, WebContext
 from controller.table.errors import NotAllowed
-from controller.table.people.supervisor_commands import MOST_NUMBER, MOST_TEXT, Fields
+from controller.table.people.supervisor_commands import MOST_NUMBER, Fields
 from controller.table.record.events import Decision
 from controller.table.record.preview import Preview
-from controller.text.characters import character_fault
 
-
-def _visible(text: object) -> object:
-    """Raises PydanticCustomError for a text with invisible characters."""
-    if isinstance(text, str) and (why := character_fault(text.strip())):
-        raise PydanticCustomError(
-            "character", "not allowed: {why}; allowed: text that can be seen", {"why": why}
-        )
-    return text
-
-
-Text = Annotated[str, BeforeValidator(_visible)]
-LINE = r"^[^\x00-\x1f\x7f]*$"
-NONEMPTY_LINE = r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$"
-
-Reason = Annotated[
-    Text, StringConstraints(strip_whitespace=True, max_length=MOST_TEXT, pattern=NONEMPTY_LINE)
-]
-OptionalReason = Annotated[Text, StringConstraints(strip_whitespace=True, max_length=MOST_TEXT, pattern=LINE)]
 Number = Annotated[int, Path(ge=1, le=MOST_NUMBER)]
-Token = Annotated[str, StringConstraints(max_length=MOST_TEXT, pattern=LINE)]
-"""The token of the preview. The table refuses a decision without it (409)."""
-PREVIEW_REASON = "preview"
-"""The reason in a preview, which does not depend on it."""
 DecisionType = TypeVar("DecisionType", bound=Decision)
-
-
-class RequestModel(BaseModel):
-    """The body of a request: no unknown fields, no converted types."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Problem(BaseModel):

@@ -1,25 +1,23 @@
 """Signing in and out over HTTP."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
 from fastapi import FastAPI, HTTPException, Request, Response
-from pydantic import Field
 
 from controller.access.desk import AccessDesk
 from controller.access.errors import AccessError, LockedOut, TooOften, WrongSecret
-from controller.access.people import ROLES, Person, Role, SecretKind
-from controller.access.secrets import MOST_SECRET
+from controller.access.people import ROLES, Person, Role
 from controller.access.sessions import Session
-from controller.monitor.api.sending import REFUSAL_RESPONSES, Problem, RequestModel, send
+from controller.monitor.api.sending import REFUSAL_RESPONSES, Problem, send
 from controller.monitor.authorization import ANYONE, caller, for_roles
 from controller.monitor.context import WebContext
 from controller.monitor.navigation import home_path
 from controller.monitor.sign_in import cookies
 from controller.monitor.sign_in.authentication import is_same_origin
+from controller.socket.messages import PasswordBody, SignInBody
 from controller.table.record.events import DealerOn
 
-Secret = Annotated[str, Field(min_length=1, max_length=MOST_SECRET, repr=False)]
 PATH = "/api/v1/session"
 NO_ACCOUNTS = "nobody can sign in here"
 SIGN_IN_RESPONSES: dict[int | str, dict[str, Any]] = {
@@ -30,21 +28,6 @@ SIGN_IN_RESPONSES: dict[int | str, dict[str, Any]] = {
     429: {"model": Problem, "description": "Too many attempts from this address"},
     503: {"model": Problem, "description": "Nobody can sign in here"},
 }
-
-
-class SignInBody(RequestModel):
-    """Who, and how they prove it. A badge needs no name."""
-
-    kind: SecretKind
-    name: Annotated[str, Field(max_length=MOST_SECRET)] = ""
-    secret: Secret
-
-
-class PasswordBody(RequestModel):
-    """The one that there is, and the one that is to be."""
-
-    old: Secret
-    new: Secret
 
 
 @dataclass(frozen=True, slots=True)

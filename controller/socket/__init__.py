@@ -1,0 +1,1 @@
+"""The table socket: how programs on this machine ask the table's core and act on the table."""
