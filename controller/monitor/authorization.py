@@ -14,21 +14,21 @@ ROLES_KEY = "x-roles"
 class Authentication(Protocol):
     """Identifies the person who sends a request."""
 
-    def person(self, request: Request, /) -> Person | None:
+    async def person(self, request: Request, /) -> Person | None:
         """The signed-in person; None if nobody is signed in. Raises HTTPException 403 for a request that a
         page of another server may have made the person's browser send."""
 
-    def is_still_signed_in(self, request: Request, /) -> bool:
+    async def is_still_signed_in(self, request: Request, /) -> bool:
         """Whether the session of this request is still valid. Long streams check this again and again."""
 
 
 class NoAuthentication:
     """An `Authentication` by which nobody is signed in."""
 
-    def person(self, _request: Request, /) -> None:
+    async def person(self, _request: Request, /) -> None:
         """Always None."""
 
-    def is_still_signed_in(self, _request: Request, /) -> bool:
+    async def is_still_signed_in(self, _request: Request, /) -> bool:
         return False
 
 
@@ -69,7 +69,7 @@ Caller = Annotated[Person, Depends(_caller)]
 def _require(roles: frozenset[str]) -> Any:
     async def check(request: Request) -> None:
         authentication: Authentication = request.app.state.authentication
-        person = authentication.person(request)
+        person = await authentication.person(request)
         if person is None:
             raise HTTPException(401, "sign in first")
         if person.role not in roles:

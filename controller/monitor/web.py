@@ -101,10 +101,10 @@ def build(parts: WebContext) -> FastAPI:
     return app
 
 
-def _signed_in(door: Authentication, request: Request) -> bool:
+async def _signed_in(door: Authentication, request: Request) -> bool:
     """Whether a signed-in person sent the request."""
     try:
-        return door.is_still_signed_in(request)
+        return await door.is_still_signed_in(request)
     except AccountsUnusable:
         return False
 

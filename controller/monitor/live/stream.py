@@ -51,7 +51,7 @@ async def _while_signed_in(request: Request, events_text: AsyncGenerator[str]) -
     signed_in = hasattr(request.state, "person")
     async with aclosing(events_text):
         async for text in events_text:
-            if signed_in and not request.app.state.authentication.is_still_signed_in(request):
+            if signed_in and not await request.app.state.authentication.is_still_signed_in(request):
                 return
             yield text
 

@@ -26,6 +26,11 @@ MONITORING_PATHS = frozenset({"/metrics", "/health"})
 LOCAL_NAMES = frozenset({"localhost"})
 
 
+async def _nobody(_request: Request) -> bool:
+    """Nobody is signed in."""
+    return False
+
+
 class RequestLimits:
     """ASGI middleware around the whole application. `names`: the server's host names; any IP address is
     allowed too. `steady`: a monotonic clock in seconds; None disables the rate limits. `signed_in`: whether
@@ -36,7 +41,7 @@ class RequestLimits:
         app: ASGIApp,
         names: Collection[str],
         steady: Callable[[], float] | None,
-        signed_in: Callable[[Request], bool] = lambda _request: False,
+        signed_in: Callable[[Request], Awaitable[bool]] = _nobody,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._app, self._names = app, LOCAL_NAMES | {name.casefold() for name in names}
@@ -76,7 +81,7 @@ class RequestLimits:
         client, server = request.client, request.scope.get("server") or ("",)
         party = party_of(client.host if client else "", server[0])
         wait, error = self._turn(_rate(party, request.url.path), party)
-        if wait and self._signed_in(request):
+        if wait and await self._signed_in(request):
             wait, error = self._turn(SIGNED_IN_RATE, party)
         await self._sleep(wait)
         return _too_often(error) if error else None

@@ -22,7 +22,7 @@ class SessionAuthentication:
     def __init__(self, access: AccessDesk) -> None:
         self._access = access
 
-    def person(self, request: Request, /) -> Person | None:
+    async def person(self, request: Request, /) -> Person | None:
         """The signed-in person; None without a valid session. Raises HTTPException 403 for a forged request,
         and records it for the journal."""
         session = self._session(request, active=not _is_stream(request))
@@ -35,7 +35,7 @@ class SessionAuthentication:
             raise HTTPException(403, "this request was not made by a page of this table")
         return session.person
 
-    def is_still_signed_in(self, request: Request, /) -> bool:
+    async def is_still_signed_in(self, request: Request, /) -> bool:
         """Whether the session of this request is still valid."""
         return self._session(request, active=False) is not None
 

@@ -39,11 +39,11 @@ ROLES: dict[str, Role] = {
 class Named:
     """Believes the name in the request."""
 
-    def person(self, request: Request, /) -> Person | None:
+    async def person(self, request: Request, /) -> Person | None:
         name = request.headers.get("X-Name", "")
         return Person(name, ROLES[name]) if name else None
 
-    def is_still_signed_in(self, _request: Request, /) -> bool:
+    async def is_still_signed_in(self, _request: Request, /) -> bool:
         return True
 
 

@@ -78,8 +78,11 @@ async def slowed(
     async def sleep(seconds: float) -> None:
         waits.append(seconds)
 
+    async def is_signed_in(_request: Request) -> bool:
+        return signed_in
+
     routes = [Route(path, read, methods=["GET", "POST"]) for path in ("/", "/metrics")]
-    shield = RequestLimits(Starlette(routes=routes), (), clock, lambda _: signed_in, sleep)
+    shield = RequestLimits(Starlette(routes=routes), (), clock, is_signed_in, sleep)
     transport = httpx.ASGITransport(shield, client=(client, 1))
     async with httpx.AsyncClient(transport=transport, base_url=f"http://{server}") as asking:
         yield asking, waits
