@@ -1,6 +1,8 @@
 """The command `tableside verify`."""
 
 import re
+from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +14,7 @@ from controller.commands.exit_codes import failed, usage
 from controller.daemon.faults import FAILED
 from controller.journal.errors import JournalError
 from controller.journal.trust import read_public
+from controller.past.anchor import ALLOWED, Anchor, read_anchors
 from controller.past.verify.audit import available_processors, verify
 from controller.past.verify.external import VerifyDemands
 from controller.past.verify.output import overview, remarks, verify_json
@@ -29,9 +32,14 @@ Public = Annotated[
     str | None,
     typer.Option(metavar="HEX|FILE", help="The key that must have signed, or the file that it is in."),
 ]
-Expect = Annotated[
+Anchors = Annotated[
     list[str] | None,
-    typer.Option(metavar="ROW:HASH", help="A row and the hash that was noted for it; may be repeated."),
+    typer.Option(
+        "--anchor",
+        "--expect",
+        metavar="ROW:HASH|FILE",
+        help="A row with its hash, from a slip, a report or a note, or a file of them; may be repeated.",
+    ),
 ]
 Rules = Annotated[
     bool,
@@ -39,7 +47,6 @@ Rules = Annotated[
 ]
 Processes = Annotated[int, typer.Option(min=0, help="Processes at most; 0: one for each processor.")]
 _HASH = re.compile(r"[0-9a-f]{64}", re.IGNORECASE | re.ASCII)
-_NOTED = re.compile(r"([1-9][0-9]{0,17}):([0-9a-f]{64})", re.IGNORECASE | re.ASCII)
 
 
 def verify_command(
@@ -47,7 +54,7 @@ def verify_command(
     config: JournalConfig = None,
     mirror: Mirror = None,
     public: Public = None,
-    expect: Expect = None,
+    anchor: Anchors = None,
     rules: Rules = False,
     processes: Processes = 0,
     as_json: AsJson = False,
@@ -61,7 +68,7 @@ def verify_command(
     path, mirror_path, known = _journal(journal, config, mirror)
     demands = VerifyDemands(
         _key(public) if public else known,
-        tuple(map(_noted, expect or ())),
+        tuple(chain.from_iterable(map(_anchors, anchor or ()))),
         mirror_path,
         rules,
         processes or available_processors(),
@@ -111,8 +118,16 @@ def _key(text: str) -> bytes:
     return bytes.fromhex(digits)
 
 
-def _noted(text: str) -> tuple[int, bytes]:
-    found = _NOTED.fullmatch(text)
-    if not found:
-        raise usage(f"--expect {text!r} is not allowed; allowed: ROW:HASH, a hash of 64 hexadecimal digits")
-    return int(found[1]), bytes.fromhex(found[2])
+def _anchors(written: str) -> Sequence[Anchor]:
+    """The anchor ROW:HASH, or those in a file."""
+    if ":" in written or not Path(written).exists():
+        try:
+            return [Anchor.parse(written)]
+        except ValueError as error:
+            raise usage(f"--anchor {error}, or a file of them") from None
+    try:
+        return read_anchors(Path(written))
+    except OSError as error:
+        raise usage(f"--anchor {written}: {error.strerror}; allowed: {ALLOWED}, or a file of them") from None
+    except ValueError as error:
+        raise usage(f"--anchor {written}, {error}") from None

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from controller.jackpot import Books, Claim
+from controller.past.anchor import Anchor
 from controller.table.record.notes import MeterMoved
 from controller.table.record.views import RoundView
 
@@ -114,3 +115,5 @@ class Facts:
     shoes: int = 0
     first_row: int = 0
     last_row: int = 0
+    anchor: Anchor | None = None
+    """The newest row of the journal that may be published, also after the period."""

@@ -64,11 +64,13 @@ def signed_amount(cents: int) -> str:
 
 
 def plain(value: Any) -> Any:
-    """Records as objects, exact numbers as floats."""
+    """Records as objects, exact numbers as floats, bytes in hex."""
     if is_dataclass(value):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Fraction | float):
         return round(float(value), PLACES)
+    if isinstance(value, bytes):
+        return value.hex()
     if isinstance(value, tuple | list):
         return [plain(each) for each in value]
     if isinstance(value, dict):

@@ -13,6 +13,7 @@ from controller.past.reports.report import Report, ReportRequest, build_report
 from controller.past.reports.sheets import SHEETS, sheet
 from controller.past.reports.sources import corrections, last_time, period_rows, round_times
 from controller.past.reports.wire import ReportAnswer, ReportOrder
+from controller.past.verify.publishable import newest_anchor
 
 
 def make_report(path: Path, request: ReportRequest) -> Report:
@@ -29,6 +30,7 @@ def collect_facts(path: Path, request: ReportRequest) -> Facts:
     if collector.facts.first_row:
         for row in corrections(path, collector.facts.first_row):
             collector.read_correction(row)
+    collector.facts.anchor = newest_anchor(path)
     return collector.finish(last_time(path, request.period))
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from controller.calendar import Period, ReportSettings
+from controller.past.anchor import Anchor
 from controller.past.reports import hits, totals, wagers
 from controller.past.reports.facts import Decision, Facts, ReportedEvent, ReportedRound, TimeInterval
 from controller.past.reports.hits import HitComparison, verdict_word
@@ -57,7 +58,7 @@ class ReportRequest:
 @dataclass(frozen=True, slots=True)
 class Report:
     """`rounds`: without void ones; `corrected`: those among them that were corrected. `last_row`: the last
-    row of the period, 0 if it has none."""
+    row of the period, 0 if it has none; `anchor`: the newest row of the journal that may be published."""
 
     asked: ReportRequest
     tables: tuple[str, ...]
@@ -87,6 +88,7 @@ class Report:
     said: tuple[Decision, ...]
     clock_steps: tuple[float, ...]
     last_row: int
+    anchor: Anchor | None
 
     @property
     def totals_word(self) -> str:
@@ -131,6 +133,7 @@ def build_report(facts: Facts, request: ReportRequest) -> Report:
         said=tuple(facts.said),
         clock_steps=tuple(facts.clock_steps),
         last_row=facts.last_row,
+        anchor=facts.anchor,
     )
 
 

@@ -56,6 +56,7 @@ def _summary(report: Report) -> Iterator[SheetLine]:
     yield "comparisons with the odds", comparisons(report)
     yield from _totals_test(report)
     yield "rows up to", report.last_row
+    yield "anchor", str(report.anchor) if report.anchor else None
 
 
 def _totals_test(report: Report) -> Iterator[SheetLine]:

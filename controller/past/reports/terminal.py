@@ -65,6 +65,7 @@ def _summary(report: Report) -> Table:
         ("open time, pauses", f"{duration(pace.open_seconds)}, {pace.pauses}"),
         ("round time, median and 90 %", f"{duration(pace.median_seconds)}, {duration(pace.p90_seconds)}"),
         ("cards per round", cards),
+        ("anchor", str(report.anchor) if report.anchor else "-"),
     ):
         table.add_row(*row)
     return table

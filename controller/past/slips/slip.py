@@ -10,8 +10,10 @@ from controller.jackpot.claims import State
 from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
 from controller.journal.history import History, HistoryFile, row_errors
+from controller.past.anchor import Anchor
 from controller.past.export.evidence import evidence_hash
 from controller.past.export.proof import rows_near_round, table_identity
+from controller.past.verify.publishable import newest_anchor
 from controller.table.record.codec import read_record
 from controller.table.record.notes import ClaimMoved
 
@@ -26,7 +28,8 @@ class ClaimNotFound(JournalError):
 class JackpotSlip:
     """One claim as it is now. `times`: when it reached each state, in seconds of Unix time. `row` and `hash`
     are those of the hit. `hash` and `evidence` are empty until the round has ended, because both depend on
-    its face-down card. `table` is empty if no row names the table."""
+    its face-down card. `table` is empty if no row names the table. `anchor`: the newest row of the journal
+    that may be published."""
 
     table: str
     claim: Claim
@@ -34,6 +37,7 @@ class JackpotSlip:
     row: int
     hash: bytes
     evidence: str
+    anchor: Anchor | None = None
 
 
 def read_slip(path: Path, number: int) -> JackpotSlip:
@@ -55,6 +59,7 @@ def _slip(history: History, number: int) -> JackpotSlip:
         row=hit.row,
         hash=hit.hash if evidence else b"",
         evidence=evidence,
+        anchor=newest_anchor(history.path),
     )
 
 

@@ -11,6 +11,7 @@ from controller.journal.errors import JournalError
 from controller.journal.head import HeadRecord
 from controller.journal.history import HistoryFile, open_checked
 from controller.journal.schema import SCHEMA, check
+from controller.past.anchor import Anchor
 from controller.past.verify.findings import Findings
 from controller.past.verify.parts import hash_of
 from controller.past.verify.row_checks import ConfirmedRows
@@ -102,11 +103,12 @@ def _confirmed(summary: HistorySummary, key: str, ours: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class VerifyDemands:
-    """`public`: the key that must have signed; `expected`: noted hashes by row; `mirror`: a copy that must
-    have the same rows; `by_rules`: settle each round again; `processes`: the most to use."""
+    """`public`: the key that must have signed; `anchors`: rows and hashes that the journal must have;
+    `mirror`: a copy that must have the same rows; `by_rules`: settle each round again; `processes`: the most
+    to use."""
 
     public: bytes | None = None
-    expected: tuple[tuple[int, bytes], ...] = ()
+    anchors: tuple[Anchor, ...] = ()
     mirror: Path | None = None
     by_rules: bool = True
     processes: int = 1
@@ -117,7 +119,7 @@ def unmet(
 ) -> Iterator[Findings]:
     """The demands that the journal does not meet. No row after `safe` is compared."""
     yield check_signers(path, summary, demands.public)
-    yield _expected(path, found, demands.expected, safe)
+    yield check_anchors(path, found, demands.anchors, safe)
 
 
 def stored_hash(found: Sequence[HistoryFile], row: int) -> bytes | None:
@@ -126,20 +128,31 @@ def stored_hash(found: Sequence[HistoryFile], row: int) -> bytes | None:
     return hash_of(file, row) if file else None
 
 
-def _expected(
-    path: Path, found: Sequence[HistoryFile], expected: Sequence[tuple[int, bytes]], safe: int
-) -> Findings:
+def check_anchors(path: Path, found: Sequence[HistoryFile], anchors: Sequence[Anchor], safe: int) -> Findings:
+    """The anchors that the journal does not have. The first one says since which row the journal differs. No
+    row after `safe` is compared."""
     findings = Findings(str(path))
-    for row, noted in expected:
-        try:
-            digest = stored_hash(found, row)
-        except JournalError as error:
-            findings.add_text("expected", row, str(error))
-            continue
-        if digest and row > safe:
-            findings.add("expected", row, "it is of the round in play: ask when that has ended")
-        elif digest is None:
-            findings.add("expected", row, f"it is not there; it should have the hash {noted.hex()}")
-        elif digest != noted:
-            findings.add("expected", row, f"its hash is {digest.hex()}; it should be {noted.hex()}")
+    last = found[-1].last if found else 0
+    equal, differs = 0, False
+    for anchor in sorted(anchors, key=lambda anchor: anchor.row):
+        if safe < anchor.row <= last:
+            findings.add("expected", anchor.row, "it is of the round in play: ask when that has ended")
+        elif not (fault := _anchor_fault(found, anchor)):
+            equal = anchor.row
+        else:
+            since = f"the anchor of row {equal} is right" if equal else "no anchor before it is right"
+            first = "" if differs else f". It is the first anchor that differs; {since}"
+            findings.add("expected", anchor.row, fault + first)
+            differs = True
     return findings
+
+
+def _anchor_fault(found: Sequence[HistoryFile], anchor: Anchor) -> str:
+    """What is wrong with the row of an anchor; empty if it has this hash."""
+    try:
+        digest = stored_hash(found, anchor.row)
+    except JournalError as error:
+        return f"it cannot be compared: {error}"
+    if digest is None:
+        return f"it is not there; it should have the hash {anchor.hash.hex()}"
+    return "" if digest == anchor.hash else f"its hash is {digest.hex()}; it should be {anchor.hash.hex()}"

@@ -2,12 +2,22 @@
 find the face-down card."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
-from controller.journal.history import HistoryFile
+from controller.journal.history import History, HistoryFile
+from controller.past.anchor import Anchor
 from controller.past.export.chapters import body_of, publishable
 from controller.past.verify.parts import rows_between, snapshot_before
+
+
+def newest_anchor(path: Path) -> Anchor | None:
+    """The last row of the journal whose hash reveals nothing about a round in play; None if there is none.
+    Raises JournalError."""
+    history = History(path)
+    row = publishable_up_to(history.files())
+    return Anchor(row, history.at(row).hash) if row else None
 
 
 def publishable_up_to(found: Sequence[HistoryFile]) -> int:

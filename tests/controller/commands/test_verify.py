@@ -1,6 +1,7 @@
 """`tableside verify`: its options, its output, its exit status."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,41 @@ def test_a_noted_hash_is_compared(path: Path, whole: list[JournalRow]) -> None:
     assert run(path, "--expect", noted.replace("5:", "6:")).exit_code == 1
 
 
+def test_anchors_of_a_file_are_compared(path: Path, whole: list[JournalRow]) -> None:
+    anchors = path.with_name("anchors.txt")
+    grouped = re.sub(r"(.{8})", r"\1 ", whole[4].hash.hex())
+    anchors.write_text(f"# of the day\n5: {grouped} # slip 12\n\n9:{whole[8].hash.hex().upper()}\n")
+    assert run(path, "--anchor", anchors).exit_code == 0
+    anchors.write_text(f"5:{whole[4].hash.hex()}\n9:{whole[7].hash.hex()}\n")
+    result = run(path, "--anchor", anchors)
+    assert (result.exit_code, f"row 9: its hash is {whole[8].hash.hex()}" in result.stdout) == (1, True)
+
+
+def test_the_first_anchor_that_differs_is_named(path: Path, whole: list[JournalRow]) -> None:
+    wrong = [f"{row}:{'00' * 32}" for row in (len(whole) + 1, 9, 7)]
+    right = f"5:{whole[4].hash.hex()}"
+    result = run(path, "--json", *(word for each in (*wrong, right) for word in ("--anchor", each)))
+    texts = {each["row"]: each["text"] for each in json.loads(result.stdout)["findings"]}
+    assert list(texts) == [7, 9, len(whole) + 1]
+    assert texts[7].endswith("It is the first anchor that differs; the anchor of row 5 is right")
+    assert not any("first anchor" in text for row, text in texts.items() if row > 7)
+
+
+def test_a_journal_that_was_cut_back_lacks_its_anchor(path: Path, whole: list[JournalRow]) -> None:
+    result = run(path, "--anchor", f"{len(whole) + 5}:{'ab' * 32}")
+    assert result.exit_code == 1
+    assert f"row {len(whole) + 5}: it is not there" in result.stdout
+    assert "It is the first anchor that differs; no anchor before it is right" in result.stdout
+
+
+def test_a_file_of_anchors_with_another_line_is_refused(path: Path, whole: list[JournalRow]) -> None:
+    anchors = path.with_name("anchors.txt")
+    anchors.write_text(f"5:{whole[4].hash.hex()}\nrow nine\n")
+    result = run(path, "--anchor", anchors)
+    assert result.exit_code == 2
+    assert f"--anchor {anchors}, line 2: 'row nine' is not allowed; allowed: ROW:HASH" in result.stderr
+
+
 def test_the_configuration_names_the_journal(path: Path, whole: list[JournalRow]) -> None:
     assert whole
     config = path.with_name("table.toml")
@@ -92,7 +128,7 @@ def test_a_named_mirror_is_compared(path: Path, whole: list[JournalRow]) -> None
         (("JOURNAL", "--config", "x.toml"), "is not allowed with --config"),
         (("--config", "absent.toml"), "absent.toml cannot be read"),
         (("JOURNAL", "--public", "absent"), "--public absent: No such file"),
-        (("JOURNAL", "--expect", "5"), "--expect '5' is not allowed; allowed: ROW:HASH"),
+        (("JOURNAL", "--anchor", "5"), "--anchor '5' is not allowed; allowed: ROW:HASH"),
         (("JOURNAL", "--expect", f"0:{'00' * 32}"), "is not allowed; allowed: ROW:HASH"),
     ],
 )

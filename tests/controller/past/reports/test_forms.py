@@ -13,8 +13,10 @@ from xml.parsers import expat
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
 
 from controller.calendar import Period, ReportSettings
+from controller.journal.history import History
 from controller.past.reports.chart_axes import value_scale
 from controller.past.reports.charts import charts, totals_chart
 from controller.past.reports.facts import Decision, Facts, ReportedRound
@@ -24,7 +26,7 @@ from controller.past.reports.making import collect_facts, list_periods, make_ans
 from controller.past.reports.pace import bars, pace_report, quantile
 from controller.past.reports.report import Report, ReportRequest, build_report
 from controller.past.reports.sheets import SHEETS, sheet
-from controller.past.reports.terminal import duration
+from controller.past.reports.terminal import duration, report_tables
 from controller.past.reports.totals import TotalComparison, TotalsComparison
 from controller.past.reports.trackers import UNKNOWN
 from controller.past.reports.wire import ReportAnswer, ReportOrder, decode_order
@@ -66,6 +68,18 @@ def test_json_is_the_report(day_report: Report) -> None:
         assert wager["hold_percent"] == pytest.approx(100 * kind.win / kind.handle)
     assert [each["word"] for each in plain["hits"]] == [each.word for each in day_report.hits]
     assert plain["comparisons"] == len(day_report.hits) + (day_report.totals.chance is not None)
+
+
+def test_each_form_has_the_anchor_of_its_journal(journal: Path, taken: Facts, day_report: Report) -> None:
+    *_, last = History(journal).rows()
+    anchor = f"{last.row}:{last.hash.hex()}"
+    summary = {line["what"]: line["is"] for line in lines(sheet(day_report, "summary"))}
+    assert report_json(day_report)["anchor"] == {"row": last.row, "hash": last.hash.hex()}
+    assert (str(day_report.anchor), summary["anchor"]) == (anchor, anchor)
+    assert f"<code>{anchor}</code>" in report_html(day_report, charts(day_report, taken))
+    shown = Console(width=200, record=True, file=io.StringIO())
+    shown.print(next(report_tables(day_report)))
+    assert anchor in shown.export_text()
 
 
 def test_sheets_have_every_line(day_report: Report) -> None:

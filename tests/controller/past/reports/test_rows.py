@@ -98,7 +98,8 @@ def test_a_report_over_closed_files_equals_one_over_one_file(tmp_path: Path) -> 
                     table.roll()
         summaries.append(report(tmp_path / folder))
     assert len([*names.archive(tmp_path / "many" / "table.db").iterdir()]) == 6
-    assert replace(summaries[0], last_row=0) == replace(summaries[1], last_row=0)
+    one, many = (replace(each, last_row=0, anchor=None) for each in summaries)
+    assert one == many
 
 
 def test_a_period_without_rows_counts_nothing(tmp_path: Path) -> None:

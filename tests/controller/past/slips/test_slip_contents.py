@@ -1,15 +1,18 @@
 """The content of a slip, from played journals."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from controller.journal.errors import JournalError
+from controller.past.anchor import Anchor
 from controller.past.slips.page import slip_html
 from controller.past.slips.slip import ClaimNotFound
 from controller.table.state.snapshot import snapshot_row
 from tests.controller.past.export.exporting import append_checkpoint, export
 from tests.controller.past.slips.jackpot_hit import STEPS, end, jackpot_hit, slip_of, take_steps
+from tests.fixtures.journal_table import run
 from tests.fixtures.loop_table import loop_table
 from tests.fixtures.played_journal import journal, played_table
 
@@ -42,6 +45,29 @@ def test_no_byte_differs_for_another_face_down_card(tmp_path: Path) -> None:
             take_steps(at, *STEPS)
             pages.add(slip_html(slip_of(tmp_path / card)))
     assert len(pages) == 1
+
+
+def test_a_slip_anchors_the_newest_row_that_may_be_published(tmp_path: Path) -> None:
+    with jackpot_hit(tmp_path) as at:
+        rows = {entry.row: entry for entry in at.loop.journal.since(0)}
+        key = next(row for row, entry in rows.items() if '"action":"close"' in entry.content.body)
+        during = slip_of(tmp_path).anchor
+        end(at)
+        after = slip_of(tmp_path).anchor
+        head = at.loop.journal.head
+    assert during == Anchor(key - 1, rows[key - 1].hash)
+    assert head
+    assert after == Anchor(head.row, head.hash)
+
+
+def test_the_anchor_of_a_slip_is_found_in_its_journal(tmp_path: Path) -> None:
+    with jackpot_hit(tmp_path) as at:
+        end(at)
+        page = slip_html(slip_of(tmp_path))
+    (anchor,) = re.findall(r"<dt>Anchor</dt><dd><code>([^<]+)</code>", page)
+    assert run(journal(tmp_path), "--anchor", anchor).exit_code == 0
+    differing = anchor.replace(anchor[-1], "0" if anchor[-1] != "0" else "1")
+    assert run(journal(tmp_path), "--anchor", differing).exit_code == 1
 
 
 def test_each_step_has_its_time_and_its_person(tmp_path: Path) -> None:

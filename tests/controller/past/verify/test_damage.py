@@ -12,6 +12,7 @@ from controller.journal.chain import JournalRow, RowContent
 from controller.journal.closed_files import list_closed_files
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
+from controller.past.anchor import Anchor
 from controller.past.verify import audit
 from controller.past.verify.external import VerifyDemands
 from tests.fixtures.jackpot_table import SPOT
@@ -193,15 +194,15 @@ class TestOldestFiles:
 
 class TestExpected:
     def test_a_hash_that_was_noted(self, path: Path, whole: list[JournalRow]) -> None:
-        noted = tuple((entry.row, entry.hash) for entry in (whole[3], whole[80], whole[-1]))
-        assert findings(path, VerifyDemands(expected=noted)) == []
+        noted = tuple(Anchor(entry.row, entry.hash) for entry in (whole[3], whole[80], whole[-1]))
+        assert findings(path, VerifyDemands(anchors=noted)) == []
 
     def test_another_hash_than_expected_is_found(self, path: Path, whole: list[JournalRow]) -> None:
-        (found,) = texts(path, VerifyDemands(expected=((4, whole[4].hash),)))
-        assert found.endswith(f"row 4: its hash is {whole[3].hash.hex()}; it should be {whole[4].hash.hex()}")
+        (found,) = texts(path, VerifyDemands(anchors=(Anchor(4, whole[4].hash),)))
+        assert f"row 4: its hash is {whole[3].hash.hex()}; it should be {whole[4].hash.hex()}" in found
 
     def test_a_row_that_is_not_there(self, path: Path, whole: list[JournalRow]) -> None:
-        (found,) = texts(path, VerifyDemands(expected=((len(whole) + 1, bytes(32)),)))
+        (found,) = texts(path, VerifyDemands(anchors=(Anchor(len(whole) + 1, bytes(32)),)))
         assert f"row {len(whole) + 1}: it is not there" in found
 
     def test_a_file_that_cannot_be_read_hides_no_other_finding(
@@ -209,7 +210,8 @@ class TestExpected:
     ) -> None:
         closed = closed_files(path)[0]
         overwrite(closed, closed.read_bytes(), b"nothing")
-        found = findings(path, VerifyDemands(expected=((1, whole[0].hash), (len(whole) + 1, bytes(32)))))
+        anchors = (Anchor(1, whole[0].hash), Anchor(len(whole) + 1, bytes(32)))
+        found = findings(path, VerifyDemands(anchors=anchors))
         assert [about for about, _, _ in found].count("expected") == 2
         assert "chain" in {about for about, _, _ in found}
 

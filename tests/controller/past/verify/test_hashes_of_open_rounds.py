@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.journal.history import History
+from controller.past.anchor import Anchor
 from controller.past.verify.audit import VerifyReport
 from controller.past.verify.external import VerifyDemands
 from tests.fixtures.journal_table import findings, report
@@ -48,7 +49,7 @@ def test_a_row_of_a_round_in_play_is_not_compared(tmp_path: Path) -> None:
         play(table, f"{BEFORE} close 5h 9c")
         row, digest = last(tmp_path)
         for asked in (bytes.fromhex(digest), bytes(32)):
-            (found,) = findings(journal(tmp_path), VerifyDemands(expected=((row, asked),)))
+            (found,) = findings(journal(tmp_path), VerifyDemands(anchors=(Anchor(row, asked),)))
             assert "it is of the round in play: ask when that has ended" in str(found)
 
 
