@@ -7,22 +7,9 @@ from fastapi import FastAPI
 from fastapi.responses import JSONResponse
 
 from controller.monitor.authorization import ANYONE, ROLES_KEY, for_roles
+from controller.monitor.sign_in.cookies import CSRF, SESSION, cookie_name
 
 PATH = "/api/v1/openapi.json"
-SCHEMES: Mapping[str, Mapping[str, str]] = {
-    "session": {
-        "type": "apiKey",
-        "in": "cookie",
-        "name": "tableside_session",
-        "description": "Given by POST /api/v1/session",
-    },
-    "csrf": {
-        "type": "apiKey",
-        "in": "header",
-        "name": "X-CSRF-Token",
-        "description": "The value of the cookie tableside_csrf, with every request that changes something",
-    },
-}
 SAFE = frozenset({"get", "head", "options"})
 COMMON_RESPONSES: Mapping[str, Mapping[str, str]] = {
     "413": {"description": "The body is too long"},
@@ -32,17 +19,18 @@ COMMON_RESPONSES: Mapping[str, Mapping[str, str]] = {
 """Responses that every operation may give."""
 
 
-def add(app: FastAPI) -> None:
+def add(app: FastAPI, *, tls: bool) -> None:
 
     @app.get(PATH, include_in_schema=False, **for_roles(ANYONE))
     async def description() -> JSONResponse:
-        return JSONResponse(openapi_document(app))
+        return JSONResponse(openapi_document(app, tls=tls))
 
 
-def openapi_document(app: FastAPI) -> dict[str, Any]:
-    """The document, with the authentication and the common responses of each operation."""
+def openapi_document(app: FastAPI, *, tls: bool) -> dict[str, Any]:
+    """The document, with the authentication and the common responses of each operation. `tls`: whether the
+    server uses TLS, because the names of the cookies depend on it."""
     document = app.openapi()
-    document.setdefault("components", {})["securitySchemes"] = SCHEMES
+    document.setdefault("components", {})["securitySchemes"] = _security_schemes(tls=tls)
     _allow_text_details(document["components"].get("schemas", {}))
     for method, operation in _operations(document):
         operation["responses"] = {**COMMON_RESPONSES, **operation["responses"]}
@@ -50,6 +38,24 @@ def openapi_document(app: FastAPI) -> dict[str, Any]:
             schemes = ("session",) if method in SAFE else ("session", "csrf")
             operation["security"] = [{scheme: [] for scheme in schemes}]
     return document
+
+
+def _security_schemes(*, tls: bool) -> Mapping[str, Mapping[str, str]]:
+    csrf = cookie_name(CSRF, tls=tls)
+    return {
+        "session": {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": cookie_name(SESSION, tls=tls),
+            "description": "Given by POST /api/v1/session",
+        },
+        "csrf": {
+            "type": "apiKey",
+            "in": "header",
+            "name": "X-CSRF-Token",
+            "description": f"The value of the cookie {csrf}, with every request that changes something",
+        },
+    }
 
 
 def _operations(document: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

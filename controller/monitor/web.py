@@ -95,7 +95,7 @@ def build(parts: WebContext) -> FastAPI:
         page_routes.add(app, parts, page, for_watchers(watching=parts.public))
     _add_table(app, parts)
     _add_metrics(app, parts.registry)
-    openapi.add(app)
+    openapi.add(app, tls=parts.tls)
     for add in ROUTE_GROUPS:
         add(app, parts)
     return app

@@ -1,29 +1,42 @@
 """The two cookies of a session: the token, which scripts cannot read, and the CSRF token, which they send
-back as a header."""
+back as a header.
+
+With TLS their names begin with HOST_PREFIX. A browser accepts such a cookie only from the server itself and
+only over TLS (RFC 6265bis, section 4.1.3.2), so no other server of the domain and nobody on the network can
+sign a browser in as somebody else.
+"""
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 SESSION = "tableside_session"
 CSRF = "tableside_csrf"
+HOST_PREFIX = "__Host-"
 HEADER = "x-csrf-token"
+
+
+def cookie_name(name: str, *, tls: bool) -> str:
+    """The name under which a browser keeps the cookie SESSION or CSRF."""
+    return f"{HOST_PREFIX}{name}" if tls else name
 
 
 def set_cookies(response: Response, token: str, csrf: str, *, tls: bool) -> None:
     """Set both cookies. The browser deletes them when it closes. `tls`: they are sent over TLS only."""
-    response.set_cookie(SESSION, token, httponly=True, samesite="strict", secure=tls, path="/")
-    response.set_cookie(CSRF, csrf, samesite="strict", secure=tls, path="/")
+    session_name, csrf_name = cookie_name(SESSION, tls=tls), cookie_name(CSRF, tls=tls)
+    response.set_cookie(session_name, token, httponly=True, samesite="strict", secure=tls, path="/")
+    response.set_cookie(csrf_name, csrf, samesite="strict", secure=tls, path="/")
 
 
 def delete_cookies(response: Response, *, tls: bool) -> None:
     """Make the browser delete both cookies."""
-    response.delete_cookie(SESSION, httponly=True, samesite="strict", secure=tls, path="/")
-    response.delete_cookie(CSRF, samesite="strict", secure=tls, path="/")
+    session_name, csrf_name = cookie_name(SESSION, tls=tls), cookie_name(CSRF, tls=tls)
+    response.delete_cookie(session_name, httponly=True, samesite="strict", secure=tls, path="/")
+    response.delete_cookie(csrf_name, samesite="strict", secure=tls, path="/")
 
 
 def session_token(request: Request) -> str:
     """The token of the session; empty without one."""
-    return request.cookies.get(SESSION, "")
+    return request.cookies.get(cookie_name(SESSION, tls=request.url.scheme == "https"), "")
 
 
 def client_address(request: Request) -> str:

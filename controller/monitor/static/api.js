@@ -5,6 +5,7 @@
   "use strict";
   const notice = document.getElementById("said");
   const KINDS = {text: String, number: Number, cents};
+  const COOKIE = (location.protocol === "https:" ? "__Host-" : "") + "tableside_csrf=";
 
   function say(text, place = notice) {
     place.textContent = text;
@@ -18,7 +19,7 @@
   }
 
   function token() {
-    const found = document.cookie.split("; ").find((one) => one.startsWith("tableside_csrf="));
+    const found = document.cookie.split("; ").find((one) => one.startsWith(COOKIE));
     return found ? found.split("=")[1] : "";
   }
 

@@ -129,7 +129,7 @@ async def playing(folder: Path) -> AsyncIterator[Table]:
             yield Table(
                 f"http://127.0.0.1:{listener.getsockname()[1]}",
                 access,
-                openapi_document(app),
+                openapi_document(app, tls=False),
                 lambda role: asyncio.run_coroutine_threadsafe(begin(role), loop).result(PATIENCE),
             )
         finally:

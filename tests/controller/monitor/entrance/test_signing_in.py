@@ -113,11 +113,46 @@ async def test_cookies_are_ours_alone(tmp_path: Path) -> None:
             async with staff.browser() as browser:
                 answer = await browser.post(API, json=ANN)
         given = {one.split("=")[0]: one for one in answer.headers.get_list("set-cookie")}
-        assert ["HttpOnly" in given[SESSION], "HttpOnly" in given[CSRF]] == [True, False]
+        prefix = "__Host-" if tls else ""
+        assert set(given) == {prefix + SESSION, prefix + CSRF}
+        assert ["HttpOnly" in given[prefix + name] for name in (SESSION, CSRF)] == [True, False]
         for cookie in given.values():
             assert "SameSite=strict" in cookie
+            assert "Path=/" in cookie
+            assert "Domain" not in cookie
             assert ("Secure" in cookie) is tls
         assert ("Strict-Transport-Security" in answer.headers) is tls
+
+
+@pytest.mark.parametrize(
+    ("scheme", "name", "status"),
+    [
+        ("http", SESSION, 200),
+        ("http", f"__Host-{SESSION}", 401),
+        ("https", SESSION, 401),
+        ("https", f"__Host-{SESSION}", 200),
+    ],
+)
+async def test_a_page_with_tls_takes_no_cookie_that_another_server_may_have_set(
+    tmp_path: Path, scheme: str, name: str, status: int
+) -> None:
+    with staffed(tmp_path, tls=scheme == "https") as staff:
+        async with staff.browser() as browser:
+            token = staff.sessions["supervisor"][SESSION]
+            answer = await browser.get(f"{scheme}://127.0.0.1{API}", headers={"Cookie": f"{name}={token}"})
+    assert answer.status_code == status
+
+
+async def test_the_description_names_the_cookies_that_the_server_sets(tmp_path: Path) -> None:
+    for tls, prefix in ((False, ""), (True, "__Host-")):
+        folder = tmp_path / str(tls)
+        folder.mkdir()
+        with staffed(folder, tls=tls) as staff:
+            async with staff.browser() as browser:
+                document = (await browser.get("/api/v1/openapi.json")).json()
+        schemes = document["components"]["securitySchemes"]
+        assert schemes["session"]["name"] == prefix + SESSION
+        assert f"cookie {prefix}{CSRF}," in schemes["csrf"]["description"]
 
 
 async def test_accounts_that_cannot_be_used_stop_no_table(
