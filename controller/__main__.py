@@ -9,7 +9,7 @@ def main() -> None:
     of a second to load, and megabytes for as long as it plays."""
     match sys.argv[1:]:
         case ["run", "--config", config]:
-            from controller.daemon.memory_tuning import import_structlog_without_rich
+            from controller.process.memory_tuning import import_structlog_without_rich
 
             import_structlog_without_rich()
             from controller.daemon.service import play

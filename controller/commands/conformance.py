@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from controller.commands.exit_codes import failed, usage
-from controller.daemon.faults import FAILED
+from controller.process.faults import FAILED
 from drivers.conformance import report as pages
 from drivers.conformance.check import Check
 from drivers.conformance.checks import CHECKS, checks_of

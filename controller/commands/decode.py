@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from controller.commands.exit_codes import failed, usage
-from controller.daemon.faults import FAILED
+from controller.process.faults import FAILED
 from drivers.adapters.capture import REJECTED, CaptureEvent
 from drivers.adapters.makes import ADAPTERS
 from drivers.sniff.adapter_reader import adapter_reader

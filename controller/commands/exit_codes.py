@@ -2,7 +2,7 @@
 
 import typer
 
-from controller.daemon.faults import FAILED, USAGE, print_faults
+from controller.process.faults import FAILED, USAGE, print_faults
 
 
 def usage(*faults: str) -> typer.Exit:

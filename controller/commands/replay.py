@@ -12,12 +12,12 @@ from rich.console import Console
 
 from controller.commands.arguments import AsJson, JournalConfig, configured_journal, print_json
 from controller.commands.exit_codes import failed, usage
-from controller.daemon.faults import FAILED
 from controller.journal.errors import JournalError
 from controller.journal.history import History
 from controller.past.replay.account import RoundAccount, account_json, account_of, script_of
 from controller.past.replay.output import print_account, print_in_time
 from controller.past.replay.rounds import EndedRound, ended_rounds
+from controller.process.faults import FAILED
 
 Which = Annotated[
     list[str] | None,

@@ -11,13 +11,13 @@ from rich.console import Console
 
 from controller.commands.arguments import AsJson, JournalConfig, print_json, read_config
 from controller.commands.exit_codes import failed, usage
-from controller.daemon.faults import FAILED
 from controller.journal.errors import JournalError
 from controller.journal.trust import read_public
 from controller.past.anchor import ALLOWED, Anchor, read_anchors
 from controller.past.verify.audit import available_processors, verify
 from controller.past.verify.external import VerifyDemands
 from controller.past.verify.output import overview, remarks, verify_json
+from controller.process.faults import FAILED
 
 Journal = Annotated[
     Path | None,

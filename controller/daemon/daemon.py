@@ -18,7 +18,6 @@ from controller.access.errors import AccountsUnusable
 from controller.config import Config
 from controller.daemon.bulkhead import Bulkhead
 from controller.daemon.devices import DeviceKeys, device_factory
-from controller.daemon.notify import Notifier, Watchdog
 from controller.daemon.web_access import NoAccounts, certificate_expiry, expiry_warning
 from controller.journal.journal import Journal
 from controller.journal.retention import RetentionShelf
@@ -33,6 +32,7 @@ from controller.monitor.server.server import serve_at
 from controller.monitor.sign_in.access_journal import record_access as tell_access
 from controller.monitor.sign_in.authentication import SessionAuthentication
 from controller.monitor.web import build
+from controller.process.notify import Notifier, Watchdog
 from controller.selftest.check import UNCHECKED, SelfTestResult, describe
 from controller.table.apply.conditions import ACCOUNTS, PAGE, disk_level, notice_of_change
 from controller.table.devices import TableDevices

@@ -14,12 +14,12 @@ from typing import Any
 from fastapi import FastAPI
 from prometheus_client import CollectorRegistry
 
-from controller.daemon.notify import Notifier, Watchdog
 from controller.journal.journal import Journal
 from controller.journal.signing import signer
 from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.web import build
+from controller.process.notify import Notifier, Watchdog
 from controller.table.devices import TableDevices
 from controller.table.inbox import Clocks
 from controller.table.loop import Table

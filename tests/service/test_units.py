@@ -83,7 +83,7 @@ def test_neither_starts_before_a_table_is_configured() -> None:
 
 
 def test_faults_of_the_configuration_are_not_tried_again() -> None:
-    from controller.daemon.faults import USAGE
+    from controller.process.faults import USAGE
 
     assert settings("tableside.service", "RestartPreventExitStatus") == [str(USAGE)]
 

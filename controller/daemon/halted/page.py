@@ -15,13 +15,13 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from controller.daemon.halted.cause import HaltCause
-from controller.daemon.halted.last_meters import LastMeter
 from controller.games.spots import spot_title
 from controller.monitor.live import formatting
 from controller.monitor.live.renderer import TEMPLATES
 from controller.monitor.live.stream import MEDIA_TYPE, RETRY_MS, message
 from controller.monitor.server.headers import SecurityHeaders
 from controller.monitor.web import STATIC
+from controller.past.last_meters import LastMeter
 from controller.text.templating import template_environment
 
 UNAVAILABLE = 503

@@ -16,11 +16,11 @@ from prometheus_client import CollectorRegistry
 
 from controller.daemon.bulkhead import Bulkhead
 from controller.daemon.halted.page import HaltedTable, application
-from controller.daemon.notify import Notifier
 from controller.journal.errors import JournalUnwritten
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.server.address import Address
 from controller.monitor.server.server import serve_at
+from controller.process.notify import Notifier
 
 LONGEST_FEED_INTERVAL = 1.0
 """The most seconds between two keep-alives of the watchdog."""

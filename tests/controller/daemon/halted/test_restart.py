@@ -11,9 +11,9 @@ import pytest
 from controller.daemon.halted.cause import cause_in_play
 from controller.daemon.halted.page import HaltedTable, render
 from controller.daemon.halted.serve import PAUSE, WINDOW, RestartPolicy, serve_halted
-from controller.daemon.notify import Notifier
 from controller.journal.errors import JournalDamaged, JournalUnwritten
 from controller.monitor.server.address import Address
+from controller.process.notify import Notifier
 
 FAILED = JournalUnwritten("journal /j: row 7 cannot be written: disk I/O error")
 

@@ -19,7 +19,7 @@ NOT_NEEDED = (
 )
 LOADED = """
 import sys
-from controller.daemon.memory_tuning import import_structlog_without_rich
+from controller.process.memory_tuning import import_structlog_without_rich
 import_structlog_without_rich()
 import controller.daemon.service
 print(*sys.modules)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.daemon.halted.last_meters import LastMeter, last_meters
 from controller.jackpot import UNITS
 from controller.journal.chain import RowContent
 from controller.journal.journal import Journal
+from controller.past.last_meters import LastMeter, last_meters
 
 BOOKS = {"display": 700 * UNITS, "reserve": 30 * UNITS, "paid": 5 * UNITS, "locked": 0, "overflow": 0}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.daemon.notify import Notifier, Watchdog
+from controller.process.notify import Notifier, Watchdog
 
 
 @pytest.fixture
