@@ -1,6 +1,7 @@
 """Arguments and options that several commands share. An invalid value is a usage error."""
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -43,8 +44,8 @@ def options_argument(options: str) -> dict[str, Any]:
     return chosen
 
 
-def print_json(value: dict[str, Any]) -> None:
-    """Print the object as JSON on one line."""
+def print_json(value: Mapping[str, object] | Sequence[object]) -> None:
+    """Print the value as JSON on one line. Every command with --json prints with this function."""
     typer.echo(json.dumps(value))
 
 

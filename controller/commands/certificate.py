@@ -1,6 +1,7 @@
 """The command `tableside certificate`."""
 
 import os
+from dataclasses import asdict
 from datetime import UTC, datetime
 from ipaddress import ip_address
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Annotated
 import typer
 
 from controller.access.certificate import CertificateInfo, make, read_certificate
-from controller.commands.arguments import ConfigFile, read_config
+from controller.commands.arguments import AsJson, ConfigFile, print_json, read_config
 from controller.commands.exit_codes import failed, usage
 from controller.config import Config
 
@@ -23,7 +24,12 @@ Spki = Annotated[bool, typer.Option("--spki", help="Print only what a kiosk's br
 
 
 def certificate_command(
-    config: ConfigFile, make_one: Make = False, replace: Replace = False, days: Days = 730, spki: Spki = False
+    config: ConfigFile,
+    make_one: Make = False,
+    replace: Replace = False,
+    days: Days = 730,
+    spki: Spki = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show the certificate of the table's pages, or make one.
 
@@ -36,6 +42,8 @@ def certificate_command(
     at = Path(table.web.certificate)
     if replace and not make_one:
         raise usage("--replace: not allowed alone; allowed: --make --replace")
+    if spki and as_json:
+        raise usage("--spki and --json are not allowed together; allowed: one of them")
     if make_one:
         _make(table, at, days, replace=replace)
     try:
@@ -45,7 +53,10 @@ def certificate_command(
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise failed(f"certificate {at} cannot be read: {why}") from None
-    typer.echo(found.spki if spki else _description(at, found))
+    if as_json:
+        print_json({"file": str(at), **asdict(found)})
+    else:
+        typer.echo(found.spki if spki else _description(at, found))
 
 
 def _make(table: Config, at: Path, days: int, *, replace: bool) -> None:

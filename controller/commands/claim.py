@@ -4,14 +4,15 @@ from typing import Annotated
 
 import typer
 
-from controller.commands.arguments import ConfigFile
+from controller.commands.arguments import AsJson, ConfigFile
 from controller.commands.supervisor_client import (
+    DecisionOptions,
     Fields,
     OnlyPreview,
     Token,
     Who,
     Why,
-    preview_and_send,
+    decide,
     show_preview,
 )
 
@@ -24,6 +25,7 @@ def claim_command(
     why: Why,
     token: Token = None,
     preview: OnlyPreview = False,
+    as_json: AsJson = False,
 ) -> None:
     """Take the claim of a won jackpot one step on.
 
@@ -36,4 +38,4 @@ def claim_command(
     Example: tableside claim verify 1 --config table.toml --who "A. Smith" --why "seen"
     """
     fields: Fields = {"step": step, "claim": number, "who": who, "why": why, "token": token}
-    preview_and_send(config, fields, show_preview, only_preview=preview)
+    decide(config, fields, show_preview, DecisionOptions(preview, as_json))

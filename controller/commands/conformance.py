@@ -1,7 +1,6 @@
 """The command `tableside conformance`, which checks a device against the specification of the link."""
 
 import asyncio
-import json
 import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -11,6 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from controller.commands.arguments import AsJson, print_json
 from controller.commands.exit_codes import failed, usage
 from controller.process.faults import FAILED
 from drivers.conformance import report as pages
@@ -52,7 +52,7 @@ def conformance(
     unattended: Annotated[
         bool, typer.Option("--unattended", help="Nobody is there: checks that need a hand are not run.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="The report as JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Put a device through the whole specification of the link, faults included.
 
@@ -69,7 +69,7 @@ def conformance(
     except (Absent, OSError) as error:
         raise failed(str(error)) from None
     if as_json:
-        typer.echo(json.dumps(pages.as_json(report, port, subject)))
+        print_json(pages.as_json(report, port, subject))
     else:
         show.end(report)
     if report.failed:

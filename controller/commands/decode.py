@@ -1,6 +1,5 @@
 """The command `tableside decode`, which prints the messages in a capture of a line."""
 
-import json
 import re
 import sys
 from collections.abc import Callable, Mapping
@@ -9,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from controller.commands.arguments import AsJson, print_json
 from controller.commands.exit_codes import failed, usage
 from controller.process.faults import FAILED
 from drivers.adapters.capture import REJECTED, CaptureEvent
@@ -45,7 +45,7 @@ def decode(
             "--hex/--raw", help="The capture is hex text, or bytes; without either, it is detected."
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON event a line, for machines.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Print each message of a capture as text, noise as noise, and how much there was of each.
 
@@ -65,7 +65,7 @@ def decode(
 def _print_events(events: list[CaptureEvent]) -> bool:
     """Print the events as JSON. Returns whether a message was rejected."""
     for each in events:
-        typer.echo(json.dumps(each.event))
+        print_json(each.event)
     return any(each.event["event"] == REJECTED for each in events)
 
 

@@ -1,16 +1,14 @@
 """The command `tableside jackpots`, which shows the jackpots of the running table, or of its journal."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from controller.commands.arguments import ConfigFile, read_config
+from controller.commands.arguments import AsJson, ConfigFile, print_json, read_config
 from controller.commands.exit_codes import failed
 from controller.config import Config
 from controller.games.spots import spot_title
@@ -39,10 +37,6 @@ class JackpotStatus:
     source: str
     meters: tuple[MeterView, ...]
     claims: tuple[ClaimView, ...]
-
-    def json(self) -> str:
-        """The status as a JSON object on one line."""
-        return json.dumps(asdict(self))
 
 
 def jackpot_status(config: Config) -> JackpotStatus:
@@ -172,9 +166,6 @@ def _claims(spot: str, claims: list[ClaimView]) -> Table:
     return table
 
 
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
-
-
 def jackpots_command(config: ConfigFile, as_json: AsJson = False) -> None:
     """Show the jackpots of a table with their books, parameters, claims and last hits.
 
@@ -187,7 +178,7 @@ def jackpots_command(config: ConfigFile, as_json: AsJson = False) -> None:
     except JournalError as error:
         raise failed(str(error)) from None
     if as_json:
-        typer.echo(found.json())
+        print_json(asdict(found))
     else:
         _print(found)
 

@@ -5,15 +5,16 @@ from typing import Annotated
 
 import typer
 
-from controller.commands.arguments import ConfigFile
+from controller.commands.arguments import AsJson, ConfigFile
 from controller.commands.exit_codes import usage
 from controller.commands.supervisor_client import (
+    DecisionOptions,
     Fields,
     OnlyPreview,
     Token,
     Who,
     Why,
-    preview_and_send,
+    decide,
     show_preview,
 )
 
@@ -31,6 +32,7 @@ def meter_command(
     why: Why,
     token: Token = None,
     preview: OnlyPreview = False,
+    as_json: AsJson = False,
 ) -> None:
     """Correct what a jackpot's meter shows, between rounds, in the names of two persons.
 
@@ -44,7 +46,7 @@ def meter_command(
         "why": why,
         "token": token,
     }
-    preview_and_send(config, fields, show_preview, only_preview=preview)
+    decide(config, fields, show_preview, DecisionOptions(preview, as_json))
 
 
 def _cents(amount: str) -> int:

@@ -2,11 +2,13 @@
 
 import os
 import subprocess
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from controller.commands.arguments import AsJson, print_json
 from controller.commands.exit_codes import failed, usage
 from controller.config import Config, ConfigError, DeviceSection, read
 from controller.journal.errors import JournalError
@@ -16,6 +18,36 @@ from drivers.key_files import KeyFault, fingerprint, key_text, make_key, read_ke
 
 JOURNAL = "journal"
 """The argument that stands for the journal's key instead of a device's."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceKey:
+    """The key of a device, in the file `key`."""
+
+    device: str
+    serial: str
+    key: str
+    fingerprint: str
+
+    def text(self) -> str:
+        return (
+            f"key of {self.device} {self.serial}: {self.key}\n"
+            f"fingerprint: {self.fingerprint}\n"
+            "Put the same key into the device, then restart the table's service."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class JournalKey:
+    """The key of the journal, in the file `key`; its public half, in hex and in the file `public_file`."""
+
+    device: str
+    key: str
+    public: str
+    public_file: str
+
+    def text(self) -> str:
+        return f"key of the journal: {self.key}\npublic key: {self.public}, in {self.public_file}"
 
 
 def provision(
@@ -30,6 +62,7 @@ def provision(
     ] = None,
     *,
     replace: Annotated[bool, typer.Option("--replace", help="Though there is a key already.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Make the key of a device and keep it where only the service can read it.
 
@@ -42,22 +75,37 @@ def provision(
     Example: tableside provision shoe --config table.toml
     """
     try:
-        if device == JOURNAL:
-            _journal(read(config), given, credential, replace=replace)
-            return
-        section = _section(read(config), device)
-        key = read_key(given) if given else make_key()
-        if credential:
-            _encrypt(device, key, credential, replace=replace)
-        else:
-            store_key(key, Path(section.key), replace=replace)
+        made = _provisioned(device, read(config), given, credential, replace=replace)
     except ConfigError as error:
         raise usage(*error.faults) from None
     except (KeyFault, JournalError, OSError) as error:
         raise failed(str(error)) from None
-    typer.echo(f"key of {device} {section.serial}: {credential or section.key}")
-    typer.echo(f"fingerprint: {fingerprint(key)}")
-    typer.echo("Put the same key into the device, then restart the table's service.")
+    if as_json:
+        print_json(asdict(made))
+    else:
+        typer.echo(made.text())
+
+
+def _provisioned(
+    device: str, config: Config, given: Path | None, encrypted: Path | None, *, replace: bool
+) -> DeviceKey | JournalKey:
+    if device == JOURNAL:
+        return _journal(config, given, encrypted, replace=replace)
+    return _device(device, config, given, encrypted, replace=replace)
+
+
+def _device(
+    device: str, config: Config, given: Path | None, encrypted: Path | None, *, replace: bool
+) -> DeviceKey:
+    """Store the key of a device. Raises ConfigError if the device needs no key, KeyFault or OSError if a key
+    cannot be used or written."""
+    section = _section(config, device)
+    key = read_key(given) if given else make_key()
+    if encrypted:
+        _encrypt(device, key, encrypted, replace=replace)
+    else:
+        store_key(key, Path(section.key), replace=replace)
+    return DeviceKey(device, section.serial, str(encrypted or section.key), fingerprint(key))
 
 
 def _section(config: Config, device: str) -> DeviceSection:
@@ -70,7 +118,7 @@ def _section(config: Config, device: str) -> DeviceSection:
     return known[device]
 
 
-def _journal(config: Config, given: Path | None, encrypted: Path | None, *, replace: bool) -> None:
+def _journal(config: Config, given: Path | None, encrypted: Path | None, *, replace: bool) -> JournalKey:
     """Store the journal's key, a new one if there is none, and its public key. Raises KeyFault, JournalError
     or OSError if a key cannot be used or written."""
     path, public = Path(config.journal.key), Path(config.journal.public)
@@ -88,8 +136,7 @@ def _journal(config: Config, given: Path | None, encrypted: Path | None, *, repl
         store_key(key, path, replace=replace)
         _give_to_folder_owner(path)
     write_public(public, ours)
-    typer.echo(f"key of the journal: {encrypted or path}")
-    typer.echo(f"public key: {ours.hex()}, in {public}")
+    return JournalKey(JOURNAL, str(encrypted or path), ours.hex(), str(public))
 
 
 def _give_to_folder_owner(path: Path) -> None:

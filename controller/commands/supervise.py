@@ -6,16 +6,18 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from controller.commands.arguments import ConfigFile
+from controller.commands.arguments import AsJson, ConfigFile
 from controller.commands.exit_codes import usage
 from controller.commands.supervisor_client import (
+    DecisionOptions,
     Fields,
     OnlyPreview,
     Second,
     Token,
     Who,
     Why,
-    preview_and_send,
+    decide,
+    print_decision,
     send,
 )
 from controller.table.record.choices import CHOICE_NAMES, CHOICES
@@ -57,6 +59,7 @@ def supervise_command(
     second: Second = None,
     token: Token = None,
     preview: OnlyPreview = False,
+    as_json: AsJson = False,
 ) -> None:
     row = next((row for name, row in CHOICES.items() if name == choice), None)
     if row and not (row.only_recorded or row.shoe_only or round_number or token):
@@ -78,8 +81,10 @@ def supervise_command(
     }
     if row and row.only_recorded and not preview:
         send(config, fields)
+        if as_json:
+            print_decision(done=True, preview=None)
     else:
-        preview_and_send(config, fields, _print, only_preview=preview, accepted=bool(row and row.replays))
+        decide(config, fields, _print, DecisionOptions(preview, as_json, bool(row and row.replays)))
 
 
 _SUMMARIES = "\n".join(f"{name}: {CHOICES[name].summary}" for name in CHOICE_NAMES)

@@ -4,11 +4,13 @@ import json
 import socket
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from controller.commands.arguments import print_json
 from controller.commands.exit_codes import failed, usage
 from controller.config import ConfigError, read
 from controller.table.errors import NotAllowed
@@ -43,38 +45,50 @@ def send(config: Path, fields: Fields) -> Fields:
     return answer
 
 
-def preview_and_send(
-    config: Path,
-    fields: Fields,
-    show: Callable[[Fields], None],
-    *,
-    only_preview: bool,
-    accepted: bool = False,
-) -> None:
-    """Preview the request, show the preview, and send the request with the preview's token.
+@dataclass(frozen=True, slots=True)
+class DecisionOptions:
+    """How a command decides: `only_preview`: it changes nothing. `as_json`: it prints one JSON object, and
+    asks nobody. `must_accept`: whoever is not asked has to repeat the command with the preview's token."""
 
-    A request that already has a token is sent at once. On a terminal, a person has to accept the preview
-    first. Otherwise the request is sent at once, unless `accepted` is true: then the command has to be
-    repeated with the token.
+    only_preview: bool = False
+    as_json: bool = False
+    must_accept: bool = False
 
-    Raises typer.Exit if the preview is not accepted, and as `send` does.
+
+def decide(config: Path, fields: Fields, show: Callable[[Fields], None], options: DecisionOptions) -> None:
+    """Send the request, after a preview that is shown unless the request already has a token.
+
+    On a terminal, a person has to accept the preview first. Raises typer.Exit if the preview is not accepted,
+    and as `send` does.
     """
-    if fields.get("token") and not only_preview:
+    preview = None
+    if options.only_preview or not fields.get("token"):
+        preview = send(config, {**fields, "token": None, "preview": True})
+        if not options.as_json:
+            show(preview)
+        fields = {**fields, "token": preview["token"]}
+    accepted = preview is None or (not options.only_preview and _is_accepted(preview, options))
+    if accepted:
         send(config, fields)
-        return
-    preview = send(config, {**fields, "token": None, "preview": True})
-    show(preview)
-    if only_preview:
-        return
-    if not _is_accepted(preview, accepted):
+    if options.as_json:
+        print_decision(done=accepted, preview=preview)
+    if not accepted and not options.only_preview:
         raise failed("nothing is changed")
-    send(config, {**fields, "token": preview["token"]})
 
 
-def _is_accepted(preview: Fields, needed: bool) -> bool:
+def print_decision(*, done: bool, preview: Fields | None) -> None:
+    """Print the JSON object of a command that decides."""
+    names = {"preview": "sentences", "changes": "changes", "token": "token"}
+    shown = {key: preview[name] for name, key in names.items()} if preview else None
+    print_json({"done": done, "preview": shown})
+
+
+def _is_accepted(preview: Fields, options: DecisionOptions) -> bool:
+    if options.as_json:
+        return not options.must_accept
     if sys.stdin.isatty():
         return typer.confirm("Accept?")
-    if needed:
+    if options.must_accept:
         typer.echo(f"To accept this, give the same command with --token {preview['token']}")
         return False
     return True

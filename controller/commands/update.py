@@ -1,10 +1,13 @@
 """The command `tableside update`, which installs firmware in a device of a closed table."""
 
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from controller.commands.arguments import AsJson, print_json
 from controller.commands.exit_codes import failed, usage
 from controller.config import Config, ConfigError, DeviceSection, read
 from controller.text.characters import character_fault, same_name
@@ -24,6 +27,7 @@ def update(
     maker: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The maker's public key, to be checked here, too.")
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Put new firmware into a device of a closed table.
 
@@ -32,7 +36,7 @@ def update(
 
     Example: tableside update shoe shoe-7.update --config table.toml --who "A. Smith" --second "B. Jones"
     """
-    from controller.commands.update_job import NotClosedError, UpdateJob, carry_out
+    from controller.commands.update_job import SUCCESSFUL, NotClosedError, UpdateJob, carry_out
     from controller.journal.errors import JournalBusy, JournalError
 
     try:
@@ -41,7 +45,8 @@ def update(
         section = _section(table, device)
         update = _update(image, device, maker)
         key = device_key(device, Path(section.key)) if section.sealed else b""
-        wrong = carry_out(UpdateJob(device, table, section, key, update, *persons))
+        job = UpdateJob(device, table, section, key, update, *persons)
+        ended = carry_out(job, partial(typer.echo, err=as_json))
     except ConfigError as error:
         raise usage(*error.faults) from None
     except JournalBusy as error:
@@ -50,8 +55,10 @@ def update(
         raise failed(*(f"the table is not closed: {reason}" for reason in error.reasons)) from None
     except (ImageFault, KeyFault, JournalError) as error:
         raise failed(str(error)) from None
-    if wrong:
-        raise failed(f"{device}: {wrong}")
+    if as_json:
+        print_json(asdict(ended))
+    if ended.result not in SUCCESSFUL:
+        raise failed(f"{device}: {ended.result}: {ended.text}")
 
 
 def _persons(who: str, second: str) -> tuple[str, str]:

@@ -5,11 +5,12 @@ record them. The progress is printed line by line.
 """
 
 import asyncio
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import typer
+import structlog
 
 from controller.config import Config, DeviceSection
 from controller.daemon.daemon import open_journal, started_event
@@ -34,7 +35,7 @@ from drivers.link.facts import Bookmark, Expected
 from drivers.link.reports import LinkEvent
 from drivers.messages import CommandBody
 from drivers.update.image import FirmwareUpdate
-from drivers.update.progress import UpdateEnd, UpdatePhase, UpdateProgress
+from drivers.update.progress import UpdatePhase, UpdateProgress
 from drivers.update.updater import Updater
 
 PERCENT_STEP = 10
@@ -50,6 +51,8 @@ PENDING_TEXTS: dict[UpdatePhase, str] = {
     "restarting": "the new firmware is not confirmed: run this again within 120 s, or it reverts",
     "trying": "the new firmware is not confirmed: run this again within 120 s, or it reverts",
 }
+SUCCESSFUL = frozenset({"confirmed", "runs already"})
+"""The results of an update after which the new version runs."""
 RUN_AGAIN = "run this again: it goes on where it stopped"
 
 
@@ -79,9 +82,9 @@ class ProgressPrinter:
             self._print_phase()
             self._print_percent()
 
-    def ended(self, ending: UpdateEnd) -> None:
+    def ended(self, last: FirmwareUpdated) -> None:
         """Print the result."""
-        self._print(f"{ending.result}: {ending.text}")
+        self._print(f"{last.result}: {last.text}")
 
     def _print_phase(self) -> None:
         if self._course.phase == self._phase:
@@ -143,9 +146,6 @@ class FirmwareJournal:
         self._journal.append([to_row(at, event), *(to_row(at, note) for note in notes)])
 
 
-SUCCESSFUL = frozenset({"confirmed", "runs already"})
-
-
 class NotClosedError(Exception):
     """The table is not closed, so no update may begin; `reasons` are sentences."""
 
@@ -172,12 +172,14 @@ class UpdateJob:
         return FirmwareUpdated(self.device, self.who, self.second, before, version, digest, result, text)
 
 
-def carry_out(job: UpdateJob) -> str:
-    """Carry out the update and print its progress. Returns what is wrong in a sentence, empty on success.
+def carry_out(job: UpdateJob, say: Callable[[str], None]) -> FirmwareUpdated:
+    """Carry out the update; `say` prints a line of its progress. Returns the journal's last note of it.
 
     Raises NotClosedError if the table is not closed, JournalError if the journal is in use, damaged or
     cannot be written.
     """
+    if not structlog.is_configured():
+        structlog.configure(logger_factory=_stderr_logger)
     with open_journal(job.config) as journal:
         started = started_event(job.config)
         state = recover(journal, started)
@@ -185,19 +187,28 @@ def carry_out(job: UpdateJob) -> str:
             raise NotClosedError(reasons)
         book = FirmwareJournal(journal, state, job.device, time.time)
         book.open(started)
-        return _serve(job, UpdateProgress(job.update, time.monotonic()), book)
+        return _serve(job, UpdateProgress(job.update, time.monotonic()), book, say)
 
 
-def _serve(job: UpdateJob, course: UpdateProgress, book: FirmwareJournal) -> str:
-    progress = ProgressPrinter(job.device, course, job.update, typer.echo)
+def _stderr_logger(*_names: object) -> structlog.PrintLogger:
+    """Standard output is for the results: structlog's own default would mix its lines with them."""
+    return structlog.PrintLogger(sys.stderr)
+
+
+def _serve(
+    job: UpdateJob, course: UpdateProgress, book: FirmwareJournal, say: Callable[[str], None]
+) -> FirmwareUpdated:
+    progress = ProgressPrinter(job.device, course, job.update, say)
     book.note(job.record("begun"))
     try:
         ending = asyncio.run(_updater(job, course, book, progress).run())
+        last = job.record(ending.result, course.previous_firmware, ending.text)
     except KeyboardInterrupt:
-        book.note(job.record("interrupted", course.previous_firmware, progress.next_step))
-        return f"interrupted; {progress.next_step}"
-    book.note(job.record(ending.result, course.previous_firmware, ending.text))
-    return _problem(ending, progress)
+        last = job.record("interrupted", course.previous_firmware, progress.next_step)
+    book.note(last)
+    if last.result in SUCCESSFUL:
+        progress.ended(last)
+    return last
 
 
 def _updater(
@@ -213,10 +224,3 @@ def _updater(
         time.monotonic,
         progress.update,
     )
-
-
-def _problem(ending: UpdateEnd, progress: ProgressPrinter) -> str:
-    if ending.result not in SUCCESSFUL:
-        return f"{ending.result}: {ending.text}"
-    progress.ended(ending)
-    return ""

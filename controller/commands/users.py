@@ -2,7 +2,6 @@
 users of the computer could see arguments."""
 
 import getpass
-import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,7 +17,7 @@ from controller.access.accounts import Accounts
 from controller.access.errors import AccessError
 from controller.access.people import ROLES, SECRET_WORDS, Role, SecretKind, secret_kind
 from controller.access.store import AccessStore
-from controller.commands.arguments import ConfigFile, read_config
+from controller.commands.arguments import AsJson, ConfigFile, print_json, read_config
 from controller.commands.exit_codes import failed, usage
 from controller.text.characters import character_fault
 
@@ -34,7 +33,6 @@ RoleName = Annotated[
 ]
 By = Annotated[str, typer.Option(help="Who changes it; kept in the journal. Else the name of this login.")]
 Stdin = Annotated[bool, typer.Option("--stdin", help="Read the secret from standard input, one line.")]
-AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
 
 
 @users.command()
@@ -59,7 +57,7 @@ def list_users(config: ConfigFile, as_json: AsJson = False) -> None:
     with _accounts(config) as accounts:
         found = accounts.list_all()
     if as_json:
-        typer.echo(json.dumps([asdict(account) for account in found]))
+        print_json([asdict(account) for account in found])
         return
     if not found:
         typer.echo("there is no account yet: tableside users add")

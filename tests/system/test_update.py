@@ -1,5 +1,6 @@
 """`tableside update` as a process, against a simulated device on a pty: to its end, and interrupted."""
 
+import json
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from tests.controller.commands.updates import BIG, Site
 from tests.drivers.update.desk import made
 from tests.fixtures.device_control import Hand
 from tests.fixtures.waiting import PATIENCE
-from tests.system.command import tableside_here
+from tests.system.command import tableside, tableside_here
 
 SLOW = 230_400
 """At this rate the image takes more than a second."""
@@ -45,7 +46,7 @@ def results(site: Site) -> list[str]:
 def test_a_newer_update_is_taken_and_an_older_one_refused(site: Site) -> None:
     with site.switched_on():
         status, said = site.update()
-        assert (status, said.splitlines()[-1]) == (0, "display: confirmed: version 7 runs, confirmed")
+        assert (status, "display: confirmed: version 7 runs, confirmed" in said.splitlines()) == (0, True)
         assert "display: it runs 1.0.0; announcing version 7, 25,600 bytes" in said
         assert "display:  50 %" in said
         assert updated(site)[0] == 0
@@ -62,6 +63,15 @@ def test_a_newer_update_is_taken_and_an_older_one_refused(site: Site) -> None:
         7,
         made(image=BIG).manifest.sha256.hex(),
     )
+
+
+def test_the_result_is_printed_as_json_and_the_progress_on_standard_error(site: Site) -> None:
+    with site.switched_on():
+        done = tableside(*site.arguments(), "--json")
+    answer = json.loads(done.stdout)
+    assert (done.returncode, answer["result"], answer["before"]) == (0, "confirmed", "1.0.0")
+    assert answer == site.firmware()[-1]
+    assert "display: confirmed: version 7 runs, confirmed" in done.stderr.splitlines()
 
 
 @pytest.mark.parametrize(

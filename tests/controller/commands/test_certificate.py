@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -60,6 +61,21 @@ def test_a_certificate_is_made_once_and_its_key_is_private(config: Path) -> None
     assert (alone.exit_code, "allowed: --make --replace" in alone.stderr) == (2, True)
     assert certificate(config, "--make", "--replace").stdout != made.stdout
     assert key.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_certificate_is_shown_as_json(config: Path) -> None:
+    made = certificate(config, "--make", "--json")
+    found = read_certificate(config.parent / "keys" / "web.crt")
+    assert json.loads(made.stdout) == {
+        "file": str(config.parent / "keys" / "web.crt"),
+        "names": list(found.names),
+        "expires": found.expires,
+        "fingerprint": found.fingerprint,
+        "spki": found.spki,
+    }
+    assert certificate(config, "--json").stdout == made.stdout
+    both = certificate(config, "--json", "--spki")
+    assert (both.exit_code, "--spki and --json are not allowed together" in both.stderr) == (2, True)
 
 
 def test_a_missing_certificate_names_the_command_that_makes_one(config: Path) -> None:

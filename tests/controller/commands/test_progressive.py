@@ -163,6 +163,14 @@ class TestClaim:
         )
         assert desk.at.state.register.by_number(1).state == "pending"
 
+    async def test_and_its_preview_are_printed_as_json(self, desk: Desk, config: Path) -> None:
+        hit(desk.at)
+        done = await say(desk, config, "claim", "confirm", "1", "--who", "Dee", "--json")
+        answer = json.loads(done.stdout)
+        assert (done.exit_code, answer["done"]) == (0, True)
+        step = {"about": "Claim 1", "before": "pending", "after": "confirmed"}
+        assert step in answer["preview"]["changes"]
+
     async def test_is_refused(self, desk: Desk, config: Path) -> None:
         failed = await say(desk, config, "claim", "pay", "1", "--who", "Dee")
         assert (failed.exit_code, failed.stderr) == (
@@ -194,6 +202,15 @@ class TestMeter:
         output = await say(desk, config, *self.WORDS, "--preview")
         assert output.stdout.startswith("The jackpot of blazing-7s: 10000.00 -> 10250.00\nToken: ")
         assert desk.at.state.meters[SPOT].cents == 1_000_000
+
+    async def test_and_its_preview_are_printed_as_json(self, desk: Desk, config: Path) -> None:
+        shown = json.loads((await say(desk, config, *self.WORDS, "--preview", "--json")).stdout)
+        assert desk.at.state.meters[SPOT].cents == 1_000_000
+        done = json.loads((await say(desk, config, *self.WORDS, "--json")).stdout)
+        assert (shown["done"], done) == (False, {"done": True, "preview": shown["preview"]})
+        meter = {"about": "The jackpot of blazing-7s", "before": "10000.00", "after": "10250.00"}
+        assert shown["preview"]["changes"] == [meter]
+        assert desk.at.state.meters[SPOT].cents == 1_025_000
 
     async def test_is_refused_while_wagers_are_in_play(self, desk: Desk, config: Path) -> None:
         desk.at.play("1:main=500 close")

@@ -1,5 +1,6 @@
 """`tableside provision`, as a technician uses it."""
 
+import json
 import stat
 from pathlib import Path
 
@@ -55,6 +56,27 @@ def test_a_key_is_made_where_the_table_looks_for_it(config: Path) -> None:
     assert keys["sensors"] == read_key(config.parent / "elsewhere" / "sensors.hex")
     assert keys["console"] == b""
     assert keys["shoe"] != keys["sensors"]
+
+
+def test_a_new_key_is_shown_as_json(config: Path) -> None:
+    done = provision("shoe", "--config", config, "--json")
+    path = config.parent / "keys" / "shoe.key"
+    assert json.loads(done.stdout) == {
+        "device": "shoe",
+        "serial": "SHOE-1",
+        "key": str(path),
+        "fingerprint": fingerprint(read_key(path)),
+    }
+    journal = json.loads(provision("journal", "--config", config, "--json").stdout)
+    public = config.with_name("journal.pub")
+    assert journal == {
+        "device": "journal",
+        "key": str(config.parent / "keys" / "journal.key"),
+        "public": public.read_text().strip(),
+        "public_file": str(public),
+    }
+    again = provision("shoe", "--config", config, "--json")
+    assert (again.exit_code, again.stdout) == (1, "")
 
 
 def test_the_key_itself_is_never_printed(config: Path) -> None:

@@ -1,6 +1,7 @@
 """`tableside supervise`: its preview, its confirmation, and what it sends."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -104,6 +105,28 @@ def test_what_changes_is_shown_and_accepted_with_its_token(config: Path) -> None
         assert hand(desk) == ("7h", "8s", "5c")
         late = say(config, *CORRECT, "--token", token)
         assert (late.exit_code, "not as 8h" in late.stderr) == (1, True)
+
+
+def test_a_decision_and_its_preview_are_printed_as_json(config: Path) -> None:
+    desk = Desk()
+    with open_desk(socket_path(config.with_name("j")), desk):
+        previewed = say(config, *CORRECT, "--preview", "--json")
+        unaccepted = say(config, *CORRECT, "--json")
+        assert hand(desk) == ("8h", "8s", "5c")
+        shown = json.loads(previewed.stdout)
+        done = say(config, *CORRECT, "--token", shown["preview"]["token"], "--json")
+        refused = say(config, *CORRECT, "--token", shown["preview"]["token"], "--json")
+        resumed = say(config, "entry", "--device", "shoe", "--licence", "L-7", "--json")
+    assert (previewed.exit_code, shown["done"]) == (0, False)
+    assert "Card 7h of seat 1 was read as 8h" in " ".join(shown["preview"]["sentences"])
+    changed = {"about": "Seat 1, hand 1", "before": "8h 8s 5c: 21", "after": "7h 8s 5c: 20"}
+    assert changed in shown["preview"]["changes"]
+    assert (unaccepted.exit_code, json.loads(unaccepted.stdout)) == (1, shown)
+    assert unaccepted.stderr == "tableside: nothing is changed\n"
+    assert (done.exit_code, json.loads(done.stdout)) == (0, {"done": True, "preview": None})
+    assert (refused.exit_code, refused.stdout, "not as 8h" in refused.stderr) == (1, "", True)
+    assert json.loads(resumed.stdout) == {"done": True, "preview": None}
+    assert hand(desk) == ("7h", "8s", "5c")
 
 
 def test_a_card_that_is_due_there_is_accepted_with_its_token(config: Path) -> None:

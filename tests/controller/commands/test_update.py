@@ -94,6 +94,20 @@ def test_a_device_that_does_not_answer_fails_the_update(site: Site, monkeypatch:
     assert [record["result"] for record in site.firmware()] == ["begun", "failed"]
 
 
+def test_an_update_that_failed_is_printed_as_json(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("drivers.update.progress.LIMITS", {"meeting": (0.01, "it does not answer")})
+    ended = run(*site.arguments(), "--json")
+    answer = json.loads(ended.stdout)
+    assert (ended.exit_code, answer["device"], answer["result"]) == (1, "display", "failed")
+    assert (answer["who"], answer["second"], answer["before"]) == ("A. Smith", "B. Jones", "")
+    assert (answer["version"], answer["sha256"]) == (
+        read_update(site.image).manifest.version,
+        read_update(site.image).manifest.sha256.hex(),
+    )
+    assert f"display: failed: {answer['text']}" in ended.stderr
+    assert "display: looking for the device" in ended.stderr
+
+
 class TestSigning:
     def sign(self, folder: Path, *more: str, version: str = "3", kind: str = "shoe") -> Result:
         (folder / "fw").write_bytes(IMAGE)
