@@ -9,7 +9,7 @@ from typing import Any, Final
 from controller.access.errors import AccessError
 from controller.access.lookalikes import skeleton
 from controller.access.people import ROLES, SECRET_WORDS, Person, Role, SecretKind, secret_kind
-from controller.access.secrets import HASHER, badge_hash, check_badge, check_password, check_pin
+from controller.access.secrets import badge_hash, check_badge, check_password, check_pin
 from controller.access.store import AccessRecord, AccessStore
 from controller.text.characters import character_fault, same_name
 
@@ -114,7 +114,8 @@ class Accounts:
         self._change(account, by, text, role=role, password=None, pin=None, badge=None, since=None)
 
     def set_secret(self, name: str, kind: SecretKind, secret: str, by: str) -> None:
-        """Check and store a new password, PIN or badge. Raises AccessError if the role has no such secret."""
+        """Check, hash in this process and store a new password, PIN or badge. Raises AccessError if the role
+        has no such secret."""
         account = self.check_secret(name, kind, secret)
         self.store_secret(account.name, kind, self._stored_secret(account, kind, secret), by)
 
@@ -170,7 +171,9 @@ class Accounts:
 
     def _stored_secret(self, account: Account, kind: SecretKind, secret: str) -> object:
         if kind != "badge":
-            return HASHER.hash(secret)
+            from controller.access.hashing.argon2id import hash_secret  # only in a command: see its package
+
+            return hash_secret(secret)
         stored = badge_hash(self._store.badge_key, secret)
         other = self._store.one("SELECT name FROM account WHERE badge = ?", stored)
         if other and other["name"] != account.name:

@@ -3,15 +3,24 @@
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
 from controller.access.accounts import Account, Accounts
-from controller.access.errors import AccessError, AccountsUnusable, LockedOut, TooOften, WrongSecret
+from controller.access.errors import (
+    AccessError,
+    AccountsUnusable,
+    HashingFailed,
+    LockedOut,
+    TooOften,
+    WrongSecret,
+)
+from controller.access.hashing.process import HashingProcess
 from controller.access.lockout import BURST, REFILL, Lockout, TokenBucket
 from controller.access.people import Person, Role, SecretKind, secret_kind
 from controller.access.refusal_sums import RefusalSums
-from controller.access.secrets import HASHER, badge_hash, verify_secret
+from controller.access.secrets import badge_hash
 from controller.access.sessions import LIMITS, Session, SessionLimits, Sessions
 from controller.access.store import AccessRecord, AccessStore
 from controller.text.characters import folded_name, same_name
@@ -29,9 +38,21 @@ BADGE_FAILURES = "badges from {}"
 """The name under which failures of badges from an address are counted, because no account is known."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """How somebody tries to prove who they are. `owner`: the person whose secret it must be; empty for
+    anyone's."""
+
+    kind: SecretKind
+    name: str
+    secret: str = field(repr=False)
+    address: str
+    owner: str = ""
+
+
 class AccessDesk:
     """Everything about access that the daemon needs. `wall`: Unix time; `steady`: a monotonic clock in
-    seconds.
+    seconds; `hashing` checks passwords and PINs.
 
     Raises AccountsUnusable if the file cannot be used.
     """
@@ -42,6 +63,7 @@ class AccessDesk:
         wall: Callable[[], float],
         steady: Callable[[], float],
         limits: Mapping[Role, SessionLimits] = LIMITS,
+        hashing: HashingProcess | None = None,
     ) -> None:
         self._store = AccessStore(path, DAEMON_PATIENCE)
         self.accounts = Accounts(self._store, wall)
@@ -49,6 +71,7 @@ class AccessDesk:
         self._lockout = Lockout(self._store, wall)
         self._attempts = TokenBucket(steady, burst=BURST, refill=REFILL)
         self._repeated = RefusalSums(self._store.add_record, steady)
+        self._hashing = hashing or HashingProcess()
         self._serialize = asyncio.Lock()
 
     def __enter__(self) -> Self:
@@ -62,20 +85,27 @@ class AccessDesk:
     async def sign_in(self, kind: SecretKind, name: str, secret: str, address: str) -> tuple[str, Session]:
         """The token of a new session, and the session. Raises WrongSecret, LockedOut or TooOften, and records
         each refusal for the journal."""
-        return self.sessions.begin(await self._authenticated(kind, name.strip(), secret, address), address)
+        account = await self._authenticated(_Attempt(kind, name.strip(), secret, address))
+        return self.sessions.begin(account, address)
+
+    async def confirm(self, person: Person, kind: SecretKind, secret: str, address: str) -> None:
+        """The person proves again who they are, for an act that takes more than a session. Failures count as
+        failures to sign in; each confirmation and each refusal is recorded for the journal. Raises
+        WrongSecret, LockedOut or TooOften."""
+        account = await self._authenticated(_Attempt(kind, person.name, secret, address, owner=person.name))
+        self._store.add_record(AccessRecord("confirmed", account.name, account.role, address))
 
     async def new_secret(self, person: Person, old: str, new: str, address: str) -> None:
         """Change the person's password or, for a dealer, PIN, and end their session. Raises AccessError."""
         kind, word = secret_kind(person.role), person.secret_word
         try:
-            account = await self._authenticated(kind, person.name, old, address)
+            account = await self._authenticated(_Attempt(kind, person.name, old, address, owner=person.name))
         except WrongSecret:
             raise WrongSecret(f"the old {word} is not right") from None
         if new == old:
             raise AccessError(f"the new {word} is the old one; nothing is changed")
         self.accounts.check_secret(account.name, kind, new)
-        hashed = await asyncio.to_thread(HASHER.hash, new)
-        self.accounts.store_secret(account.name, kind, hashed, account.name)
+        self.accounts.store_secret(account.name, kind, await self._hashing.hash(new), account.name)
 
     def holder(self, name: str) -> Person | None:
         """The person with this name, in any spelling that counts as the same; None if no such person may sign
@@ -105,65 +135,66 @@ class AccessDesk:
         """Delete a record that the journal now has."""
         self._store.delete_record(number)
 
-    async def _authenticated(self, kind: SecretKind, name: str, secret: str, address: str) -> Account:
+    async def _authenticated(self, attempt: _Attempt) -> Account:
         """The account that this secret proves. Attempts are checked one after the other, so that simultaneous
         ones cannot get around the lockout."""
         try:
-            self._attempts.take(address)
+            self._attempts.take(attempt.address)
             async with self._serialize:
-                return await self._checked(kind, name, secret, address)
-        except (WrongSecret, LockedOut, TooOften) as refused:
-            self._report_refusal(refused, self._row(kind, name, secret), address)
+                return await self._checked(attempt)
+        except (WrongSecret, LockedOut, TooOften, HashingFailed) as refused:
+            self._report_refusal(refused, attempt)
             raise
 
-    async def _checked(self, kind: SecretKind, name: str, secret: str, address: str) -> Account:
-        row = self._row(kind, name, secret)
-        failure_name = self._failure_name(kind, name, row, address)
+    async def _checked(self, attempt: _Attempt) -> Account:
+        row = self._row(attempt)
+        failure_name = self._failure_name(attempt, row)
         self._lockout.check(failure_name)
-        new_hash = await self._verify(kind, row, secret)
-        if row is None or new_hash is None or row["locked"] or self._row(kind, name, secret) != row:
+        new_hash = await self._verify(attempt, row)
+        if row is None or new_hash is None or row["locked"] or self._row(attempt) != row:
             if lock := self._lockout.failed(failure_name):
                 raise LockedOut(int(lock))
-            raise WrongSecret(WRONG_SECRET[kind])
+            raise WrongSecret(WRONG_SECRET[attempt.kind])
         if new_hash:
-            self.accounts.rehash(row["name"], kind, new_hash)
+            self.accounts.rehash(row["name"], attempt.kind, new_hash)
         self._lockout.passed(failure_name)
         return self.accounts.get(row["name"])
 
-    async def _verify(self, kind: SecretKind, row: AccountRow | None, secret: str) -> str | None:
+    async def _verify(self, attempt: _Attempt, row: AccountRow | None) -> str | None:
         """None if the secret is wrong; the new hash to store if the parameters have changed; otherwise empty.
 
         A badge is right if its row was found. A password or PIN is compared even without a row, so that the
         duration does not reveal which names exist. The account may change while this waits.
         """
-        if kind == "badge":
+        if attempt.kind == "badge":
             return None if row is None else ""
-        stored = row[kind] if row is not None else None
-        if not await asyncio.to_thread(verify_secret, stored, secret):
-            return None
-        return await asyncio.to_thread(HASHER.hash, secret) if HASHER.check_needs_rehash(str(stored)) else ""
+        reply = await self._hashing.compare(row[attempt.kind] if row is not None else None, attempt.secret)
+        return reply.hash if reply.right else None
 
-    def _failure_name(self, kind: SecretKind, name: str, row: AccountRow | None, address: str) -> str:
+    def _failure_name(self, attempt: _Attempt, row: AccountRow | None) -> str:
         """The name under which failures are counted. An unknown name is stored as a hash only, because it
         may be a password."""
-        if kind == "badge":
-            return BADGE_FAILURES.format(address)
-        return row["name"] if row else badge_hash(self._store.badge_key, folded_name(name)).hex()
+        if attempt.kind == "badge":
+            return BADGE_FAILURES.format(attempt.address)
+        return row["name"] if row else badge_hash(self._store.badge_key, folded_name(attempt.name)).hex()
 
-    def _row(self, kind: SecretKind, name: str, secret: str) -> AccountRow | None:
-        """The row of the account with this badge or this name."""
-        found: AccountRow | None
-        if kind == "badge":
-            badge = badge_hash(self._store.badge_key, secret)
-            found = self._store.one("SELECT * FROM account WHERE badge = ?", badge)
-        else:
-            alike = [row for row in self._store.rows("SELECT * FROM account") if same_name(row["name"], name)]
-            found = min(alike, key=lambda row: row["name"] != name, default=None)
-        return found
+    def _row(self, attempt: _Attempt) -> AccountRow | None:
+        """The row of the account with this badge or this name; None if it is not the owner's."""
+        badge = attempt.kind == "badge"
+        found = self._badge_row(attempt.secret) if badge else self._named_row(attempt.name)
+        return found if found is None or attempt.owner in {"", found["name"]} else None
 
-    def _report_refusal(
-        self, refused: WrongSecret | LockedOut | TooOften, row: AccountRow | None, address: str
-    ) -> None:
-        what = "refused" if isinstance(refused, WrongSecret) else "locked out"
+    def _badge_row(self, code: str) -> AccountRow | None:
+        badge = badge_hash(self._store.badge_key, code)
+        row: AccountRow | None = self._store.one("SELECT * FROM account WHERE badge = ?", badge)
+        return row
+
+    def _named_row(self, name: str) -> AccountRow | None:
+        alike = [row for row in self._store.rows("SELECT * FROM account") if same_name(row["name"], name)]
+        return min(alike, key=lambda row: row["name"] != name, default=None)
+
+    def _report_refusal(self, refused: AccessError, attempt: _Attempt) -> None:
+        what = "locked out" if isinstance(refused, LockedOut | TooOften) else "refused"
+        row = self._named_row(attempt.owner) if attempt.owner else self._row(attempt)
         who, role = (row["name"], row["role"]) if row else ("", "")
-        self._repeated.add(AccessRecord(what, who, role, address, str(refused)))
+        self._repeated.add(AccessRecord(what, who, role, attempt.address, str(refused)))

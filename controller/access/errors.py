@@ -8,12 +8,20 @@ class AccessError(Exception):
 
 
 class AccountsUnusable(AccessError):
-    """The file of accounts cannot be read or written; a person must repair the computer. `why` does not name
-    the file, so that it may be shown to anyone."""
+    """Nobody can sign in: the file of accounts cannot be read or written. A person must repair the computer.
+    `why` does not name the file, so that it may be shown to anyone."""
 
     def __init__(self, path: Path, why: object) -> None:
         super().__init__(f"accounts {path} cannot be used: {why}")
         self.why = str(why)
+
+
+class HashingFailed(AccountsUnusable):
+    """Passwords and PINs cannot be checked or set now; nothing was checked and nothing is counted."""
+
+    def __init__(self, why: str) -> None:
+        AccessError.__init__(self, f"passwords and PINs cannot be checked: {why}")
+        self.why = why
 
 
 class WrongSecret(AccessError):

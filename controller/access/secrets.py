@@ -1,18 +1,12 @@
-"""Passwords, PINs and badges: rules for new ones, and hashes for storage."""
+"""Rules for new passwords, PINs and badges, and the hashes of badges and tokens."""
 
 import hashlib
 import hmac
-from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerifyMismatchError
-
 from controller.access.errors import AccessError
 
-HASHER: Final = PasswordHasher(time_cost=4, memory_cost=9216, parallelism=1)
-"""argon2id with 9 MiB of memory, which is acceptable beside the 90 MB of a playing table."""
 LEAST_PASSWORD = 12
 MOST_SECRET = 200
 LEAST_PIN = 4
@@ -77,15 +71,6 @@ def check_badge(code: str) -> None:
         raise AccessError(f"badge: not allowed; allowed: of digits alone, more than the {MOST_PIN} of a PIN")
 
 
-def verify_secret(stored: str | None, secret: str) -> bool:
-    """Whether the secret matches the stored argon2id hash. Takes tens of milliseconds, even without a hash,
-    so that the duration does not reveal whether an account exists."""
-    try:
-        return HASHER.verify(stored or _dummy_hash(), secret) and stored is not None
-    except (VerifyMismatchError, InvalidHashError):
-        return False
-
-
 def badge_hash(key: bytes, code: str) -> bytes:
     """The hash by which a badge is found. Without the key, nobody can precompute the hashes of all codes."""
     return hmac.new(key, code.encode(), hashlib.sha256).digest()
@@ -94,8 +79,3 @@ def badge_hash(key: bytes, code: str) -> bytes:
 def token_hash(token: str) -> bytes:
     """The hash of a session's token, which is stored instead of the token."""
     return hashlib.sha256(token.encode()).digest()
-
-
-@cache
-def _dummy_hash() -> str:
-    return HASHER.hash("nobody has this password")

@@ -18,6 +18,7 @@ CARD_KINDS: dict[type, str] = {
 ACCESS_KINDS = (
     "signed in",
     "signed out",
+    "confirmed",
     "expired",
     "replaced",
     "refused",

@@ -10,7 +10,7 @@ from fastapi.exception_handlers import http_exception_handler
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException as AnyHTTPException
 
-from controller.access.errors import AccountsUnusable
+from controller.access.errors import AccountsUnusable, HashingFailed
 from controller.access.people import ROLES
 from controller.monitor.authorization import ANYONE, caller, for_roles
 from controller.monitor.context import WebContext
@@ -54,9 +54,11 @@ def add(app: FastAPI, parts: WebContext) -> None:
     app.add_exception_handler(AccountsUnusable, _unusable)
 
 
-async def _unusable(_request: Request, _error: Exception) -> Response:
+async def _unusable(_request: Request, error: Exception) -> Response:
     """The response does not name the file, because the person may be a stranger. The alerts name it."""
-    return JSONResponse({"detail": "the accounts cannot be used now: look at the alerts"}, 503)
+    hashing = isinstance(error, HashingFailed)
+    detail = str(error) if hashing else "the accounts cannot be used now: look at the alerts"
+    return JSONResponse({"detail": detail}, 503)
 
 
 def _next_path(request: Request) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from fastapi import FastAPI, HTTPException, Request, Response
 
 from controller.access.desk import AccessDesk
-from controller.access.errors import AccessError, LockedOut, TooOften, WrongSecret
+from controller.access.errors import AccessError, AccountsUnusable, LockedOut, TooOften, WrongSecret
 from controller.access.people import ROLES, Person, Role
 from controller.access.sessions import Session
 from controller.monitor.api.sending import REFUSAL_RESPONSES, Problem, send
@@ -110,6 +110,8 @@ def _add_password(app: FastAPI, parts: WebContext) -> None:
             await access_desk(parts).new_secret(person, body.old, body.new, cookies.client_address(request))
         except (LockedOut, TooOften) as refused:
             raise _http_error(refused) from None
+        except AccountsUnusable:
+            raise
         except AccessError as error:
             raise HTTPException(409, str(error)) from None
         cookies.delete_cookies(response, tls=parts.tls)
