@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 from fastapi.routing import APIRoute
-from prometheus_client import CollectorRegistry
 from prometheus_client.parser import text_string_to_metric_families
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
@@ -30,6 +29,7 @@ from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.web import build
 from controller.table.record.views import TableView
+from controller.telemetry.prometheus.registry import CollectorRegistry
 from drivers.sim.kinds import KINDS, Settings
 from drivers.sim.link.memory import Memory
 from drivers.sim.physical_state import PhysicalState
@@ -290,8 +290,10 @@ class TestServer:
     def test_the_page_lists_every_metric(self, tmp_path: Path) -> None:
         """Those of links are named after their counters, which the protocol has."""
         text = page("http.md").split("\n## Metrics\n")[1]
-        listed = {name for cells in rows(text) for name in re.findall(r"`(tableside_\w+)`", cells[0])}
-        families = text_string_to_metric_families(exposed(tmp_path).decode())
+        listed = {
+            name for cells in rows(text) for name in re.findall(r"`((?:tableside|process)_\w+)`", cells[0])
+        }
+        families = text_string_to_metric_families(exposed(tmp_path))
         there = {family.name + "_total" * (family.type == "counter") for family in families}
         links = {name for name in there | listed if name.startswith("tableside_link_")}
         assert listed - links == there - links

@@ -8,12 +8,13 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 import structlog
-from prometheus_client import CollectorRegistry, Counter
 
 from controller.daemon.halted.cause import fault_location, trace
 from controller.table.observer import Observer
 from controller.table.record.events import Input
 from controller.table.record.notes import Note
+from controller.telemetry.prometheus.instruments import Counter
+from controller.telemetry.prometheus.registry import CollectorRegistry
 
 FIRST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 60.0
@@ -28,9 +29,9 @@ class Bulkhead:
 
     def __init__(self, registry: CollectorRegistry, steady: Callable[[], float] = time.monotonic) -> None:
         self._failures = Counter(
-            "tableside_observer_failures",
+            "tableside_observer_failures_total",
             "Failures of what only observes the table",
-            ["kind"],
+            ("kind",),
             registry=registry,
         )
         self._log = structlog.get_logger("tableside.observers")
@@ -39,12 +40,12 @@ class Bulkhead:
 
     def observer(self, kind: str, observer: Observer) -> Observer:
         """Wraps an observer so that its failures do not reach the table."""
-        self._failures.labels(kind)
+        self._failures.begin(kind)
         return _ContainedObserver(self, kind, observer)
 
     def contain(self, kind: str, call: Callable[[], object]) -> Callable[[], None]:
         """Wraps a call so that its failures do not reach the caller."""
-        self._failures.labels(kind)
+        self._failures.begin(kind)
 
         def contained() -> None:
             self.attempt(kind, call)
@@ -64,7 +65,7 @@ class Bulkhead:
     ) -> None:
         """Run work that does not end by itself, until cancelled. If it fails or ends, restart it after a
         pause."""
-        self._failures.labels(kind)
+        self._failures.begin(kind)
         pause = FIRST_PAUSE
         while True:
             began = self._steady()
@@ -84,7 +85,7 @@ class Bulkhead:
     def _failed(self, kind: str, error: Exception) -> None:
         """Count the failure and log where it happened. The log contains no values, because they might reveal
         a face-down card."""
-        self._failures.labels(kind).inc()
+        self._failures.add(kind)
         now = self._steady()
         if now < self._quiet.get(kind, now):
             return

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, cast
 
 import structlog
-from prometheus_client import CollectorRegistry, ProcessCollector
 from starlette.exceptions import HTTPException
 
 from controller.access.desk import AccessDesk
@@ -55,6 +54,8 @@ from controller.telemetry.collector import TableCollector
 from controller.telemetry.host import HostStatus, journal_size
 from controller.telemetry.log_stream import lost_lines
 from controller.telemetry.logs import TableLog
+from controller.telemetry.prometheus.process import ProcessCollector
+from controller.telemetry.prometheus.registry import CollectorRegistry
 from controller.telemetry.statistics import MinuteStatistics, StatusFields, log_statistics, memory
 from controller.telemetry.table_metrics import TableMetrics
 from drivers.devices.device import ConnectedSerials, Device, DeviceSettings
@@ -203,7 +204,7 @@ class Daemon:
         self._registry.register(
             TableCollector(lambda: state, self._supervision.views, self._machine, target=config.table.target)
         )
-        ProcessCollector(registry=self._registry)
+        self._registry.register(ProcessCollector())
 
     async def serve(self) -> None:
         """Play until a signal arrives. Raises PartError when devices or the table fail, OSError when the

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated, Protocol
 
 from fastapi import Depends, HTTPException, Request
-from prometheus_client import CollectorRegistry
 
 from controller.access.desk import AccessDesk
 from controller.calendar import ReportSettings
@@ -17,6 +16,7 @@ from controller.table.record.events import Decision
 from controller.table.record.preview import Preview
 from controller.table.record.views import TableView
 from controller.telemetry.host import HostStatus
+from controller.telemetry.prometheus.registry import CollectorRegistry
 
 View = Callable[[], TableView]
 

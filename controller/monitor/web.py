@@ -9,7 +9,6 @@ from typing import Literal
 
 from fastapi import FastAPI, Request
 from fastapi.responses import Response
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from starlette.staticfiles import StaticFiles
 
 from controller.access.errors import AccountsUnusable
@@ -31,6 +30,8 @@ from controller.monitor.sign_in import page as entrance
 from controller.monitor.supervisor import page as supervisor
 from controller.monitor.technician import page as technician
 from controller.table.record.views import TableView
+from controller.telemetry.prometheus.exposition import CONTENT_TYPE
+from controller.telemetry.prometheus.registry import CollectorRegistry
 
 STATIC = Path(__file__).parent / "static"
 
@@ -128,4 +129,4 @@ def _add_table(app: FastAPI, parts: WebContext) -> None:
 def _add_metrics(app: FastAPI, registry: CollectorRegistry) -> None:
     @app.get("/metrics", include_in_schema=False, **for_roles(ANYONE))
     async def metrics() -> Response:
-        return Response(generate_latest(registry), headers={"Content-Type": CONTENT_TYPE_LATEST})
+        return Response(registry.text(), media_type=CONTENT_TYPE)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
-from prometheus_client import CollectorRegistry
 from starlette.routing import BaseRoute, Mount
 
 from controller.access.people import ROLES
@@ -15,6 +14,7 @@ from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.web import build
 from controller.pages.markdown import table
 from controller.table.record.views import TableView
+from controller.telemetry.prometheus.registry import CollectorRegistry
 
 MOUNT_ROLES = {"/static": ANYONE}
 """Mounted folders have no roles of their own. The sign-in page needs this one."""

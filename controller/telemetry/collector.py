@@ -2,9 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
-from prometheus_client.registry import Collector
-
 from controller.table.apply.conditions import disk_level
 from controller.table.record.views import DeviceView
 from controller.table.state.table_state import TableState
@@ -13,9 +10,10 @@ from controller.table.view.build import rounds_per_hour
 from controller.telemetry import device_metrics, jackpot_metrics
 from controller.telemetry.host import HostStatus
 from controller.telemetry.log_stream import lost_lines
+from controller.telemetry.prometheus.family import Family, counter, gauge, labelled
 
 
-class TableCollector(Collector):
+class TableCollector:
     """Collects the metrics for Prometheus. `target`: the house's target in rounds an hour; 0: none is set."""
 
     def __init__(
@@ -28,19 +26,21 @@ class TableCollector(Collector):
     ) -> None:
         self._state, self._devices, self._host, self._target = state, devices, host, target
 
-    def collect(self) -> Iterator[Metric]:
+    def collect(self) -> Iterator[Family]:
         state, host = self._state(), self._host()
         for name, help_text, read in TABLE_GAUGES:
-            yield GaugeMetricFamily(name, help_text, read(state))
+            yield gauge(name, help_text, read(state))
         yield from _pace(state, self._target)
         yield from _oldest_alert(state)
         yield from jackpot_metrics.families(state)
         yield from _disks(state, host)
         yield from device_metrics.families(self._devices())
         for name, help_text, of in HOST_GAUGES:
-            yield GaugeMetricFamily(name, help_text, of(host))
-        yield CounterMetricFamily(
-            "tableside_log_lines_lost", "Lines of the log that its reader was too slow for", lost_lines()
+            yield gauge(name, help_text, of(host))
+        yield counter(
+            "tableside_log_lines_lost_total",
+            "Lines of the log that its reader was too slow for",
+            lost_lines(),
         )
         yield from _certificate(host)
 
@@ -92,47 +92,48 @@ HOST_GAUGES: Sequence[tuple[str, str, Callable[[HostStatus], float]]] = (
 )
 
 
-def _pace(state: TableState, target: int) -> Iterator[Metric]:
+def _pace(state: TableState, target: int) -> Iterator[Family]:
     """The pace, its target and the end of the last round, each only if it is known."""
     pace = rounds_per_hour(state)
     if pace is not None:
-        yield GaugeMetricFamily("tableside_pace_rounds_per_hour", "Rounds an hour over the last ones", pace)
+        yield gauge("tableside_pace_rounds_per_hour", "Rounds an hour over the last ones", pace)
     if target:
-        yield GaugeMetricFamily(
-            "tableside_pace_target_rounds_per_hour", "Rounds an hour that the house wants", target
-        )
+        yield gauge("tableside_pace_target_rounds_per_hour", "Rounds an hour that the house wants", target)
     if state.shift.round_ends:
         last = state.shift.round_ends[0]
-        yield GaugeMetricFamily("tableside_round_end_timestamp_seconds", "When the last round ended", last)
+        yield gauge("tableside_round_end_timestamp_seconds", "When the last round ended", last)
 
 
-def _oldest_alert(state: TableState) -> Iterator[Metric]:
+def _oldest_alert(state: TableState) -> Iterator[Family]:
     raised = [alarm.first for alarm in state.shift.alarms.open if alarm.ended is None]
     if raised:
-        yield GaugeMetricFamily(
+        yield gauge(
             "tableside_alert_oldest_timestamp_seconds",
             "When the oldest alert was raised that nobody has acknowledged and whose cause has not ended",
             min(raised),
         )
 
 
-def _disks(state: TableState, host: HostStatus) -> Iterator[Metric]:
-    room = GaugeMetricFamily(
-        "tableside_disk_free_bytes", "Room on a disk of the journal's", labels=["device"]
+def _disks(state: TableState, host: HostStatus) -> Iterator[Family]:
+    yield labelled(
+        "gauge",
+        "tableside_disk_free_bytes",
+        "Room on a disk of the journal's",
+        ("device",),
+        (((disk,), free) for disk, free in host.free_bytes.items()),
     )
-    levels = GaugeMetricFamily(
-        "tableside_disk_level", "1 for the level that a disk is at", labels=["device", "kind"]
+    yield labelled(
+        "gauge",
+        "tableside_disk_level",
+        "1 for the level that a disk is at",
+        ("device", "kind"),
+        (((disk, name), disk_level(state, disk) == name) for disk in host.free_bytes for name in LEVELS),
     )
-    for disk, left in host.free_bytes.items():
-        room.add_metric([disk], left)
-        for name in LEVELS:
-            levels.add_metric([disk, name], float(disk_level(state, disk) == name))
-    yield from (room, levels)
 
 
-def _certificate(host: HostStatus) -> Iterator[Metric]:
+def _certificate(host: HostStatus) -> Iterator[Family]:
     if host.certificate is not None:
-        yield GaugeMetricFamily(
+        yield gauge(
             "tableside_certificate_expiry_timestamp_seconds",
             "When the page's certificate expires",
             host.certificate,

@@ -3,11 +3,10 @@ reset."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
-
 from controller.table.record.views import ConditionView, DeviceView
 from controller.table.supervision import RESETS
 from controller.telemetry.link_counters import counter_named
+from controller.telemetry.prometheus.family import Family, labelled
 from drivers.devices.reconnect import DEVICE_STATES
 
 DURATIONS = {
@@ -23,15 +22,16 @@ CONDITIONS = {
 }
 
 
-def families(devices: Sequence[DeviceView]) -> Iterator[Metric]:
+def families(devices: Sequence[DeviceView]) -> Iterator[Family]:
     """The metrics of all devices."""
     yield _states(devices)
-    insecure = GaugeMetricFamily(
-        "tableside_insecure", "1 for a device whose messages are not sealed", labels=["device"]
+    yield labelled(
+        "gauge",
+        "tableside_insecure",
+        "1 for a device whose messages are not sealed",
+        ("device",),
+        (((device.name,), device.insecure) for device in devices),
     )
-    for device in devices:
-        insecure.add_metric([device.name], float(device.insecure))
-    yield insecure
     yield from _conditions({device.name: device.condition for device in devices if device.condition})
     counters = {device.name: device.counters for device in devices}
     yield from _counted(counters)
@@ -39,52 +39,48 @@ def families(devices: Sequence[DeviceView]) -> Iterator[Metric]:
     yield _resets(counters)
 
 
-def _states(devices: Sequence[DeviceView]) -> Metric:
-    family = GaugeMetricFamily(
-        "tableside_device_state", "1 for the state that a device is in", labels=["device", "kind"]
+def _states(devices: Sequence[DeviceView]) -> Family:
+    return labelled(
+        "gauge",
+        "tableside_device_state",
+        "1 for the state that a device is in",
+        ("device", "kind"),
+        (((device.name, state), device.state == state) for device in devices for state in DEVICE_STATES),
     )
-    for device in devices:
-        for state in DEVICE_STATES:
-            family.add_metric([device.name, state], float(device.state == state))
-    return family
 
 
-def _conditions(conditions: Mapping[str, ConditionView]) -> Iterator[Metric]:
+def _conditions(conditions: Mapping[str, ConditionView]) -> Iterator[Family]:
     for name, (metric, help_text) in CONDITIONS.items():
-        family = GaugeMetricFamily(metric, help_text, labels=["device"])
-        for device, condition in conditions.items():
-            family.add_metric([device], getattr(condition, name))
-        yield family
+        values = (((device,), getattr(condition, name)) for device, condition in conditions.items())
+        yield labelled("gauge", metric, help_text, ("device",), values)
 
 
-def _counted(devices: Mapping[str, dict[str, int]]) -> Iterator[Metric]:
+def _counted(devices: Mapping[str, dict[str, int]]) -> Iterator[Family]:
     names = {name for counts in devices.values() for name in counts if not name.startswith(RESETS)}
     for name in sorted(names - DURATIONS.keys()):
         count = counter_named(name)
-        counter = CounterMetricFamily(
-            f"tableside_link_{count.metric}", f"Link: {count.text}", labels=["device"]
-        )
-        for device, counts in devices.items():
-            if name in counts:  # commercial shoes have counters of their own
-                counter.add_metric([device], counts[name])
-        yield counter
+        metric = f"tableside_link_{count.metric}_total"
+        yield labelled("counter", metric, f"Link: {count.text}", ("device",), _values(devices, name))
 
 
-def _durations(devices: Mapping[str, dict[str, int]]) -> Iterator[Metric]:
+def _durations(devices: Mapping[str, dict[str, int]]) -> Iterator[Family]:
     for name, (metric, help_text) in DURATIONS.items():
-        duration = GaugeMetricFamily(metric, help_text, labels=["device"])
-        for device, counts in devices.items():
-            if name in counts:
-                duration.add_metric([device], counts[name] / 1e6)
-        yield duration
+        seconds = ((device, count / 1e6) for device, count in _values(devices, name))
+        yield labelled("gauge", metric, help_text, ("device",), seconds)
 
 
-def _resets(devices: Mapping[str, dict[str, int]]) -> Metric:
-    ends = CounterMetricFamily(
-        "tableside_link_resets", "Ends of sessions, by reason", labels=["device", "kind"]
+def _values(devices: Mapping[str, dict[str, int]], name: str) -> Iterator[tuple[tuple[str], int]]:
+    """A counter of the devices that have it: commercial shoes have counters of their own."""
+    return (((device,), counts[name]) for device, counts in devices.items() if name in counts)
+
+
+def _resets(devices: Mapping[str, dict[str, int]]) -> Family:
+    values = (
+        ((device, name.removeprefix(RESETS)), number)
+        for device, counts in devices.items()
+        for name, number in counts.items()
+        if name.startswith(RESETS)
     )
-    for device, counts in devices.items():
-        for name, number in counts.items():
-            if name.startswith(RESETS):
-                ends.add_metric([device, name.removeprefix(RESETS)], number)
-    return ends
+    return labelled(
+        "counter", "tableside_link_resets_total", "Ends of sessions, by reason", ("device", "kind"), values
+    )

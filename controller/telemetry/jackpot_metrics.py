@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from typing import get_args
 
-from prometheus_client.core import GaugeMetricFamily, Metric
-
 from controller.jackpot import UNITS
 from controller.jackpot.claims import OPEN, State
 from controller.table.state.table_state import TableState
+from controller.telemetry.prometheus.family import Family, labelled
 
 BOOKS: tuple[tuple[str, str, str, int], ...] = (
     # field of the books, metric, help, divisor; all are gauges, because a void round reverses its amounts
@@ -25,32 +24,25 @@ BOOKS: tuple[tuple[str, str, str, int], ...] = (
 STATES = tuple(state for state in get_args(State) if state in OPEN)
 
 
-def families(state: TableState) -> Iterator[Metric]:
+def families(state: TableState) -> Iterator[Family]:
     """The metrics of the current game's jackpots, and of all open claims."""
-    amounts = GaugeMetricFamily("tableside_jackpot_cents", "What is played for, in cents", labels=["kind"])
-    for spot in state.game.meters:
-        amounts.add_metric([spot], state.meters[spot].cents)
-    yield amounts
+    meters = {(spot,): state.meters[spot] for spot in state.game.meters}
+    amounts = ((spot, meter.cents) for spot, meter in meters.items())
+    yield labelled("gauge", "tableside_jackpot_cents", "What is played for, in cents", ("kind",), amounts)
     for part, name, help_text, units in BOOKS:
-        family = GaugeMetricFamily(name, help_text, labels=["kind"])
-        for spot in state.game.meters:
-            family.add_metric([spot], getattr(state.meters[spot].books, part) / units)
-        yield family
-    yield _pending(state)
-    yield _claims(state)
-
-
-def _pending(state: TableState) -> Metric:
-    family = GaugeMetricFamily(
-        "tableside_jackpot_parameters_pending", "1 while new parameters wait until it is won", labels=["kind"]
+        values = ((spot, getattr(meter.books, part) / units) for spot, meter in meters.items())
+        yield labelled("gauge", name, help_text, ("kind",), values)
+    yield labelled(
+        "gauge",
+        "tableside_jackpot_parameters_pending",
+        "1 while new parameters wait until it is won",
+        ("kind",),
+        ((spot, meter.pending is not None) for spot, meter in meters.items()),
     )
-    for spot in state.game.meters:
-        family.add_metric([spot], float(state.meters[spot].pending is not None))
-    return family
-
-
-def _claims(state: TableState) -> Metric:
-    family = GaugeMetricFamily("tableside_claims", "Open claims by state", labels=["kind"])
-    for name in STATES:
-        family.add_metric([name], sum(claim.state == name for claim in state.register.open))
-    return family
+    yield labelled(
+        "gauge",
+        "tableside_claims",
+        "Open claims by state",
+        ("kind",),
+        (((name,), sum(claim.state == name for claim in state.register.open)) for name in STATES),
+    )

@@ -1,14 +1,14 @@
 """Counters and histograms of the table for Prometheus."""
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
-
 from controller.table.record.events import Input
 from controller.table.record.notes import Accessed, Alert, ClockStepped, Note, Refusal, RoundEnded
+from controller.telemetry.prometheus.instruments import Counter, Gauge, Histogram
+from controller.telemetry.prometheus.registry import CollectorRegistry
 from drivers.link.reports import DeviceEvent
 from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable
 
-COMMIT_BUCKETS = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0)
-LAMP_BUCKETS = (0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1.0)
+COMMIT_BOUNDS = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0)
+LAMP_BOUNDS = (0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1.0)
 CARD_KINDS: dict[type, str] = {
     CardDrawn: "drawn",
     CardUnreadable: "unreadable",
@@ -36,39 +36,42 @@ class TableMetrics:
     """An observer of the table. Labels name kinds, game and seats, but never cards."""
 
     def __init__(self, registry: CollectorRegistry, game: str, version: str) -> None:
-        disable_created_metrics()  # they would double the number of series
         self._game = game
-        build = Gauge("tableside_build_info", "The running version", ["version", "game"], registry=registry)
-        build.labels(version, game).set(1)
+        build = Gauge("tableside_build_info", "The running version", ("version", "game"), registry=registry)
+        build.set(1, version, game)
         self._cards = Counter(
-            "tableside_cards", "Cards that left the shoe, by how", ["kind"], registry=registry
+            "tableside_cards_total", "Cards that left the shoe, by how", ("kind",), registry=registry
         )
-        self._rounds = Counter("tableside_rounds", "Ended rounds", ["game", "kind"], registry=registry)
-        self._wagers = Counter("tableside_wagers", "Settled wagers", ["seat", "kind"], registry=registry)
-        self._refusals = Counter("tableside_refusals", "Refused keys and decisions", registry=registry)
-        self._steps = Counter("tableside_clock_steps", "Times that the clock was set", registry=registry)
+        self._rounds = Counter("tableside_rounds_total", "Ended rounds", ("game", "kind"), registry=registry)
+        self._wagers = Counter(
+            "tableside_wagers_total", "Settled wagers", ("seat", "kind"), registry=registry
+        )
+        self._refusals = Counter("tableside_refusals_total", "Refused keys and decisions", registry=registry)
+        self._steps = Counter(
+            "tableside_clock_steps_total", "Times that the clock was set", registry=registry
+        )
         self._access = Counter(
-            "tableside_access", "Who came and went, and who was sent away", ["kind"], registry=registry
+            "tableside_access_total", "Who came and went, and who was sent away", ("kind",), registry=registry
         )
-        self._alerts = Counter("tableside_alerts", "Alerts at the table", registry=registry)
+        self._alerts = Counter("tableside_alerts_total", "Alerts at the table", registry=registry)
         self._commit = Histogram(
             "tableside_journal_commit_seconds",
             "One transaction of the journal",
-            buckets=COMMIT_BUCKETS,
+            bounds=COMMIT_BOUNDS,
             registry=registry,
         )
         self._lamp = Histogram(
             "tableside_card_to_lamp_seconds",
             "From a card's arrival until what follows is with the devices",
-            buckets=LAMP_BUCKETS,
+            bounds=LAMP_BOUNDS,
             registry=registry,
         )
         for kind in CARD_KINDS.values():
-            self._cards.labels(kind)
+            self._cards.begin(kind)
         for kind in ACCESS_KINDS:
-            self._access.labels(kind)
+            self._access.begin(kind)
         for kind in OUTCOMES:
-            self._rounds.labels(game, kind)
+            self._rounds.begin(game, kind)
 
     def on_input(self, event: Input) -> None:
         """Count cards by how they left the shoe."""
@@ -77,22 +80,22 @@ class TableMetrics:
             and not event.history
             and (kind := CARD_KINDS.get(type(event.body)))
         ):
-            self._cards.labels(kind).inc()
+            self._cards.add(kind)
 
     def on_note(self, note: Note) -> None:
         """Count alerts, accesses, clock steps, refusals, rounds and wagers."""
         if isinstance(note, Alert):
-            self._alerts.inc()
+            self._alerts.add()
         elif isinstance(note, Accessed):
-            self._access.labels(note.what).inc()
+            self._access.add(note.what)
         elif isinstance(note, ClockStepped):
-            self._steps.inc()
+            self._steps.add()
         elif isinstance(note, Refusal):
-            self._refusals.inc()
+            self._refusals.add()
         elif isinstance(note, RoundEnded):
-            self._rounds.labels(self._game, note.round.outcome).inc()
+            self._rounds.add(self._game, note.round.outcome)
             for line in note.round.lines:
-                self._wagers.labels(str(line.seat), line.wager).inc()
+                self._wagers.add(str(line.seat), line.wager)
 
     def on_commit(self, seconds: float) -> None:
         """Note the duration of a commit of the journal."""

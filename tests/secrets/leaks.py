@@ -111,7 +111,7 @@ def _dealer(patch: Patch) -> None:
 
 def _metric(_none: None, meters: TableMetrics, event: Input) -> None:
     if isinstance(event, DeviceEvent) and isinstance(event.body, CardDrawn):
-        meters._cards.labels(event.body.card).inc()
+        meters._cards.add(event.body.card)
 
 
 def _log(_none: None, chronicle: TableLog, event: Input) -> None:

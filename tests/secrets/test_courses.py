@@ -4,13 +4,13 @@ game."""
 from pathlib import Path
 
 import pytest
-from prometheus_client import CollectorRegistry
 
 from controller.games import GAMES
 from controller.monitor import openapi
 from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.web import build
+from controller.telemetry.prometheus.registry import CollectorRegistry
 from tests.secrets.asking import asked
 from tests.secrets.courses import COURSES
 from tests.secrets.story import story

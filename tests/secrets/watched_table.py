@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
-from prometheus_client import CollectorRegistry
 
 from controller.journal.journal import Journal
 from controller.journal.signing import signer
@@ -31,6 +30,7 @@ from controller.table.recovery import recover
 from controller.table.view.build import build_view
 from controller.telemetry.collector import TableCollector
 from controller.telemetry.logs import TableLog
+from controller.telemetry.prometheus.registry import CollectorRegistry
 from controller.telemetry.table_metrics import TableMetrics
 from tests.controller.monitor.recall.pages import ask_here
 from tests.fixtures.loop_table import RecordingDevice, previewed

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from functools import cache
 
 from jinja2 import Environment
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -22,6 +21,8 @@ from controller.monitor.live.stream import MEDIA_TYPE, RETRY_MS, message
 from controller.monitor.server.headers import SecurityHeaders
 from controller.monitor.web import STATIC
 from controller.past.last_meters import LastMeter
+from controller.telemetry.prometheus.exposition import CONTENT_TYPE, exposition
+from controller.telemetry.prometheus.family import Family, gauge, labelled
 from controller.text.templating import template_environment
 
 UNAVAILABLE = 503
@@ -59,7 +60,7 @@ def application(halted: HaltedTable) -> Starlette:
         return Response(f"retry: {RETRY_MS}\n\n" + message("halted", "1"), media_type=MEDIA_TYPE)
 
     async def metrics(_request: Request) -> Response:
-        return Response(generate_latest(_registry(halted)), headers={"Content-Type": CONTENT_TYPE_LATEST})
+        return Response(exposition(_metrics(halted)), media_type=CONTENT_TYPE)
 
     routes = [
         Mount("/static", StaticFiles(directory=STATIC)),
@@ -84,13 +85,13 @@ def format_time(at: float) -> str:
         return "at no time that could be"
 
 
-def _registry(halted: HaltedTable) -> CollectorRegistry:
-    registry = CollectorRegistry()
-    Gauge("tableside_halted", "1 while the table is halted", registry=registry).set(1)
-    Gauge("tableside_suspended", "1 while play is suspended", registry=registry).set(1)
-    build = Gauge("tableside_build_info", "The running version", ["version", "game"], registry=registry)
-    build.labels(halted.version, halted.game).set(1)
-    return registry
+def _metrics(halted: HaltedTable) -> tuple[Family, ...]:
+    labels, build = ("version", "game"), (halted.version, halted.game)
+    return (
+        gauge("tableside_halted", "1 while the table is halted", 1),
+        gauge("tableside_suspended", "1 while play is suspended", 1),
+        labelled("gauge", "tableside_build_info", "The running version", labels, [(build, 1)]),
+    )
 
 
 @cache

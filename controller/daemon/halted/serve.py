@@ -12,7 +12,6 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import structlog
-from prometheus_client import CollectorRegistry
 
 from controller.daemon.bulkhead import Bulkhead
 from controller.daemon.halted.page import HaltedTable, application
@@ -21,6 +20,7 @@ from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.server.address import Address
 from controller.monitor.server.server import serve_at
 from controller.process.notify import Notifier
+from controller.telemetry.prometheus.registry import CollectorRegistry
 
 LONGEST_FEED_INTERVAL = 1.0
 """The most seconds between two keep-alives of the watchdog."""

@@ -15,7 +15,6 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding
-from prometheus_client import CollectorRegistry
 from typer.testing import CliRunner, Result
 
 from controller.access.certificate import make, read_certificate
@@ -28,6 +27,7 @@ from controller.monitor.server.address import listen
 from controller.monitor.server.server import serve
 from controller.monitor.server.tls import server_context
 from controller.monitor.web import build
+from controller.telemetry.prometheus.registry import CollectorRegistry
 from tests.fixtures.daemon_process import CONFIG
 from tests.fixtures.table_views import BETTING
 

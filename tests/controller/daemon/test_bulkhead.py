@@ -4,12 +4,13 @@ import asyncio
 
 import pytest
 import structlog
-from prometheus_client import CollectorRegistry
 
 from controller.daemon.bulkhead import LOG_INTERVAL, LONGEST_PAUSE, Bulkhead
 from controller.table.observer import Observer
 from controller.table.record.events import Input, Noticed
 from controller.table.record.notes import Alert, Note
+from controller.telemetry.prometheus.registry import CollectorRegistry
+from tests.fixtures.metrics import value
 
 
 class Broken:
@@ -44,7 +45,7 @@ def notify(witness: Observer) -> None:
 
 
 def failures(registry: CollectorRegistry, kind: str) -> float | None:
-    return registry.get_sample_value("tableside_observer_failures_total", {"kind": kind})
+    return value(registry, "tableside_observer_failures_total", {"kind": kind})
 
 
 def test_a_failing_observer_is_counted_and_named_now_and_then() -> None:

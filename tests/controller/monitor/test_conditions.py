@@ -4,7 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from prometheus_client import CollectorRegistry
 from structlog.testing import capture_logs
 
 from controller.monitor.live.pages import TABLE
@@ -16,9 +15,11 @@ from controller.table.record.notes import ClockStepped, SelfTested
 from controller.telemetry.collector import TableCollector
 from controller.telemetry.host import HostStatus
 from controller.telemetry.logs import TableLog
+from controller.telemetry.prometheus.registry import CollectorRegistry
 from controller.telemetry.table_metrics import TableMetrics
 from tests.fixtures.device_inputs import Script
 from tests.fixtures.loop_table import loop_table
+from tests.fixtures.metrics import value
 from tests.fixtures.table_views import BETTING
 
 
@@ -37,12 +38,12 @@ def test_the_metrics_show_clock_disks_and_own_files(tmp_path: Path) -> None:
             (disk, level)
             for disk in ("journal", "mirror")
             for level in ("enough", "low", "stop")
-            if registry.get_sample_value("tableside_disk_level", {"device": disk, "kind": level})
+            if value(registry, "tableside_disk_level", {"device": disk, "kind": level})
         ]
     assert levels == [("journal", "low"), ("mirror", "enough")]
-    assert registry.get_sample_value("tableside_disk_free_bytes", {"device": "mirror"}) == 80
-    assert registry.get_sample_value("tableside_clock_steps_total") == 1
-    assert registry.get_sample_value("tableside_halted") == 0
+    assert value(registry, "tableside_disk_free_bytes", {"device": "mirror"}) == 80
+    assert value(registry, "tableside_clock_steps_total") == 1
+    assert value(registry, "tableside_halted") == 0
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind.log], ids=lambda kind: kind.name)

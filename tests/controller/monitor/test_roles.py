@@ -6,7 +6,6 @@ from pathlib import Path
 import httpx
 import pytest
 from fastapi import FastAPI
-from prometheus_client import CollectorRegistry
 
 from controller.access.people import ROLES
 from controller.monitor.authorization import ANYONE, for_roles
@@ -15,6 +14,7 @@ from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.sign_in.authentication import SAFE
 from controller.monitor.web import STATIC, build
 from controller.pages.roles import RolesMissing, RouteRoles, matrix, role_table
+from controller.telemetry.prometheus.registry import CollectorRegistry
 from tests.fixtures.table_views import BETTING
 from tests.fixtures.web_staff import NOBODY, Staff, staffed
 

@@ -19,7 +19,6 @@ import requests
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.strategies import SearchStrategy, one_of
-from prometheus_client import CollectorRegistry
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -44,6 +43,7 @@ from controller.monitor.web import build
 from controller.past.reports.making import list_periods, make_answer
 from controller.past.reports.wire import ReportAnswer, ReportOrder
 from controller.table.view.build import build_view
+from controller.telemetry.prometheus.registry import CollectorRegistry
 from tests.controller.monitor.api.tables import DEVICES
 from tests.controller.monitor.recall.pages import ask_here
 from tests.fixtures.access_desk import FROM, Clock

@@ -1,11 +1,11 @@
 """The routes, over a real connection."""
 
 import httpx
-from prometheus_client import Counter
 
 from controller.monitor.server.headers import HEADERS
 from controller.monitor.web import STATIC
 from controller.table.record.views import HIDDEN
+from controller.telemetry.prometheus.instruments import Counter
 from tests.controller.monitor.schema import faults
 from tests.fixtures.table_views import PLAYING, STATES, SUSPENDED
 from tests.fixtures.web_server import WebServer, web_server
@@ -69,9 +69,9 @@ async def test_the_api_does_not_name_a_face_down_card() -> None:
 
 async def test_metrics_come_from_the_registry_alone() -> None:
     async with web_server() as house:
-        Counter("cards", "Cards that left the shoe", registry=house.registry).inc(3)
+        Counter("cards_total", "Cards that left the shoe", registry=house.registry).add(amount=3)
         metrics = await get(house, "/metrics")
-        assert metrics.headers["content-type"].startswith("text/plain; version=")
+        assert metrics.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
         assert "\ncards_total 3.0\n" in metrics.text
         assert "python_info" not in metrics.text
 

@@ -11,7 +11,6 @@ import pytest
 import structlog
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from prometheus_client import CollectorRegistry, generate_latest
 
 from controller.cards import DECK
 from controller.games import GAMES
@@ -25,6 +24,7 @@ from controller.table.view.display import display, levels
 from controller.table.view.lamps import lamps
 from controller.telemetry.collector import TableCollector
 from controller.telemetry.logs import TableLog, set_up
+from controller.telemetry.prometheus.registry import CollectorRegistry
 from controller.telemetry.table_metrics import TableMetrics
 from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable
 from tests.fixtures.crewed_table import CrewedTable
@@ -75,14 +75,9 @@ def seen(path: Path, hole: str, log: io.StringIO, *, trouble: bool) -> list[str]
         for event in steps:
             table.apply(event)
             looks = to_json(build_view("T", state, ()))
-            shots.append(looks + repr(table.calls) + _steady(generate_latest(registry)))
+            shots.append(looks + repr(table.calls) + registry.text())
         assert state.round.phase == "playing"
     return [*shots, _timeless(log.getvalue()[start:])]
-
-
-def _steady(metrics: bytes) -> str:
-    """Without the times at which counters were made."""
-    return "".join(line for line in metrics.decode().splitlines() if "_created" not in line)
 
 
 def _timeless(lines: str) -> str:

@@ -11,7 +11,7 @@ def test_promtool_finds_no_fault_in_the_metrics(tmp_path: Path) -> None:
 
 
 def test_promtool_names_a_metric_against_the_conventions() -> None:
-    assert "no help text" in check(b"# TYPE tableside_cards counter\ntableside_cards 1\n")
+    assert "no help text" in check("# TYPE tableside_cards counter\ntableside_cards 1\n")
 
 
 def test_every_count_of_a_link_has_words() -> None:

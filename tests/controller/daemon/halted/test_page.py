@@ -73,7 +73,7 @@ async def test_the_metrics_say_that_the_table_is_halted() -> None:
     assert 'tableside_build_info{game="easy-jack",version="0.1.0"} 1.0\n' in answer.text
     assert "tableside_halted 1.0\n" in answer.text
     assert "tableside_suspended 1.0\n" in answer.text
-    assert check(answer.content) == ""
+    assert check(answer.text) == ""
 
 
 async def test_a_page_that_follows_the_table_is_reloaded_to_the_halted_page() -> None:

@@ -10,7 +10,6 @@ from typing import Any
 
 import httpx
 from fastapi import Request
-from prometheus_client import CollectorRegistry
 
 from controller.access.people import Person, Role
 from controller.monitor import web
@@ -20,6 +19,7 @@ from controller.monitor.server.address import listen
 from controller.monitor.server.server import serve
 from controller.table.record.views import TableView
 from controller.table.view.build import build_view
+from controller.telemetry.prometheus.registry import CollectorRegistry
 from tests.fixtures.device_inputs import Script
 from tests.fixtures.loop_table import LoopTable, loop_table
 from tests.fixtures.state_table import StateTable

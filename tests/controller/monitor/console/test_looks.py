@@ -10,7 +10,6 @@ from itertools import cycle, islice
 import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Page, ViewportSize, expect
-from prometheus_client import CollectorRegistry
 
 from controller.access.people import ROLES, Person, Role
 from controller.monitor.context import WebContext
@@ -21,6 +20,7 @@ from controller.monitor.web import build
 from controller.table.record.events import RequestMade
 from controller.table.record.views import TableView
 from controller.table.view.build import build_view
+from controller.telemetry.prometheus.registry import CollectorRegistry
 from tests.controller.monitor.console.reading import DEE
 from tests.controller.monitor.following import follow, stand_still
 from tests.controller.monitor.supervisor.situations import requests, stray

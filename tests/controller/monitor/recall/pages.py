@@ -5,7 +5,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
-from prometheus_client import CollectorRegistry
 
 from controller.access.people import Person
 from controller.monitor.context import WebContext
@@ -20,6 +19,7 @@ from controller.monitor.past.messages import (
     encode_reply,
 )
 from controller.monitor.web import build
+from controller.telemetry.prometheus.registry import CollectorRegistry
 from tests.fixtures.table_views import BETTING
 from tests.fixtures.web_server import ANN, KnownPerson
 

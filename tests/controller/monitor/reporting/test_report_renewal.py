@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from fastapi import HTTPException
-from prometheus_client import CollectorRegistry
 
 from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.past.report_queue import ReportQueue
 from controller.monitor.past.report_routes import FRESH_SECONDS, ReportDesk
 from controller.past.reports.wire import ReportAnswer, ReportOrder
+from controller.telemetry.prometheus.registry import CollectorRegistry
 from tests.fixtures.played_views import PLAYED
 from tests.fixtures.web_server import ViewSource
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Browser, Page
-from prometheus_client import CollectorRegistry
 
 from controller.monitor import web
 from controller.monitor.context import WebContext
@@ -19,6 +18,7 @@ from controller.monitor.server.server import serve
 from controller.table.record.events import Input
 from controller.table.record.notes import Note
 from controller.table.view.build import build_view
+from controller.telemetry.prometheus.registry import CollectorRegistry
 from tests.controller.monitor.api.tables import ApiTable, Named
 from tests.controller.monitor.following import follow, stand_still
 from tests.fixtures.chromium import chromium

@@ -6,7 +6,6 @@ from pathlib import Path
 import httpx
 import pytest
 from markupsafe import escape
-from prometheus_client import CollectorRegistry
 
 from controller.monitor.context import WebContext
 from controller.monitor.device_states import DEVICE_STATE_TEXTS
@@ -16,6 +15,7 @@ from controller.monitor.technician.facts import device_rows, host_facts, size
 from controller.monitor.web import build
 from controller.table.record.views import TableView
 from controller.telemetry.link_counters import counter_named
+from controller.telemetry.prometheus.registry import CollectorRegistry
 from drivers.devices.reconnect import DEVICE_STATES
 from tests.controller.monitor.technician.workshop import CALM, MACHINE, TESTED, TIM
 from tests.fixtures.web_server import KnownPerson
