@@ -2,21 +2,25 @@
 
 import asyncio
 import signal
-from collections import defaultdict
+import time
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Protocol
 
 import typer
 
+from controller.commands.arguments import AsJson, print_json
 from controller.commands.exit_codes import failed, usage
+from drivers.adapters.capture import CaptureEvent
 from drivers.adapters.makes import ADAPTERS
 from drivers.errors import Absent
 from drivers.ports.opening import open_port
 from drivers.ports.transport import Transport
 from drivers.sniff.adapter_reader import RATES, adapter_reader
 from drivers.sniff.frame_text import Direction, FrameReader, KindCounts, LineEntry, LineReader
+from drivers.sniff.live_events import LiveEvents, live_events
 from drivers.sniff.tap import Tap, listen
 
 BAUD = 115_200
@@ -27,6 +31,16 @@ READERS: Mapping[str, tuple[int, Callable[[Direction], LineReader]]] = {
     **{adapter: (RATES[adapter], adapter_reader(adapter)) for adapter in ADAPTERS},
 }
 """By adapter ("" is TSL/1), the usual baud rate and the function that makes a reader of one direction."""
+
+
+class Printer(Protocol):
+    """Prints what passes on a line."""
+
+    def receive(self, direction: Direction, data: bytes) -> None:
+        """Print what these bytes of one direction complete."""
+
+    def summary(self) -> None:
+        """Print what is left, and the numbers of bytes and of messages."""
 
 
 def sniff(
@@ -43,6 +57,7 @@ def sniff(
         Path | None,
         typer.Option(metavar="NEWPORT", help="Offer the device here to a daemon, and show both directions."),
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Show what is said on a line until Ctrl-C, then how much of each.
 
@@ -56,7 +71,7 @@ def sniff(
         allowed = ", ".join(sorted(ADAPTERS))
         raise usage(f"--adapter {adapter!r} is not allowed; allowed: {allowed}")
     usual, read = READERS[adapter]
-    show = LinePrinter(read)
+    show: Printer = EventPrinter(adapter) if as_json else LinePrinter(read)
     try:
         asyncio.run(_watch(port, baud or usual, between, show))
     except Absent as error:
@@ -99,7 +114,36 @@ class LinePrinter:
             typer.echo(f"{now} {entry.text}")
 
 
-async def _watch(port: str, baud: int, between: Path | None, show: LinePrinter) -> None:
+class EventPrinter:
+    """Prints each event of a line as a JSON object, with the time at which its last byte arrived."""
+
+    def __init__(self, adapter: str) -> None:
+        self._adapter = adapter
+        self._bytes: Counter[Direction] = Counter()
+        self._events: Counter[str] = Counter()
+        self._lines: dict[Direction, LiveEvents] = {}
+
+    def receive(self, direction: Direction, data: bytes) -> None:
+        """Print the events that these bytes of one direction complete."""
+        self._bytes[direction] += len(data)
+        if direction not in self._lines:
+            self._lines[direction] = live_events(self._adapter, direction)
+        self._print(direction, self._lines[direction].feed(data))
+
+    def summary(self) -> None:
+        """Print incomplete events, and the numbers of bytes and of events."""
+        for direction, line in self._lines.items():
+            self._print(direction, line.end())
+        print_json({"event": "summary", "bytes": self._bytes, "events": self._events})
+
+    def _print(self, direction: Direction, found: Iterable[CaptureEvent]) -> None:
+        now = round(time.time(), 3)
+        for each in found:
+            self._events[str(each.event["event"])] += 1
+            print_json({"at": now, "direction": direction, **each.event})
+
+
+async def _watch(port: str, baud: int, between: Path | None, show: Printer) -> None:
     transport = await open_port(port, baud)
     try:
         if between is None:
@@ -110,7 +154,7 @@ async def _watch(port: str, baud: int, between: Path | None, show: LinePrinter) 
         await transport.close()
 
 
-async def _offer(transport: Transport, between: Path, show: LinePrinter) -> None:
+async def _offer(transport: Transport, between: Path, show: Printer) -> None:
     with Tap(transport, between, show.receive) as tap:
         typer.echo(f"The device on {transport.name} is offered on {between} until Ctrl-C.", err=True)
         await _until_asked_to_stop(tap.run())

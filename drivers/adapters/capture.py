@@ -1,9 +1,9 @@
-"""A capture of a commercial shoe as the events of `tableside decode --json`.
+"""The line of a commercial shoe as the events of `tableside decode --json` and `tableside sniff --json`.
 
-Every byte of the capture belongs to exactly one event, and the events come in the order of the bytes.
+Every byte belongs to exactly one event, and the events come in the order of the bytes.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
@@ -36,18 +36,40 @@ Extent = Callable[[bytes, RejectReason], int]
 """The number of bytes at the beginning of a run of noise that belong to the rejected message."""
 
 
+class AdapterEvents:
+    """Turns the bytes that a shoe sends into events, as they arrive. `now` in seconds, as for Decoder."""
+
+    def __init__(self, decoder: Decoder[Any], meaning: EventMapper, extent: Extent) -> None:
+        self._decoder, self._meaning, self._extent = decoder, meaning, extent
+
+    def feed(self, data: bytes, now: float) -> list[CaptureEvent]:
+        """Returns the events that these bytes end."""
+        return self._events(self._decoder.feed(data, now))
+
+    def end(self) -> list[CaptureEvent]:
+        """Ends the input. Returns the events of what is left."""
+        last, begun = self._decoder.end()
+        completed = [_complete_last(each, begun, self._extent) for each in last]
+        rest = [CaptureEvent(begun, INCOMPLETE)] if begun and completed == last else []
+        return [*self._events(completed), *rest]
+
+    def _events(self, values: Iterable[HasRaw]) -> list[CaptureEvent]:
+        found: list[CaptureEvent] = []
+        for value in values:
+            for each in _events(value, self._meaning, self._extent):
+                _add(found, each)
+        return found
+
+
 def capture_events(
     data: bytes, decoder: Decoder[Any], meaning: EventMapper, extent: Extent
 ) -> list[CaptureEvent]:
     """Returns all events of a capture."""
-    values = decoder.feed(data, 0.0)
-    last, begun = decoder.end()
-    found: list[CaptureEvent] = []
-    for value in (*values, *(_complete_last(each, begun, extent) for each in last)):
-        for each in _events(value, meaning, extent):
-            _add(found, each)
-    rest = data[sum(len(each.raw) for each in found) :]
-    return [*found, CaptureEvent(rest, INCOMPLETE)] if rest else found
+    line = AdapterEvents(decoder, meaning, extent)
+    found = line.feed(data, 0.0)
+    for each in line.end():
+        _add(found, each)
+    return found
 
 
 def noise(raw: bytes) -> CaptureEvent:

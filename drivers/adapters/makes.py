@@ -12,7 +12,7 @@ from drivers.adapters.angel_eye.frames import decoder as angel_eye_decoder
 from drivers.adapters.bee_tek import make as bee_tek
 from drivers.adapters.bee_tek import make as bee_tek_events
 from drivers.adapters.bee_tek import tokens
-from drivers.adapters.capture import CaptureEvent, EventMapper, Extent, capture_events
+from drivers.adapters.capture import AdapterEvents, CaptureEvent, EventMapper, Extent, capture_events
 from drivers.adapters.decoder import Decoder
 from drivers.adapters.line import OpenLine
 from drivers.adapters.observations import Observation
@@ -55,6 +55,10 @@ class Adapter:
 
     def events(self, data: bytes) -> list[CaptureEvent]:
         return capture_events(data, self.decoder(), self.meaning(), self.extent)
+
+    def live_events(self) -> AdapterEvents:
+        """Makes what turns the bytes of a live line into events."""
+        return AdapterEvents(self.decoder(), self.meaning(), self.extent)
 
 
 def _describe_angel_eye(value: Message | Answer) -> str:

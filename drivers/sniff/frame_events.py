@@ -1,13 +1,12 @@
-"""A capture of TSL/1 as the events of `tableside decode --json`.
+"""The line of TSL/1 as the events of `tableside decode --json` and `tableside sniff --json`.
 
 What a device of TSL/1 and a commercial shoe both say has the same name here: `card_drawn`, `started`,
 `command_ok`. What only TSL/1 has is a `message` with the fields of the wire, or `sealed`.
 
-Every byte of the capture belongs to exactly one event. The zero that ends a frame and the zeros before the
+Every byte belongs to exactly one event. The zero that ends a frame and the zeros before the
 frame belong to it.
 """
 
-import re
 from collections import defaultdict, deque
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -35,30 +34,58 @@ REFUSALS: Final[Mapping[str, RejectReason]] = {
 """What is wrong with a run, by the frame decoder's reason."""
 MOST_SENT_AGAIN: Final = 256
 """The most frames of a channel that may be sent again: credit is one byte."""
+MOST_KEPT: Final = 65_536
+"""The most bytes without a zero that are kept. More of them are noise."""
 WIDE: Final = frozenset(
     {FieldDescriptor.TYPE_UINT64, FieldDescriptor.TYPE_INT64, FieldDescriptor.TYPE_SINT64}
 )
 """Types whose numbers JSON readers would round. They become strings."""
-_RUN: Final = re.compile(rb"\0*([^\0]+)\0")
 
 
 def frame_events(data: bytes) -> list[CaptureEvent]:
-    line, found, end = FrameEvents(), list[CaptureEvent](), 0
-    for run in _RUN.finditer(data):
-        found.append(line.event(run[0], run[1]))
-        end = run.end()
-    return [*found, *([CaptureEvent(data[end:], INCOMPLETE)] if end < len(data) else [])]
+    """Returns all events of a capture."""
+    line = FrameEvents()
+    return [*line.feed(data), *line.end()]
 
 
 class FrameEvents:
-    """Turns the frames of one side, in their order, into events."""
+    """Turns the bytes of one side into events, as they arrive."""
 
     def __init__(self) -> None:
+        self._zeros = 0
+        """The number of zeros before the run."""
+        self._run = bytearray()
         self._sequences: defaultdict[int, deque[int]] = defaultdict(lambda: deque(maxlen=MOST_SENT_AGAIN))
         """The last sequence numbers of each channel."""
 
-    def event(self, raw: bytes, run: bytes) -> CaptureEvent:
-        """Returns the event of the next run between zeros. `raw` includes the zeros."""
+    def feed(self, data: bytes) -> list[CaptureEvent]:
+        """Returns the events that these bytes end."""
+        *ended, rest = data.split(b"\0")
+        found = [event for part in ended if (event := self._zero(part))]
+        self._run += rest
+        if len(self._run) > MOST_KEPT:
+            found += [noise(each.raw) for each in self.end()]
+        return found
+
+    def end(self) -> list[CaptureEvent]:
+        """Ends the input. Returns the event of what is left."""
+        rest = bytes(self._zeros) + self._run
+        self._zeros = 0
+        self._run.clear()
+        return [CaptureEvent(rest, INCOMPLETE)] if rest else []
+
+    def _zero(self, part: bytes) -> CaptureEvent | None:
+        """Takes the bytes before a zero, and the zero. Returns the event if they end a run."""
+        run = bytes(self._run + part)
+        self._run.clear()
+        if not run:
+            self._zeros += 1
+            return None
+        raw = bytes(self._zeros) + run + b"\0"
+        self._zeros = 0
+        return self._event(raw, run)
+
+    def _event(self, raw: bytes, run: bytes) -> CaptureEvent:
         frame = decode(run) if len(run) <= LONGEST_RUN else None
         if isinstance(frame, WireFrame):
             return self._frame(raw, frame)

@@ -1,5 +1,6 @@
 """`tableside sniff` as a process, on ptys."""
 
+import json
 import os
 import select
 import signal
@@ -115,6 +116,54 @@ def test_a_tap_between_device_and_daemon_shows_both_directions(tmp_path: Path) -
     ]
     assert complaints == f"The device on {port} is offered on {offered} until Ctrl-C.\n"
     assert not offered.is_symlink()
+
+
+def test_a_tap_prints_events_of_both_directions_as_json(tmp_path: Path) -> None:
+    port, offered = tmp_path / "port", tmp_path / "offered"
+    with device(port) as far, sniffing(str(port), "--between", str(offered), "--json") as process:
+        until(offered.exists)
+        host = os.open(offered, os.O_RDWR | os.O_NOCTTY)
+        os.write(host, FRAME)
+        assert os.read(far, 100) == FRAME
+        os.write(far, FRAME + b"\0AT")
+        assert len(os.read(host, 100)) == len(FRAME) + 3
+        status, lines, _ = ended(process)
+        os.close(host)
+    events = [json.loads(line) for line in lines]
+    assert (status, [event.pop("at") > 1.7e9 for event in events[:-1]]) == (0, [True] * 3)
+    assert [event.pop("direction", "") for event in events] == ["to device", "to host", "to host", ""]
+    assert events[0] == events[1]
+    assert (events[0]["message"], events[0]["body"], events[0]["frame"]["sequence"]) == (
+        "command",
+        "lock",
+        12,
+    )
+    assert events[2:] == [
+        {"event": "incomplete"},
+        {
+            "event": "summary",
+            "bytes": {"to device": len(FRAME), "to host": len(FRAME) + 3},
+            "events": {"message": 2, "incomplete": 1},
+        },
+    ]
+
+
+def test_a_commercial_shoe_and_its_orders_are_printed_as_json(tmp_path: Path) -> None:
+    port, offered = tmp_path / "port", tmp_path / "offered"
+    options = ("--adapter", "angel-eye-2ex", "--between", str(offered), "--json")
+    with device(port) as far, sniffing(str(port), *options) as process:
+        until(offered.exists)
+        host = os.open(offered, os.O_RDWR | os.O_NOCTTY)
+        os.write(host, b"\x06")
+        assert os.read(far, 100) == b"\x06"
+        os.write(far, EIGHT_OF_SPADES)
+        assert os.read(host, 100) == EIGHT_OF_SPADES
+        status, lines, _ = ended(process)
+        os.close(host)
+    order, card, summary = map(json.loads, lines)
+    assert (status, order["direction"], order["event"], order["bytes"]) == (0, "to device", "order", "06")
+    assert (card["direction"], card["event"], card["card"]) == ("to host", "card_drawn", "8s")
+    assert summary["events"] == {"order": 1, "card_drawn": 1}
 
 
 def test_a_device_that_is_unplugged_ends_it_with_a_summary(tmp_path: Path) -> None:
