@@ -5,7 +5,6 @@ import asyncio
 import getpass
 import sys
 import time
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,15 +18,16 @@ from controller.commands.arguments import ConfigFile, read_config
 from controller.commands.exit_codes import failed, usage
 from controller.config import Config, JournalSection
 from controller.journal.chain import JournalRow
-from controller.journal.errors import JournalDamaged, JournalError
-from controller.journal.inspection import InspectedFile, inspect
+from controller.journal.errors import JournalError
+from controller.journal.inspection import whole_copies
+from controller.journal.key_change import key_change_path, read_key_change
 from controller.journal.trust import (
     Confirmation,
     confirmation_path,
     foreign_keys,
     journal_doubts_of,
     read_public,
-    write_confirmation,
+    write_for_start,
 )
 
 
@@ -43,22 +43,15 @@ class JournalDoubts:
 def journal_doubts(section: JournalSection) -> JournalDoubts:
     """What has to be confirmed. The journal is not changed. Raises JournalError if the journal is damaged or
     missing, or needs no confirmation."""
-    copies = [_whole(Path(path)) for path in (section.path, section.mirror) if path]
-    whole = [copy for copy in copies if copy]
+    whole = whole_copies(Path(path) for path in (section.path, section.mirror) if path)
     if not whole:
         raise JournalError(f"journal {section.path} is damaged or not there: nobody can confirm it")
     public = read_public(Path(section.public))
-    sentences, last = journal_doubts_of(whole, public), max(whole, key=lambda copy: copy.row).last
+    change = read_key_change(key_change_path(Path(section.public)))
+    sentences, last = journal_doubts_of(whole, public, change), max(whole, key=lambda copy: copy.row).last
     if not sentences or last is None:
         raise JournalError(f"journal {section.path} needs no confirmation")
     return JournalDoubts(last, sentences, foreign_keys(whole, public))
-
-
-def _whole(path: Path) -> InspectedFile | None:
-    if path.exists():
-        with suppress(JournalDamaged):
-            return inspect(path)
-    return None
 
 
 ROLE = "supervisor"
@@ -93,9 +86,7 @@ def confirm_command(
         confirmation = Confirmation(
             last.row, last.hash.hex(), found.doubts, found.keys, *names, why, at=round(time.time(), 3)
         )
-        write_confirmation(
-            confirmation_path(Path(table.journal.public)), confirmation, Path(table.journal.path)
-        )
+        write_for_start(confirmation_path(Path(table.journal.public)), confirmation, Path(table.journal.path))
     except (JournalError, AccessError, OSError) as error:
         raise failed(str(error)) from None
     typer.echo(f"{names[0]} and {names[1]} confirm the journal up to row {last.row}.")

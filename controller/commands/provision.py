@@ -1,7 +1,5 @@
 """The command `tableside provision`, which makes the key of a device or of the journal."""
 
-import os
-import subprocess
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
@@ -9,15 +7,12 @@ from typing import Annotated
 import typer
 
 from controller.commands.arguments import AsJson, print_json
+from controller.commands.credentials import encrypt
 from controller.commands.exit_codes import failed, usage
+from controller.commands.journal_key import JOURNAL, JournalKey, KeyOrder, provision_journal
 from controller.config import Config, ConfigError, DeviceSection, read
 from controller.journal.errors import JournalError
-from controller.journal.signing import Signer
-from controller.journal.trust import read_public, write_public
-from drivers.key_files import KeyFault, fingerprint, key_text, make_key, read_key, store_key
-
-JOURNAL = "journal"
-"""The argument that stands for the journal's key instead of a device's."""
+from drivers.key_files import KeyFault, fingerprint, make_key, read_key, store_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +30,6 @@ class DeviceKey:
             f"fingerprint: {self.fingerprint}\n"
             "Put the same key into the device, then restart the table's service."
         )
-
-
-@dataclass(frozen=True, slots=True)
-class JournalKey:
-    """The key of the journal, in the file `key`; its public half, in hex and in the file `public_file`."""
-
-    device: str
-    key: str
-    public: str
-    public_file: str
-
-    def text(self) -> str:
-        return f"key of the journal: {self.key}\npublic key: {self.public}, in {self.public_file}"
 
 
 def provision(
@@ -71,6 +53,7 @@ def provision(
 
     For "journal" it is the key that signs the journal: one that is there
     stays, and its public half is written down beside the configuration.
+    --replace changes it, while the service is stopped.
 
     Example: tableside provision shoe --config table.toml
     """
@@ -90,7 +73,7 @@ def _provisioned(
     device: str, config: Config, given: Path | None, encrypted: Path | None, *, replace: bool
 ) -> DeviceKey | JournalKey:
     if device == JOURNAL:
-        return _journal(config, given, encrypted, replace=replace)
+        return provision_journal(config.journal, KeyOrder(given, encrypted, replace))
     return _device(device, config, given, encrypted, replace=replace)
 
 
@@ -102,7 +85,7 @@ def _device(
     section = _section(config, device)
     key = read_key(given) if given else make_key()
     if encrypted:
-        _encrypt(device, key, encrypted, replace=replace)
+        encrypt(device, key, encrypted, replace=replace)
     else:
         store_key(key, Path(section.key), replace=replace)
     return DeviceKey(device, section.serial, str(encrypted or section.key), fingerprint(key))
@@ -116,46 +99,3 @@ def _section(config: Config, device: str) -> DeviceSection:
     if not known[device].sealed:
         raise ConfigError((f"devices.{device} is not sealed: it needs no key",))
     return known[device]
-
-
-def _journal(config: Config, given: Path | None, encrypted: Path | None, *, replace: bool) -> JournalKey:
-    """Store the journal's key, a new one if there is none, and its public key. Raises KeyFault, JournalError
-    or OSError if a key cannot be used or written."""
-    path, public = Path(config.journal.key), Path(config.journal.public)
-    there = path.exists()
-    key = read_key(given) if given else read_key(path) if there else make_key()
-    ours, known = Signer(key).public, read_public(public)
-    if known not in {None, ours} and not replace:
-        raise KeyFault(
-            f"{public} holds another key: --replace exchanges it, and two supervisors must then confirm the "
-            "journal"
-        )
-    if encrypted:
-        _encrypt(JOURNAL, key, encrypted, replace=replace)
-    elif given or not there:
-        store_key(key, path, replace=replace)
-        _give_to_folder_owner(path)
-    write_public(public, ours)
-    return JournalKey(JOURNAL, str(encrypted or path), ours.hex(), str(public))
-
-
-def _give_to_folder_owner(path: Path) -> None:
-    """If root runs the command, make the folder's owner the owner of the key, so that the service can read
-    it."""
-    folder = path.parent.stat()
-    if os.geteuid() == 0:
-        os.chown(path, folder.st_uid, folder.st_gid)
-
-
-def _encrypt(device: str, key: bytes, path: Path, *, replace: bool) -> None:
-    """Store the key as an encrypted systemd credential. Raises KeyFault if `path` exists and `replace` is
-    false, or if systemd-creds is missing or fails."""
-    if path.exists() and not replace:
-        raise KeyFault(f"{path} already has a key: --replace makes it useless, in the device too")
-    command = ["systemd-creds", "encrypt", f"--name={device}.key", "-", str(path)]
-    try:
-        subprocess.run(command, input=key_text(key).encode(), check=True, capture_output=True)
-    except FileNotFoundError as error:
-        raise KeyFault("systemd-creds is missing: it comes with systemd 250 and later") from error
-    except subprocess.CalledProcessError as error:
-        raise KeyFault(f"systemd-creds: {error.stderr.decode(errors='replace').strip()}") from error

@@ -19,6 +19,7 @@ from controller.daemon.bulkhead import Bulkhead
 from controller.daemon.devices import DeviceKeys, device_factory
 from controller.daemon.web_access import NoAccounts, certificate_expiry, expiry_warning
 from controller.journal.journal import Journal
+from controller.journal.key_change import key_change_path, read_key_change
 from controller.journal.retention import RetentionShelf
 from controller.journal.rollover import ThreadedRollover
 from controller.journal.signing import signer
@@ -78,7 +79,11 @@ def open_journal(config: Config) -> Journal:
     section = config.journal
     mirror = Path(section.mirror) if section.mirror else None
     public = Path(section.public)
-    trust = Trust(read_public(public), read_confirmation(confirmation_path(public), time.time()))
+    trust = Trust(
+        read_public(public),
+        read_confirmation(confirmation_path(public), time.time()),
+        read_key_change(key_change_path(public)),
+    )
     journal = Journal(Path(section.path), mirror, signer(Path(section.key), trust.public), trust=trust)
     if trust.public is None:
         structlog.get_logger("tableside.journal").warning(

@@ -2,8 +2,8 @@
 
 import sqlite3
 from collections import deque
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote
@@ -81,6 +81,16 @@ def inspect(path: Path) -> InspectedFile:
         raise JournalDamaged(f"journal {path} is damaged or no journal: {error}") from error
     if found.version < schema.SCHEMA or not (found.row or found.head.row):
         found.faults.clear()
+    return found
+
+
+def whole_copies(paths: Iterable[Path]) -> list[InspectedFile]:
+    """The files at these paths that exist and are whole. Raises JournalError for one that is not a journal,
+    is of a newer version, or cannot be read."""
+    found = []
+    for path in filter(Path.exists, paths):
+        with suppress(JournalDamaged):
+            found.append(inspect(path))
     return found
 
 

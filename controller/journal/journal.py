@@ -5,7 +5,6 @@ When `append` returns, its rows are on disk, in the journal and then in its mirr
 Nothing may be acknowledged before that.
 """
 
-import fcntl
 import os
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -14,12 +13,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from controller.journal import archive, names, schema
+from controller.journal import archive, schema
 from controller.journal.archive import FileCopy
 from controller.journal.chain import JournalRow, RowContent, chain_rows, row_of
 from controller.journal.closed_files import Continuation, sha256
-from controller.journal.errors import JournalBusy, JournalDamaged, JournalError, write_errors
+from controller.journal.errors import JournalDamaged, JournalError, write_errors
 from controller.journal.inspection import MARKED_KINDS, InspectedFile, inspect
+from controller.journal.key_change import KEY_CHANGED
+from controller.journal.lock import lock
 from controller.journal.mirror import open_copies
 from controller.journal.schema import SELECT, check
 from controller.journal.signing import CHECKPOINT, Signer, checkpoint, signed_by
@@ -32,7 +33,7 @@ UNTIDY = 300
 """Rows after which `tidy` checkpoints SQLite's log."""
 ROLL_ROWS = 50_000
 """Rows after which the live file is closed: a start reads all of it."""
-SIGNED_KINDS = ("snapshot", CONFIRMED)
+SIGNED_KINDS = ("snapshot", KEY_CHANGED, CONFIRMED)
 """Kinds of rows that are signed at once."""
 DISKS = ("journal", "mirror")
 """The names under which `durations` reports."""
@@ -69,11 +70,11 @@ class Journal:
             )
         try:
             for each in self._paths:
-                self._locks.append(_lock(each))
+                self._locks.append(lock(each))
             found, healed = open_copies(self._paths, trust)
             self._begin(found)
-            if row := trust.row(self.head):
-                self.append([row])
+            if rows := trust.rows(self.head):
+                self.append(rows)
             self.healed = (*healed, *self._foreign_signatures())
             """What was repaired at the opening, and whether another key signed last: a sentence each."""
         except BaseException:
@@ -238,17 +239,3 @@ class Journal:
             signed = checkpoint(self._signer, contents[-1].at, entries[-1])
             entries += chain_rows(entries[-1], [signed])
         return entries
-
-
-def _lock(path: Path) -> int:
-    name = names.lock(path)
-    try:
-        descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError as error:
-        raise JournalError(f"journal {path} is not writable: {error.strerror} ({name})") from error
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(descriptor)
-        raise JournalBusy(f"journal {path} is in use by another daemon ({name} is locked)") from None
-    return descriptor

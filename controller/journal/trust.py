@@ -19,6 +19,7 @@ from controller.journal import names
 from controller.journal.chain import JournalRow, RowContent, row_of
 from controller.journal.errors import JournalDamaged, JournalError, JournalUnconfirmed
 from controller.journal.inspection import InspectedFile, open_read_only
+from controller.journal.key_change import KeyChange
 from controller.journal.schema import SELECT
 from controller.journal.signing import CHECKPOINT, signed_by
 
@@ -45,31 +46,36 @@ class Confirmation:
     why: str
     at: float
 
+    def content(self) -> RowContent:
+        """The row that records it."""
+        body = asdict(self)
+        at = body.pop("at")
+        return RowContent(at, CONFIRMED, json.dumps(body, separators=(",", ":")))
+
 
 @dataclass(frozen=True, slots=True)
 class Trust:
     """`public`: the key that must have signed last; None if there is no public key beside the
-    configuration."""
+    configuration. `change`: a change of the key that waits for this start."""
 
     public: bytes | None = None
     confirmation: Confirmation | None = None
+    change: KeyChange | None = None
 
     def check(self, whole: Sequence[InspectedFile]) -> None:
         """Raises JournalUnconfirmed if there are doubts about these whole copies of a journal and the
         confirmation does not cover them."""
         longest = max(whole, key=lambda found: found.row)
-        found = journal_doubts_of(whole, self.public)
+        found = journal_doubts_of(whole, self.public, self.change)
         if found and not self._covers(longest.last):
             raise JournalUnconfirmed("; ".join(found))
 
-    def row(self, last: JournalRow | None) -> RowContent | None:
-        """The row that records the confirmation in the journal. It is recorded once: afterwards the last row
-        differs."""
-        if self.confirmation is None or not self._covers(last):
-            return None
-        body = asdict(self.confirmation)
-        at = body.pop("at")
-        return RowContent(at, CONFIRMED, json.dumps(body, separators=(",", ":")))
+    def rows(self, last: JournalRow | None) -> list[RowContent]:
+        """The rows that record the change of the key and the confirmation in the journal. They are recorded
+        once: afterwards the last row differs. The change is first, because it names the row before it."""
+        change = self.change if applies(self.change, last, self.public) else None
+        confirmation = self.confirmation if self._covers(last) else None
+        return [each.content() for each in (change, confirmation) if each]
 
     def _covers(self, last: JournalRow | None) -> bool:
         confirmation = self.confirmation
@@ -82,10 +88,20 @@ NO_TRUST = Trust()
 """No public key to compare with, and no confirmation."""
 
 
-def journal_doubts_of(whole: Sequence[InspectedFile], public: bytes | None) -> tuple[str, ...]:
-    """A sentence for each reason why the copies of a journal may not be what was written. Raises
-    JournalDamaged for a checkpoint that is not signed."""
+def applies(change: KeyChange | None, last: JournalRow | None, public: bytes | None) -> bool:
+    """Whether this is the change to the key `public` after the row `last`."""
+    return change is not None and change.follows(last) and public == bytes.fromhex(change.new)
+
+
+def journal_doubts_of(
+    whole: Sequence[InspectedFile], public: bytes | None, change: KeyChange | None = None
+) -> tuple[str, ...]:
+    """A sentence for each reason why the copies of a journal may not be what was written. `public`: the key
+    that must have signed last, unless `change` says that it signs only from now on. Raises JournalDamaged for
+    a checkpoint that is not signed."""
     longest = max(whole, key=lambda found: found.row)
+    if change and applies(change, longest.last, public):
+        public = bytes.fromhex(change.old)
     return (*_cut_off(longest, whole), *_foreign_key(longest, public))
 
 
@@ -121,10 +137,10 @@ def confirmation_path(public: Path) -> Path:
     return public.with_suffix(".confirmation")
 
 
-def write_confirmation(path: Path, confirmation: Confirmation, journal: Path) -> None:
-    """Store the confirmation for the next start, readable by the journal's user only: while a round is in
-    play, the hash of a row would reveal its face-down card to anyone who tries all cards. Raises OSError."""
-    names.write(path, (json.dumps(asdict(confirmation), indent=1) + "\n").encode())
+def write_for_start(path: Path, record: Confirmation | KeyChange, journal: Path) -> None:
+    """Store a record for the next start, readable by the journal's user only: while a round is in play, the
+    hash of a row would reveal its face-down card to anyone who tries all cards. Raises OSError."""
+    names.write(path, (json.dumps(asdict(record), indent=1) + "\n").encode())
     if os.geteuid() == 0:
         os.chown(path, 0, journal.parent.stat().st_gid)
         path.chmod(CONFIRMATION_MODE)

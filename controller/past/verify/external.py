@@ -9,7 +9,7 @@ from pathlib import Path
 from controller.journal import head, names
 from controller.journal.errors import JournalError
 from controller.journal.head import HeadRecord
-from controller.journal.history import HistoryFile, open_checked
+from controller.journal.history import AFTER_LAST_ROW, HistoryFile, open_checked
 from controller.journal.schema import SCHEMA, check
 from controller.past.anchor import Anchor
 from controller.past.verify.findings import Findings
@@ -64,20 +64,27 @@ def _hash(found: Sequence[HistoryFile], row: int) -> bytes | None:
 
 def check_signers(path: Path, summary: HistorySummary, public: bytes | None) -> Findings:
     """What is wrong with the keys that signed. `public`: the key that must have signed, None if it is
-    unknown. One key signs a journal, apart from keys that two persons confirmed."""
+    unknown. One key signs a journal, apart from keys that two persons confirmed, until a row that both keys
+    signed changes it."""
     findings = Findings(str(path))
     if public and public.hex() not in summary.keys:
         findings.add("checkpoint", 0, f"no row is signed by {public.hex()}")
     ours = _expected_key(summary, public)
     if summary.keys and summary.snapshot > summary.signed:
         findings.add("checkpoint", summary.snapshot, "no checkpoint signs it, though a round ended there")
+    terms = _terms(summary, ours)
     for key, by in summary.keys.items():
-        if key == ours or _confirmed(summary, key, ours):
-            continue
-        what = f"it is the first of {by.count} signed by {key}; it should be by {ours}"
-        if public is None:
-            what += ", which signed last: one key signs a journal"
-        findings.add("checkpoint", by.row, what)
+        if key not in terms:
+            what = f"it is the first of {by.count} signed by {key}; it should be by {ours}"
+            if public is None:
+                what += ", which signed last: one key signs a journal until a row changes the key"
+            findings.add("checkpoint", by.row, what)
+        elif by.last > terms[key].last:
+            what = f"it is signed by {key}, which may sign nothing after row {terms[key].last}"
+            findings.add("checkpoint", by.last, what)
+        elif by.row < terms[key].first:
+            what = f"it is signed by {key}, which may sign nothing before row {terms[key].first}"
+            findings.add("checkpoint", by.row, what)
     return findings
 
 
@@ -94,11 +101,32 @@ def _expected_key(summary: HistorySummary, public: bytes | None) -> str:
     return max(summary.keys, key=lambda key: summary.keys[key].last, default="")
 
 
-def _confirmed(summary: HistorySummary, key: str, ours: str) -> bool:
-    last = summary.keys[key].last
-    return any(
-        key in each.keys and last <= each.up_to for each in confirmations(summary, bytes.fromhex(ours))
-    )
+@dataclass(frozen=True, slots=True)
+class KeyTerm:
+    """The rows in which a key may sign."""
+
+    first: int = 0
+    last: int = AFTER_LAST_ROW
+
+
+def _terms(summary: HistorySummary, ours: str) -> dict[str, KeyTerm]:
+    """The terms of all keys that may sign: of ours, of those that two persons confirmed, and of those before
+    and after them."""
+    terms = {
+        key: KeyTerm(last=each.up_to)
+        for each in confirmations(summary, bytes.fromhex(ours))
+        for key in each.keys
+    }
+    terms[ours] = KeyTerm()
+    for change in reversed(summary.changes):
+        if change.new in terms:
+            terms[change.new] = KeyTerm(change.row, terms[change.new].last)
+            terms.setdefault(change.old, KeyTerm(last=change.row))
+    for change in summary.changes:
+        if change.old in terms and change.new not in terms:
+            terms[change.old] = KeyTerm(terms[change.old].first, change.row)
+            terms[change.new] = KeyTerm(change.row)
+    return terms
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,8 @@ def remarks(report: VerifyReport) -> Iterator[str]:
     summary = report.summary
     compared = "" if report.compared else ", not compared: name the table's public key, or its configuration"
     yield from (f"signed {signed.count} times by {key}{compared}" for key, signed in summary.keys.items())
+    for change in summary.changes:
+        yield f"row {change.row} changes the key {change.old} to {change.new}: both signed it"
     for each in confirmations(summary, report.compared):
         who = f"{each.who} and {each.second} confirmed the rows up to {each.up_to}"
         yield f"{who} in row {each.row}: {each.why}"
@@ -59,6 +61,7 @@ def verify_json(report: VerifyReport) -> dict[str, Any]:
         "signed": summary.signed,
         "compared": report.compared.hex() if report.compared else None,
         "confirmed": [asdict(each) for each in confirmations(summary, report.compared)],
+        "changes": [asdict(each) for each in summary.changes],
         "keys": {key: signed.count for key, signed in summary.keys.items()},
         "whole": not report.findings,
         "findings": [asdict(finding) for finding in report.findings],

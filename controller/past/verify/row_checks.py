@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from controller.journal.chain import JournalRow, RowContent
 from controller.journal.closed_files import CONTINUED
+from controller.journal.key_change import KEY_CHANGED, KeyChange
 from controller.journal.signing import CHECKPOINT, signed_by
 from controller.journal.trust import CONFIRMED
 from controller.past.verify.findings import Findings
@@ -47,6 +48,15 @@ class ConfirmedRows:
     why: str
 
 
+@dataclass(frozen=True, slots=True)
+class ChangedKey:
+    """In row `row`, the keys `old` and `new`, in hex, both sign that `new` signs from then on."""
+
+    row: int
+    old: str
+    new: str
+
+
 @dataclass(slots=True)
 class PartResult:
     """The result of a part. `first`: its first row; `head`: the hash of its last row; `keys`: by public key
@@ -67,6 +77,7 @@ class PartResult:
     first_round: tuple[int, int] | None = None
     last_round: tuple[int, int] | None = None
     confirmed: list[ConfirmedRows] = field(default_factory=list)
+    changes: list[ChangedKey] = field(default_factory=list)
     gone: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -155,6 +166,15 @@ def _confirmed(walk: PartWalk, fields: RawRow) -> None:
     walk.checked.confirmed.append(ConfirmedRows(fields[0], int(record["row"]), keys, who, second, why))
 
 
+def _key_changed(walk: PartWalk, fields: RawRow) -> None:
+    change = KeyChange.of_row(_row(fields), JournalRow(walk.row, EMPTY_ROW, walk.before))
+    if change is None:
+        what = f"it changes the key, but the old and the new key did not both sign that after row {walk.row}"
+        walk.checked.findings.add("checkpoint", fields[0], what)
+    else:
+        walk.checked.changes.append(ChangedKey(fields[0], change.old, change.new))
+
+
 def _row(fields: RawRow) -> RowContent:
     return RowContent(fields[1], fields[2].decode(), fields[6].decode())
 
@@ -166,6 +186,7 @@ ROW_CHECKS: dict[bytes, RowCheck] = {
     b"claim": _claim,
     CONFIRMED.encode(): _confirmed,
     b"corrected": _corrected,
+    KEY_CHANGED.encode(): _key_changed,
     b"meter": _meter,
     b"retired": _retired,
     b"round": _round,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from controller.jackpot import Claim
 from controller.past.verify.findings import Findings
 from controller.past.verify.jackpots import MeterState, difference, wrong_steps
-from controller.past.verify.row_checks import ConfirmedRows, KeyUse, PartResult
+from controller.past.verify.row_checks import ChangedKey, ConfirmedRows, KeyUse, PartResult
 
 
 @dataclass(slots=True)
@@ -21,6 +21,7 @@ class HistorySummary:
     snapshot: int = 0
     keys: dict[str, KeyUse] = field(default_factory=dict)
     confirmed: list[ConfirmedRows] = field(default_factory=list)
+    changes: list[ChangedKey] = field(default_factory=list)
 
 
 def summarize(parts: Iterable[PartResult]) -> HistorySummary:
@@ -33,6 +34,7 @@ def summarize(parts: Iterable[PartResult]) -> HistorySummary:
         whole_summary.signed = max(whole_summary.signed, part.signed)
         whole_summary.snapshot = max(whole_summary.snapshot, part.snapshot)
         whole_summary.confirmed += part.confirmed
+        whole_summary.changes += part.changes
         for key, signed in part.keys.items():
             whole = whole_summary.keys.setdefault(key, KeyUse(0, signed.row, signed.last))
             whole.count, whole.last = whole.count + signed.count, signed.last

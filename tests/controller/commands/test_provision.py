@@ -74,6 +74,7 @@ def test_a_new_key_is_shown_as_json(config: Path) -> None:
         "key": str(config.parent / "keys" / "journal.key"),
         "public": public.read_text().strip(),
         "public_file": str(public),
+        "changed_after": None,
     }
     again = provision("shoe", "--config", config, "--json")
     assert (again.exit_code, again.stdout) == (1, "")

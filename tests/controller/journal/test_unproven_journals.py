@@ -20,7 +20,7 @@ from controller.journal.trust import (
     confirmation_path,
     read_confirmation,
     read_public,
-    write_confirmation,
+    write_for_start,
     write_public,
 )
 from tests.fixtures.journal_files import build
@@ -224,7 +224,7 @@ def test_a_confirmation_holds_for_an_hour(path: Path) -> None:
     said = by_two(path, at=1000.0).confirmation
     assert said
     assert read_confirmation(file, 1000.0) is None
-    write_confirmation(file, said, path)
+    write_for_start(file, said, path)
     assert read_confirmation(file, 1000.0 + CONFIRMATION_SECONDS - 1) == said
     assert read_confirmation(file, 1000.0 + CONFIRMATION_SECONDS) is None
     assert read_confirmation(file, 1000.0 - CONFIRMATION_SECONDS) is None

@@ -2,6 +2,7 @@
 confirmed."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from controller.journal import names
 from controller.journal.chain import RowContent
 from controller.journal.head import HeadRecord, head_file, read
+from controller.journal.key_change import KeyChange
 from controller.journal.signing import CHECKPOINT, Signer, checkpoint
 from controller.journal.trust import CONFIRMED, write_public
 from tests.fixtures.journal_files import build, chain, write
@@ -105,6 +107,87 @@ def test_a_confirmation_that_the_foreign_key_signed_excuses_nothing(path: Path) 
     rows[-1] = RowContent(rows[-1].at, CONFIRMED, json.dumps({**json.loads(rows[-1].body), "row": 9999}))
     build(path, [rows], THEIRS)
     assert of_table(path)[0] == 1
+
+
+def changed_key(path: Path, old: Signer, new: Signer, by: Signer | None = None) -> int:
+    """A round under the key `old`, a change of the key, then a round under `by`; returns the row of the
+    change."""
+    rows = played_rows()[0]
+    half = next(at for at, row in enumerate(rows) if row.kind == "snapshot") + 1
+    first = chain(None, rows[:half], old)
+    change = KeyChange.signed(first[-1], old, new, at=1_700_000_000.0)
+    first += chain(first[-1], [change.content()])
+    write(path, first + chain(first[-1], rows[half:], by or new))
+    return change.row + 1
+
+
+def test_a_change_of_the_key_that_both_keys_signed_is_told_and_no_finding(path: Path) -> None:
+    row = changed_key(path, THEIRS, SIGNER)
+    status, said = of_table(path)
+    assert status == 0
+    assert f"row {row} changes the key {THEIRS.public.hex()} to {PUBLIC}: both signed it" in said
+    assert json.loads(of_table(path, "--json")[1])["changes"] == [
+        {"row": row, "old": THEIRS.public.hex(), "new": PUBLIC}
+    ]
+    assert findings(path) == []
+
+
+def test_whoever_has_only_the_old_public_key_can_check_a_changed_journal(path: Path) -> None:
+    changed_key(path, THEIRS, SIGNER)
+    assert run(path, "--public", THEIRS.public.hex()).exit_code == 0
+    assert run(path, "--public", "ab" * 32).exit_code == 1
+
+
+def test_a_signature_of_the_old_key_after_its_change_is_found(path: Path) -> None:
+    row = changed_key(path, SIGNER, THEIRS, by=SIGNER)
+    (found,) = [text for _, _, text in findings(path)]
+    assert f"signed by {PUBLIC}, which may sign nothing after row {row}" in found
+
+
+def test_a_signature_of_the_new_key_before_its_change_is_found(path: Path) -> None:
+    rows = played_rows()[0]
+    first = chain(None, rows, SIGNER)
+    change = KeyChange.signed(first[-1], THEIRS, SIGNER, at=1_700_000_000.0)
+    first += chain(first[-1], [change.content()])
+    write(path, first + chain(first[-1], [checkpoint(SIGNER, 1_700_000_000.0, first[-1])]))
+    assert any("may sign nothing before row" in text for _, _, text in findings(path))
+
+
+@pytest.mark.parametrize("forged", ["old_signature", "new_signature", "hash"])
+def test_a_change_of_the_key_without_both_signatures_is_found(path: Path, forged: str) -> None:
+    rows = played_rows()[0]
+    half = next(at for at, row in enumerate(rows) if row.kind == "snapshot") + 1
+    first = chain(None, rows[:half], THEIRS)
+    change = KeyChange.signed(first[-1], THEIRS, SIGNER, at=1_700_000_000.0)
+    body = {**json.loads(change.content().body), forged: "00" * (32 if forged == "hash" else 64)}
+    first += chain(first[-1], [replace(change.content(), body=json.dumps(body))])
+    write(path, first + chain(first[-1], rows[half:], SIGNER))
+    status, said = of_table(path)
+    assert (status, "did not both sign that after row" in said) == (1, True)
+    assert f"signed by {THEIRS.public.hex()}; it should be by {PUBLIC}" in said
+
+
+def test_a_change_of_the_key_at_another_place_is_found(path: Path) -> None:
+    rows = played_rows()[0]
+    half = next(at for at, row in enumerate(rows) if row.kind == "snapshot") + 1
+    first = chain(None, rows[:half], THEIRS)
+    change = KeyChange.signed(first[-2], THEIRS, SIGNER, at=1_700_000_000.0)
+    first += chain(first[-1], [change.content()])
+    write(path, first + chain(first[-1], rows[half:], SIGNER))
+    assert of_table(path)[0] == 1
+
+
+def test_the_keys_before_a_confirmed_key_are_accepted_too(path: Path) -> None:
+    first_key, lost = Signer(b"\x08" * 32), THEIRS
+    rows = played_rows()[0]
+    half = next(at for at, row in enumerate(rows) if row.kind == "snapshot") + 1
+    entries = chain(None, rows[:half], first_key)
+    entries += chain(entries[-1], [KeyChange.signed(entries[-1], first_key, lost, at=1.7e9).content()])
+    entries += chain(entries[-1], [checkpoint(lost, 1.7e9, entries[-1])])
+    confirmed = {**json.loads(by_two(lost.public).body), "row": entries[-1].row}
+    entries += chain(entries[-1], [RowContent(1.7e9, CONFIRMED, json.dumps(confirmed))])
+    write(path, entries + chain(entries[-1], rows[half:], SIGNER))
+    assert of_table(path)[0] == 0
 
 
 def test_an_ended_round_without_a_signature_is_found(path: Path) -> None:
