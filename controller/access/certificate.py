@@ -59,7 +59,11 @@ def make(table: str, names: Sequence[str], begins: datetime, days: int) -> NewCe
 
 def read_certificate(path: Path) -> CertificateInfo:
     """The parts of the certificate in a PEM file. Raises OSError or ValueError if the file has none."""
-    found = x509.load_pem_x509_certificate(path.read_bytes())
+    return certificate_info(x509.load_pem_x509_certificate(path.read_bytes()))
+
+
+def certificate_info(found: x509.Certificate) -> CertificateInfo:
+    """The parts of this certificate that people and browsers compare."""
     public = found.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     fingerprint = found.fingerprint(hashes.SHA256()).hex(":").upper()
     expires = found.not_valid_after_utc.astimezone(UTC).timestamp()

@@ -17,6 +17,7 @@ from controller.check.report import ConfigReport, check, report_json
 from controller.commands.arguments import AsJson, print_json
 from controller.commands.exit_codes import usage
 from controller.config import Config, ConfigError, read
+from controller.config.web import KIOSK_HOST
 from controller.money import text
 from controller.odds.bet import ANY, against
 
@@ -28,6 +29,8 @@ def heading(found: ConfigReport) -> Iterator[str]:
     yield f"{config.table.name}: {game.title} ({game.name}), {config.table.seats} seats"
     yield f"journal: {config.journal.path}"
     yield f"page: {config.web.host}, port {config.web.port}"
+    if config.web.kiosk_port:
+        yield f"kiosk: {KIOSK_HOST}, port {config.web.kiosk_port}"
     yield f"devices: {devices}"
     yield f"options: {'' if found.options else 'all as by default'}".rstrip()
     yield from (f"  {name} = {json.dumps(value)}" for name, value in found.options.items())

@@ -12,16 +12,18 @@ from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ipaddress import ip_address
 from pathlib import Path
-from ssl import PROTOCOL_TLS_CLIENT, SSLContext
+from ssl import CERT_NONE, PROTOCOL_TLS_CLIENT, SSLContext, SSLSocket
 from typing import Annotated
 from urllib.parse import urlsplit
 
 import typer
+from cryptography.x509 import load_der_x509_certificate
 
-from controller.access.certificate import read_certificate
+from controller.access.certificate import certificate_info, read_certificate
 from controller.commands.arguments import ConfigFile, read_config
 from controller.commands.exit_codes import failed
 from controller.config import Config, WebSection
+from controller.config.web import KIOSK_HOST
 
 BROWSER = "chromium"
 FEATURES_OFF = (
@@ -103,39 +105,50 @@ PAUSE = 0.5
 
 
 def console_url(web: WebSection) -> str:
-    """The URL of the console's page, with the loopback address if the pages are served on all addresses."""
-    host = _reachable_host(web.host)
-    return f"{'https' if web.tls else 'http'}://{f'[{host}]' if ':' in host else host}:{web.port}{CONSOLE}"
+    """The URL of the console's page: at the port of the kiosk if it has its own, else at the port of the
+    pages, with the loopback address if they are served on all addresses."""
+    host, port = (KIOSK_HOST, web.kiosk_port) if web.kiosk_port else (_reachable_host(web.host), web.port)
+    return f"{'https' if web.tls else 'http'}://{f'[{host}]' if ':' in host else host}:{port}{CONSOLE}"
 
 
-def wait_for_page(url: str, certificate: Path | None, pause: Callable[[float], None] = time.sleep) -> None:
+def wait_for_page(url: str, spki: str, pause: Callable[[float], None] = time.sleep) -> None:
     """Return when the page answers with any status, because the page of a halted table must be shown, too.
-
-    `certificate` is the only certificate that is trusted; None if the pages are served without TLS. Raises
-    OSError if it cannot be read.
-    """
-    trust = None
-    if certificate:
-        trust = SSLContext(PROTOCOL_TLS_CLIENT)
-        trust.load_verify_locations(certificate)
-    while not is_up(url, trust):
+    `spki`: as for `command_line`. The wait trusts what the browser trusts: the key, whatever name and end its
+    certificate has."""
+    while not is_up(url, spki):
         pause(PAUSE)
 
 
-def is_up(url: str, trust: SSLContext | None) -> bool:
-    """Whether the page answers now."""
+def is_up(url: str, spki: str) -> bool:
+    """Whether the page answers now, with TLS under the key whose hash is `spki`."""
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or 0
     connection = (
-        HTTPSConnection(host, port, timeout=ANSWER, context=trust)
-        if trust
+        HTTPSConnection(host, port, timeout=ANSWER, context=_any_certificate())
+        if spki
         else HTTPConnection(host, port, timeout=ANSWER)
     )
     with closing(connection), suppress(OSError, HTTPException):
+        connection.connect()
+        if spki != _served_spki(connection):
+            return False
         connection.request("GET", parts.path)
         connection.getresponse().read(1)
         return True
     return False
+
+
+def _any_certificate() -> SSLContext:
+    trust = SSLContext(PROTOCOL_TLS_CLIENT)
+    trust.check_hostname, trust.verify_mode = False, CERT_NONE
+    return trust
+
+
+def _served_spki(connection: HTTPConnection) -> str:
+    """The hash of the server's public key; empty without TLS."""
+    if not isinstance(connection.sock, SSLSocket):
+        return ""
+    return certificate_info(load_der_x509_certificate(connection.sock.getpeercert(True) or b"")).spki
 
 
 def _reachable_host(host: str) -> str:
@@ -162,16 +175,15 @@ def kiosk_command(config: ConfigFile, browser: Browser = BROWSER, only_print: Pr
     Example: tableside kiosk --config /etc/tableside/table.toml --print
     """
     table = read_config(config)
-    certificate = Path(table.web.certificate) if table.web.tls else None
-    page, folder = console_url(table.web), _runtime_folder()
-    arguments = command_line(page, folder / "profile", _trusted(table), browser)
+    page, spki, folder = console_url(table.web), _trusted(table), _runtime_folder()
+    arguments = command_line(page, folder / "profile", spki, browser)
     if only_print:
         typer.echo(shlex.join(arguments))
         return
     try:
         if RUNTIME_FOLDER in os.environ:
             write_policy(page, folder)
-        wait_for_page(page, certificate)
+        wait_for_page(page, spki)
         os.execvp(browser, arguments)
     except OSError as error:
         raise failed(f"{browser} cannot be started: {error.strerror}") from None

@@ -12,18 +12,24 @@ from controller.access.sessions import LIMITS, SessionLimits
 from controller.config.section import FilePath, Section, conflict
 
 LOOPBACK = "localhost"
+KIOSK_HOST = "127.0.0.1"
+"""Where the port of the kiosk is. Linux drops packets from the network that are addressed to it."""
 Minutes = Annotated[int, Field(ge=1, le=480, description="minutes, a whole number from 1 to 480")]
 Days = Annotated[int, Field(ge=0, le=3650, description="days, a whole number from 0 (never) to 3650")]
 HostName = Annotated[str, Field(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$")]
 
 
 class WebSection(Section):
-    """`watching`: anyone who reaches the address may look at the live page."""
+    """`watching`: anyone who reaches the address may look at the live page. `kiosk_port`: a port on loopback
+    for the table's own screen; 0 if the screen uses `port`."""
 
     host: Annotated[str, Field(min_length=1, description="an address of this machine")] = "127.0.0.1"
     port: Annotated[
         int, Field(ge=0, le=65535, description="a whole number from 0 (any free one) to 65535")
     ] = 8080
+    kiosk_port: Annotated[
+        int, Field(ge=0, le=65535, description="a whole number from 0 (none of its own) to 65535")
+    ] = 0
     names: Annotated[
         tuple[HostName, ...],
         Field(strict=False, description='names of this machine, as ["table7.pit.example"]'),
@@ -32,6 +38,15 @@ class WebSection(Section):
     tls: Annotated[bool, Field(description="true or false", validate_default=True)] = False
     certificate: FilePath = "keys/web.crt"
     key: FilePath = "keys/web.key"
+
+    @field_validator("kiosk_port")
+    @classmethod
+    def _differs_from_the_port_of_the_pages(cls, kiosk_port: int, info: ValidationInfo) -> int:
+        if kiosk_port and kiosk_port == info.data.get("port"):
+            raise conflict(
+                "kiosk_port", kiosk_port, "not allowed, because web.port has it; allowed: another port"
+            )
+        return kiosk_port
 
     @field_validator("tls")
     @classmethod

@@ -44,7 +44,8 @@ def run(config: Config) -> None:
     restart, failed = RestartPolicy(time.monotonic), ""
     compared = compare(config.selftest.manifest)
     keys = read_keys(config)
-    with Address(config.web.host, config.web.port, tls_context(config)) as address:
+    web = config.web
+    with Address(web.host, web.port, tls_context(config), kiosk_port=web.kiosk_port) as address:
         while failed := _play(config, keys, compared, address, restart, failed):
             gc.unfreeze()  # the objects of the previous table are garbage now
             compared = compare(config.selftest.manifest)

@@ -29,7 +29,8 @@ SCARCITY_ERRORS = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.EN
 
 
 class Acceptor:
-    """Gives each admitted connection a protocol. The caller closes the listener and the open connections."""
+    """Gives each admitted connection a protocol. Owns the listener; the caller closes the open
+    connections."""
 
     def __init__(
         self,
@@ -51,8 +52,9 @@ class Acceptor:
         self._listen()
 
     def close(self) -> None:
-        """Stop accepting connections, and cancel unfinished handshakes."""
+        """Stop accepting connections, cancel unfinished handshakes, and close the listener."""
         self._loop.remove_reader(self._listener)
+        self._listener.close()
         if self._pause:
             self._pause.cancel()
         for task in self._opening:

@@ -11,6 +11,8 @@ from ssl import SSLContext
 from types import TracebackType
 from typing import Self
 
+from controller.config.web import KIOSK_HOST
+
 FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 30.0
 """Seconds between two attempts. Each pause is twice as long as the previous one, up to the longest."""
@@ -25,23 +27,43 @@ ReportReachability = Callable[[str], None]
 
 class Address:
     """The address for pages; without `tls` they are not encrypted. The listening socket outlives its
-    server, so that the page of a halted table is served at the same address."""
+    server, so that the page of a halted table is served at the same address.
 
-    def __init__(self, host: str, port: int, tls: SSLContext | None = None) -> None:
+    `kiosk_port`: another port, at KIOSK_HOST, for the table's own screen; 0 for none. It has a queue and
+    places of its own, so that a crowd at the first port cannot keep the screen out.
+    """
+
+    def __init__(self, host: str, port: int, tls: SSLContext | None = None, *, kiosk_port: int = 0) -> None:
         self.tls = tls
         self._host, self._port = host, port
         self._listener: socket.socket | None = None
+        self._kiosk = Address(KIOSK_HOST, kiosk_port, tls) if kiosk_port else None
 
     def __enter__(self) -> Self:
         """Try to listen once if the host is an IP address, so that most starts serve the page at once."""
-        with suppress(ValueError, OSError):
-            if ip_address(self._host):
-                self._listener = listen(self._host, self._port)
+        for port in self.ports:
+            port.try_to_listen()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        for port in self.ports:
+            port.close()
+
+    @property
+    def ports(self) -> tuple["Address", ...]:
+        """This address, then that of the kiosk if there is one."""
+        return (self, self._kiosk) if self._kiosk else (self,)
+
+    def try_to_listen(self) -> None:
+        """Listen at this port if its host is an IP address and the port is available now."""
+        with suppress(ValueError, OSError):
+            if ip_address(self._host):
+                self._listener = listen(self._host, self._port)
+
+    def close(self) -> None:
+        """Stop to listen at this port."""
         if self._listener:
             self._listener.close()
 
@@ -77,6 +99,27 @@ class Address:
             report(f"No page can be reached at {where}: this computer has no such address yet")
             await sleep(next(pauses))
         report("")
+
+
+class PortReports:
+    """Combines the reports of `count` ports: the sentences of all that cannot be reached, and an empty text
+    once all can."""
+
+    def __init__(self, report: ReportReachability, count: int) -> None:
+        self._report = report
+        self._last: list[str | None] = [None] * count
+        """The last report of each port; None before the first."""
+
+    def of(self, number: int) -> ReportReachability:
+        """Receives the reports of this port."""
+
+        def receive(why: str) -> None:
+            self._last[number] = why
+            faults = [each for each in self._last if each]
+            if faults or None not in self._last:
+                self._report(". ".join(faults))
+
+        return receive
 
 
 def listen(host: str, port: int) -> socket.socket:

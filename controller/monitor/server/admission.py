@@ -7,6 +7,8 @@ places. A connection is local if its client has the same address as the server. 
 address that connected most often loses its oldest idle connection, so that a crowd of idle clients
 displaces only itself.
 
+The port of the kiosk has places of its own: as many as one address, for whoever connects from this computer.
+
 A new connection costs more than an open one. Therefore the rate of new connections is limited for each
 address, and once more for all other computers together that connect often.
 """
@@ -31,6 +33,9 @@ many from this computer."""
 FAST_HANDSHAKE: Final = 0.25
 """Seconds within which the handshake of an ordinary client ends."""
 LOCAL_PARTY: Final = "this computer"
+KIOSK_PARTY: Final = "the kiosk"
+OWN_PARTIES: Final = frozenset({LOCAL_PARTY, KIOSK_PARTY})
+"""Parties that no other computer can belong to."""
 BURST = MOST_PER_ADDRESS
 REFILL = 0.5
 """New connections that one address may open at once, and the seconds until it may open one more."""
@@ -60,14 +65,15 @@ class ConnectionSlot:
     @property
     def local(self) -> bool:
         """Whether the connection comes from this computer."""
-        return self.party == LOCAL_PARTY
+        return self.party in OWN_PARTIES
 
 
 class Admission:
-    """Assigns the places. `steady` is a monotonic clock in seconds."""
+    """Assigns the places of one port. `steady` is a monotonic clock in seconds; `party` names the party of a
+    connection between a client and a server, given their addresses."""
 
-    def __init__(self, steady: Callable[[], float]) -> None:
-        self._steady = steady
+    def __init__(self, steady: Callable[[], float], party: Callable[[str, str], str] | None = None) -> None:
+        self._steady, self._party_of = steady, party or party_of
         self._slots: dict[ConnectionSlot, None] = {}
         self._each = TokenBucket(steady, burst=BURST, refill=REFILL)
         self._all = TokenBucket(steady, burst=ALL_BURST, refill=ALL_REFILL)
@@ -81,7 +87,7 @@ class Admission:
 
     def admit(self, client: str, server: str) -> ConnectionSlot | None:
         """A place for a connection between these two addresses; None if a limit refuses it."""
-        party = party_of(client, server)
+        party = self._party_of(client, server)
         self._count_arrival(party)
         if not (self._take_rate(party) and self._has_room(party)):
             self.refused += 1
@@ -105,7 +111,7 @@ class Admission:
 
     def _take_rate(self, party: str) -> bool:
         """Count one connection against the party's rate; False if the party connects too often."""
-        if party == LOCAL_PARTY:
+        if party in OWN_PARTIES:
             return True
         try:
             self._each.take(party)
@@ -116,7 +122,7 @@ class Admission:
         return True
 
     def _has_room(self, party: str) -> bool:
-        peers = [place for place in self._slots if place.local == (party == LOCAL_PARTY)]
+        peers = [place for place in self._slots if place.local == (party in OWN_PARTIES)]
         of_party = [place for place in peers if place.party == party]
         since = self._steady() - FAST_HANDSHAKE
         unfinished = [place for place in peers if not place.finished and place.since < since]
@@ -146,6 +152,11 @@ def party_of(client: str, server: str) -> str:
     """The party whose connections share limits: this computer, an IPv4 address, or an IPv6 network of 64 bits
     (RFC 4291)."""
     return LOCAL_PARTY if client == server else _party(client)
+
+
+def kiosk_party(_client: str, _server: str) -> str:
+    """The party of every connection to the port of the kiosk."""
+    return KIOSK_PARTY
 
 
 @lru_cache(maxsize=1024)

@@ -11,7 +11,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from controller.access.errors import TooOften
-from controller.monitor.server.admission import LOCAL_PARTY, party_of
+from controller.monitor.server.admission import OWN_PARTIES, party_of
+from controller.monitor.server.connection import slot_of
 from controller.monitor.server.throttle import LONGEST_WAIT, Rate, Throttle
 
 MOST_BODY = 65_536
@@ -78,8 +79,7 @@ class RequestLimits:
         looked up only if the request would otherwise have to wait."""
         if not self._throttles:
             return None
-        client, server = request.client, request.scope.get("server") or ("",)
-        party = party_of(client.host if client else "", server[0])
+        party = _party(request)
         wait, error = self._turn(_rate(party, request.url.path), party)
         if wait and await self._signed_in(request):
             wait, error = self._turn(SIGNED_IN_RATE, party)
@@ -94,8 +94,15 @@ class RequestLimits:
             return LONGEST_WAIT, error
 
 
+def _party(request: Request) -> str:
+    if slot := slot_of(request):
+        return slot.party
+    client, server = request.client, request.scope.get("server") or ("",)
+    return party_of(client.host if client else "", server[0])
+
+
 def _rate(party: str, path: str) -> Rate:
-    if party != LOCAL_PARTY:
+    if party not in OWN_PARTIES:
         return UNKNOWN_RATE
     return MONITORING_RATE if path in MONITORING_PATHS else SIGNED_IN_RATE
 

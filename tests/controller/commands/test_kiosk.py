@@ -5,6 +5,7 @@ import shlex
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from ipaddress import IPv4Address
 from pathlib import Path
@@ -12,9 +13,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from controller.access.certificate import read_certificate
+from controller.access.certificate import make, read_certificate
 from controller.commands.app import app
-from controller.commands.kiosk import command_line, console_url, wait_for_page, write_policy
+from controller.commands.kiosk import command_line, console_url, is_up, wait_for_page, write_policy
 from controller.config import WebSection
 from controller.monitor.server.tls import server_context
 from tests.fixtures.ports import own_port
@@ -80,6 +81,8 @@ def page(certificate: Path | None = None) -> Iterator[tuple[HTTPServer, threadin
         (WebSection(host=str(IPv4Address(0)), tls=True), "https://127.0.0.1:8080/console"),
         (WebSection(host="::", port=443, tls=True), "https://[::1]:443/console"),
         (WebSection(host="table7.pit.example", tls=True), "https://table7.pit.example:8080/console"),
+        (WebSection(kiosk_port=8081), "http://127.0.0.1:8081/console"),
+        (WebSection(host="10.7.0.12", tls=True, kiosk_port=8081), "https://127.0.0.1:8081/console"),
     ],
 )
 def test_the_kiosk_connects_to_its_own_machine(section: WebSection, expected: str) -> None:
@@ -95,7 +98,7 @@ def test_the_kiosk_waits_until_the_page_answers() -> None:
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        wait_for_page(f"http://127.0.0.1:{own_port()}/console", None, pause)
+        wait_for_page(f"http://127.0.0.1:{own_port()}/console", "", pause)
     assert len(asked) == 3
 
 
@@ -105,7 +108,29 @@ def test_the_kiosk_accepts_any_answer_of_the_page(tls: bool, table: Path) -> Non
     with page(certificate) as (server, thread):
         thread.start()
         scheme = "https" if tls else "http"
-        wait_for_page(f"{scheme}://127.0.0.1:{server.server_port}/console", certificate)
+        spki = read_certificate(certificate).spki if certificate else ""
+        wait_for_page(f"{scheme}://127.0.0.1:{server.server_port}/console", spki)
+
+
+def test_the_kiosk_shows_a_page_whose_certificate_has_ended_or_has_another_name(tmp_path: Path) -> None:
+    """The browser trusts the key, so the wait must not be stricter."""
+    certificate, key = tmp_path / "web.crt", tmp_path / "web.key"
+    old = make("Table 1", ["table7.pit.example"], datetime(2020, 1, 1, tzinfo=UTC), 30)
+    certificate.write_bytes(old.certificate)
+    key.write_bytes(old.key)
+    with page(certificate) as (server, thread):
+        thread.start()
+        assert is_up(f"https://127.0.0.1:{server.server_port}/console", read_certificate(certificate).spki)
+
+
+def test_the_kiosk_does_not_show_the_page_of_another_key(table: Path) -> None:
+    certificate = table.parent / "keys" / "web.crt"
+    trusted = read_certificate(certificate).spki
+    other = CliRunner().invoke(app, ["certificate", "--make", "--replace", "--config", str(table)])
+    assert other.exit_code == 0, other.output
+    with page(certificate) as (server, thread):
+        thread.start()
+        assert not is_up(f"https://127.0.0.1:{server.server_port}/console", trusted)
 
 
 def test_the_kiosk_trusts_the_key_of_its_table_alone(table: Path) -> None:

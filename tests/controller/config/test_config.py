@@ -88,6 +88,18 @@ def test_all_faults_of_a_configuration_are_named_at_once() -> None:
     assert len(found) == 11
 
 
+def test_the_kiosk_cannot_have_the_port_of_the_pages() -> None:
+    raw = good()
+    raw["web"] = {"port": 8081, "kiosk_port": 8081}
+    assert faults(raw) == [
+        "web.kiosk_port = 8081: not allowed, because web.port has it; allowed: another port"
+    ]
+    raw["web"] = {"kiosk_port": 65536}
+    assert faults(raw) == [
+        "web.kiosk_port = 65536: not allowed; allowed: a whole number from 0 (none of its own) to 65535"
+    ]
+
+
 def test_a_table_name_with_invisible_characters_is_refused() -> None:
     raw = good()
     raw["table"] |= {"name": "Table \u202e7"}
