@@ -152,7 +152,7 @@ lock: setup
 
 # Builds dist/tableside_VERSION_ARCHITECTURE.deb, for a Debian whose python3 has the same minor version as this one
 deb: setup
-	SOURCE_DATE_EPOCH=$(EPOCH) $(BIN)/python -m systemd.deb
+	SOURCE_DATE_EPOCH=$(EPOCH) $(BIN)/python -m systemd.deb $(if $(RELEASE_KEY),--release-key $(RELEASE_KEY))
 
 # Runs each line of docs/install.md in a clean Debian, from installation to removal (needs root and mmdebstrap)
 deb-test: setup packages

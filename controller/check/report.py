@@ -11,18 +11,23 @@ from controller.games import open_game
 from controller.games.game import Game
 from controller.odds.tally import MAIN
 from controller.round.events import EventRefused
+from controller.selftest.check import CorruptError, compare, describe
+from controller.selftest.manifest import ManifestError
+
+STOPPED = "Own files are not those that were installed and signed"
 
 
 @dataclass(frozen=True, slots=True)
 class ConfigReport:
-    """The report on a configuration. `options` are those that differ from their defaults; `warnings` are
-    sentences."""
+    """The report on a configuration. `options` are those that differ from their defaults; `selftest` says
+    whether the program's files are as installed; `warnings` are sentences."""
 
     config: Config
     game: Game
     options: dict[str, Any]
     edges: tuple[Edge, ...]
     warnings: tuple[str, ...]
+    selftest: str
 
 
 def check(config: Config, seconds: int) -> ConfigReport:
@@ -33,7 +38,21 @@ def check(config: Config, seconds: int) -> ConfigReport:
     found = exact(game, seeds)
     played, refused = _played(game, seconds, found)
     edges = (*played, *found)
-    return ConfigReport(config, game, changed(game), edges, (*refused, *warnings(edges)))
+    selftest, faults = self_test(config)
+    return ConfigReport(config, game, changed(game), edges, (*faults, *refused, *warnings(edges)), selftest)
+
+
+def self_test(config: Config) -> tuple[str, tuple[str, ...]]:
+    """Whether the program's files are as installed, in a sentence, and what is wrong with them. With a
+    fault, a table does not start."""
+    section = config.selftest
+    try:
+        return describe(compare(section.manifest, release=section.release)), ()
+    except CorruptError as corrupt:
+        faults = corrupt.findings
+    except ManifestError as error:
+        faults = (str(error),)
+    return STOPPED, tuple(f"no table starts: {fault}" for fault in faults)
 
 
 def changed(game: Game) -> dict[str, Any]:
@@ -49,6 +68,7 @@ def report_json(file: Path, found: ConfigReport) -> dict[str, Any]:
         "table": found.config.table.model_dump(mode="json"),
         "options": found.options,
         "bets": [asdict(edge) for edge in found.edges],
+        "selftest": found.selftest,
         "warnings": list(found.warnings),
         "faults": [],
     }

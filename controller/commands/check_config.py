@@ -32,6 +32,7 @@ def heading(found: ConfigReport) -> Iterator[str]:
     if config.web.kiosk_port:
         yield f"kiosk: {KIOSK_HOST}, port {config.web.kiosk_port}"
     yield f"devices: {devices}"
+    yield f"program: {found.selftest}"
     yield f"options: {'' if found.options else 'all as by default'}".rstrip()
     yield from (f"  {name} = {json.dumps(value)}" for name, value in found.options.items())
 

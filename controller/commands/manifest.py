@@ -8,14 +8,22 @@ from typing import Annotated
 import typer
 
 from controller.commands.exit_codes import failed, usage
+from controller.commands.key_pairs import make_key_pair
 from controller.selftest import files
-from controller.selftest.manifest import json_text, make_manifest
+from controller.selftest.manifest import Manifest, json_text, make_manifest
+from controller.selftest.release import ReleaseSignature, signature_path
+from drivers.key_files import KeyFault, read_key
 
 Write = Annotated[Path | None, typer.Option(metavar="FILE", help="Write it there instead of printing it.")]
 Install = Annotated[bool, typer.Option("--install", help="Write it where every table looks for it.")]
 Compile = Annotated[
     bool, typer.Option("--compile", help="Compile all sources first, and list what came of it, too.")
 ]
+Sign = Annotated[
+    Path | None,
+    typer.Option("--sign", metavar="KEY", help="Sign the list with this release key, in FILE.sig beside it."),
+]
+NewKey = Annotated[bool, typer.Option("--new-key", help="Make the release key, and KEY.pub beside it.")]
 Seed = Annotated[str, typer.Option(metavar="TEXT", help="Hash with this key, chosen by who audits.")]
 
 
@@ -24,26 +32,50 @@ def manifest(
     install: Install = False,
     compiled: Compile = False,
     seed: Seed = "",
+    sign: Sign = None,
+    new_key: NewKey = False,
 ) -> None:
     """List the program's own files with their hashes.
 
     A table compares its files with such a list at each start, and refuses to
-    run where one is changed, missing or unexpected.
+    run where one is changed, missing or unexpected. A table that knows the
+    release key requires that this key signed the list.
 
     Example: tableside manifest --compile --install
     """
     if install and (write or seed):
         raise usage("--install goes neither with --write nor with --seed: a table compares plain hashes")
+    place = files.INSTALLED if install else write
+    if sign and (place is None or seed):
+        raise usage("--sign needs --write or --install, and no --seed: only a list that tables use is signed")
+    if new_key and not sign:
+        raise usage("--new-key needs --sign KEY, the place of the key")
     try:
+        if new_key and sign:
+            make_key_pair(sign)
+        key = read_key(sign) if sign else None
         if compiled:
             _compile()
-        text = json_text(make_manifest(seed=seed, compiled=compiled))
-        if place := files.INSTALLED if install else write:
-            place.write_text(text, encoding="utf-8")
-        else:
-            typer.echo(text, nl=False)
+        made = make_manifest(seed=seed, compiled=compiled)
+        if place is None:
+            typer.echo(json_text(made), nl=False)
+            return
+        _write(made, place, key)
+    except KeyFault as error:
+        raise failed(str(error)) from None
     except OSError as error:
         raise failed(f"the manifest cannot be made: {error}") from None
+
+
+def _write(made: Manifest, place: Path, key: bytes | None) -> None:
+    """Write the manifest with its signature. A signature of an earlier manifest is removed."""
+    signature = signature_path(place)
+    signature.unlink(missing_ok=True)
+    place.write_text(json_text(made), encoding="utf-8")
+    if key:
+        signed = ReleaseSignature.of(made, key)
+        signature.write_text(signed.text(), encoding="ascii")
+        typer.echo(f"{signature}: signed by {signed.public.hex()}")
 
 
 def _compile() -> None:

@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from controller.commands.exit_codes import failed, usage
-from drivers.key_files import KeyFault, make_key, read_key, store_key, store_public
+from controller.commands.key_pairs import make_key_pair
+from drivers.key_files import KeyFault, read_key
 from drivers.update.image import CLASSES, FirmwareUpdate, public_key, serialize, sign
 
 
@@ -31,7 +32,7 @@ def sign_update(
     target = out or image.with_name(f"{image.name}.update")
     try:
         if new_key:
-            _make(key)
+            make_key_pair(key)
         content = image.read_bytes()
         update = FirmwareUpdate(sign(content, CLASSES[kind], version, read_key(key)), content)
         target.write_bytes(serialize(update))
@@ -44,10 +45,3 @@ def sign_update(
     typer.echo(f"{target}: {kind}, version {version}, {len(content):,} bytes")
     typer.echo(f"sha256: {update.manifest.sha256.hex()}")
     typer.echo(f"maker's public key: {public_key(read_key(key)).hex()}")
-
-
-def _make(path: Path) -> None:
-    """Make a maker's key pair. Raises KeyFault if there already is a key at `path`."""
-    private = make_key()
-    store_key(private, path)
-    store_public(public_key(private), path.with_name(f"{path.name}.pub"))

@@ -153,10 +153,13 @@ class JournalSection(Section):
 
 
 class SelftestSection(Section):
+    """`release`: the public key that must have signed the manifest, if there is such a file."""
+
     manifest: Annotated[str, Field(description=FILE)] = ""
+    release: FilePath = "release.pub"
 
     def resolved(self, folder: Path) -> Self:
-        return self._with_paths(folder, "manifest")
+        return self._with_paths(folder, "manifest", "release")
 
 
 class FlappingSection(Section):
@@ -215,7 +218,9 @@ class Config(Section):
     journal: Annotated[JournalSection, Field(description="a section with path")]
     web: Annotated[WebSection, Field(description="a section with host and port")] = WebSection()
     access: Annotated[AccessSection, Field(description="a section with path")] = AccessSection()
-    selftest: Annotated[SelftestSection, Field(description="a section with manifest")] = SelftestSection()
+    selftest: Annotated[SelftestSection, Field(description="a section with manifest and release")] = (
+        SelftestSection()
+    )
     flapping: Annotated[FlappingSection, Field(description="a section with losses, window and hold")] = (
         FlappingSection()
     )

@@ -42,13 +42,13 @@ def run(config: Config) -> None:
     limit_memory()
     setrlimit(RLIMIT_CORE, (0, 0))  # a core dump would contain the face-down card
     restart, failed = RestartPolicy(time.monotonic), ""
-    compared = compare(config.selftest.manifest)
+    compared = compare(config.selftest.manifest, release=config.selftest.release)
     keys = read_keys(config)
     web = config.web
     with Address(web.host, web.port, tls_context(config), kiosk_port=web.kiosk_port) as address:
         while failed := _play(config, keys, compared, address, restart, failed):
             gc.unfreeze()  # the objects of the previous table are garbage now
-            compared = compare(config.selftest.manifest)
+            compared = compare(config.selftest.manifest, release=config.selftest.release)
             keys = read_keys(config)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from controller.selftest import files
 from controller.selftest.manifest import Manifest, read_manifest
+from controller.selftest.release import check_signature, read_release_key
 
 UNCHECKED_HASH = 1
 """Flags of a compiled file that Python runs without a comparison with its source (PEP 552)."""
@@ -24,10 +25,14 @@ class CorruptError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SelfTestResult:
-    """The number of compared files, and the digest of the manifest; 0 and empty without a manifest."""
+    """The number of compared files, and the digest of the manifest; 0 and empty without a manifest.
+    `signed_by`: the public key that signed the manifest, in hex, empty if it is not signed; `released`: that
+    is the release key that the table knows."""
 
     files: int
     manifest: str
+    signed_by: str = ""
+    released: bool = False
 
 
 UNCHECKED = SelfTestResult(0, "")
@@ -37,23 +42,31 @@ def describe(result: SelfTestResult) -> str:
     """The result in a sentence."""
     if not result.files:
         return "Own files are unchecked: there is no manifest"
-    return f"{result.files:,} own files are as installed, manifest {result.manifest[:12]}"
+    signed = ""
+    if result.signed_by:
+        by = "the release key" if result.released else f"{result.signed_by[:12]}, which was not compared"
+        signed = f", signed by {by}"
+    return f"{result.files:,} own files are as installed, manifest {result.manifest[:12]}{signed}"
 
 
-def compare(chosen: str, root: Path = files.ROOT) -> SelfTestResult:
+def compare(chosen: str, root: Path = files.ROOT, release: str = "") -> SelfTestResult:
     """Compare all files of the product with the manifest at the path `chosen`, or, if that is empty, with the
-    installed manifest. Returns UNCHECKED if none is installed.
+    installed manifest, which the public key in the file at `release` must have signed.
 
-    Raises CorruptError, which names every changed, missing or unexpected file, and ManifestError if the
-    manifest cannot be used.
+    Without that file, the manifest need not be signed; if there is no manifest either, this returns
+    UNCHECKED. Raises CorruptError, which names every changed, missing or unexpected file, and ManifestError
+    if the manifest or its signature cannot be used.
     """
+    key = read_release_key(Path(release)) if release else None
     path = Path(chosen) if chosen else root / files.INSTALLED.relative_to(files.ROOT)
-    if not chosen and not path.exists():
+    if not chosen and not key and not path.exists():
         return UNCHECKED
     manifest = read_manifest(path)
+    signed_by = check_signature(path, manifest, key)
     if findings := list(_findings(manifest, root)):
         raise CorruptError(findings)
-    return SelfTestResult(len(manifest.files) + len(manifest.compiled), manifest.digest)
+    listed = len(manifest.files) + len(manifest.compiled)
+    return SelfTestResult(listed, manifest.digest, signed_by, released=key is not None)
 
 
 def _findings(manifest: Manifest, root: Path) -> Iterator[str]:

@@ -11,7 +11,8 @@ ROOT = Path(__file__).parents[2]
 """The folder that contains both packages."""
 NAME = "manifest.json"
 INSTALLED = ROOT / "controller" / NAME
-"""The default place of a manifest. The manifest does not list itself."""
+"""The default place of a manifest. The manifest lists neither itself nor its signature."""
+SIGNATURE_SUFFIX = ".sig"
 CACHE = "__pycache__"
 
 
@@ -21,7 +22,8 @@ def product_files(root: Path = ROOT) -> list[Path]:
     A compiled file beside the sources is included, because Python would run it without a source.
     """
     installed = str(root / INSTALLED.relative_to(ROOT))
-    return [Path(path) for path in _sorted(root, cached=False) if path != installed]
+    unlisted = {installed, installed + SIGNATURE_SUFFIX}
+    return [Path(path) for path in _sorted(root, cached=False) if path not in unlisted]
 
 
 def cached_files(root: Path = ROOT) -> list[Path]:

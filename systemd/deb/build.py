@@ -15,15 +15,16 @@ PACK = ("dpkg-deb", "--root-owner-group", "-Zxz", "-z6", "--threads-max=1", "--b
 """One thread, because the number of threads shows in the bytes."""
 
 
-def build(out: Path, version: str, epoch: int) -> Path:
+def build(out: Path, version: str, epoch: int, key: Path | None = None) -> Path:
     """Builds the package in the folder `out`. All its files are as old as `epoch`, in seconds of Unix time.
+    The release key in the file `key` signs the list of the program's files.
 
     Raises CalledProcessError if pip or dpkg-deb fail. They print why.
     """
     with TemporaryDirectory() as place:
         root = Path(place, "root")
         root.mkdir()
-        install(root, version)
+        install(root, version, key)
         copy_files(root)
         architecture = _output_of("dpkg", "--print-architecture")
         write_control(root, version, architecture)

@@ -34,15 +34,22 @@ REPEATED = {
 }
 """With these, the same sources give the same bytes: no random order, no folder names in compiled C."""
 LISTING = """
+import sys
+from pathlib import Path
 from controller.selftest.files import INSTALLED
 from controller.selftest.manifest import json_text, make_manifest
-INSTALLED.write_text(json_text(make_manifest(compiled=True)), "utf-8")
+from controller.selftest.release import ReleaseSignature, signature_path
+from drivers.key_files import read_key
+made = make_manifest(compiled=True)
+INSTALLED.write_text(json_text(made), "utf-8")
+for key in sys.argv[1:]:
+    signature_path(INSTALLED).write_text(ReleaseSignature.of(made, read_key(Path(key))).text(), "ascii")
 """
 
 
-def install(root: Path, version: str) -> None:
+def install(root: Path, version: str, key: Path | None = None) -> None:
     """Installs the locked requirements and this project below `root`, compiles everything and writes the
-    self-test's list."""
+    self-test's list, signed with the release key in the file `key` if there is one."""
     site = root / SITE
     site.mkdir(parents=True)
     _pip(
@@ -54,7 +61,8 @@ def install(root: Path, version: str) -> None:
     _python(
         "-m", "compileall", "-q", "--invalidation-mode", "checked-hash", "-s", root, "-p", "/", root / SITE
     )
-    _python("-P", "-c", LISTING, PYTHONPATH=str(site))  # -P: not the checkout that we stand in
+    signed = [key.resolve()] if key else []
+    _python("-P", "-c", LISTING, *signed, PYTHONPATH=str(site))  # -P: not the checkout that we stand in
 
 
 def _own(site: Path, version: str) -> None:

@@ -25,7 +25,7 @@ def description() -> str:
 
 def copy(folder: Path, version_wanted: str) -> None:
     """Copies the sources of a wheel. Nothing that an earlier build left is among them."""
-    ignored = shutil.ignore_patterns("__pycache__", "manifest.json")
+    ignored = shutil.ignore_patterns("__pycache__", "manifest.json", "manifest.json.sig")
     for part in PARTS:
         shutil.copytree(ROOT / part, folder / part, ignore=ignored)
     for paper in PAPERS:

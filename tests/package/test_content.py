@@ -11,6 +11,7 @@ from tempfile import gettempdir
 
 import pytest
 
+from controller.commands.key_pairs import make_key_pair
 from systemd.deb.build import build
 from systemd.deb.environment import HOME, SITE
 from systemd.deb.sources import ROOT, version
@@ -25,7 +26,9 @@ INTERNAL = "__pycache__"
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("dist"), version(), EPOCH)
+    folder = tmp_path_factory.mktemp("dist")
+    make_key_pair(folder / "release.key")
+    return build(folder, version(), EPOCH, folder / "release.key")
 
 
 @pytest.fixture(scope="module")
@@ -105,11 +108,12 @@ def test_the_installed_command_is_that_of_the_project_file(root: Path) -> None:
     assert f"from {module} import {name}\n\n{name}()\n" in command
 
 
-def test_the_self_test_finds_its_files_as_they_were_listed(root: Path) -> None:
+def test_the_self_test_finds_its_files_as_they_were_listed_and_signed(root: Path) -> None:
     """By the packaged code itself; its version is the checkout's."""
-    script = "from controller.selftest.check import compare; print(compare('').files)"
+    script = "import sys; from controller.selftest.check import compare; "
+    script += "print(compare('', release=sys.argv[1]).files)"
     done = subprocess.run(
-        [sys.executable, "-P", "-B", "-c", script],
+        [sys.executable, "-P", "-B", "-c", script, root.with_name("release.key.pub")],
         env={"PYTHONPATH": str(root / SITE)},
         capture_output=True,
         text=True,

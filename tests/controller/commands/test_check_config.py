@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.games import GAMES
+from controller.selftest.manifest import json_text, make_manifest
 from tests.controller.check.samples import check, check_json, run
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "easy-jack.toml"
@@ -68,6 +69,22 @@ class TestGood:
         assert ["hedge-18", "any", "14.5626%", "enumeration"] in rows
         assert ["hedge-18", "9", "6.1212%", "enumeration"] in rows
         assert sum(cells[0] == "hedge-18" for cells in rows) == 2
+
+
+class TestProgramFiles:
+    def test_a_program_without_a_manifest_is_told_and_no_warning(self, tmp_path: Path) -> None:
+        found, unchecked = check_json(tmp_path, "easy-jack"), "Own files are unchecked: there is no manifest"
+        assert (found["selftest"], found["warnings"]) == (unchecked, [])
+        assert f"program: {unchecked}" in check(tmp_path, "easy-jack").stdout
+
+    def test_a_manifest_that_the_release_key_did_not_sign_is_a_warning(self, tmp_path: Path) -> None:
+        manifest = tmp_path / "manifest.json"
+        manifest.write_text(json_text(make_manifest()))
+        (tmp_path / "release.pub").write_text("ab" * 32)
+        section = f'[selftest]\nmanifest = "{manifest}"'
+        (warning,) = check_json(tmp_path, "easy-jack", section)["warnings"]
+        assert warning.startswith(f"no table starts: manifest {manifest} is not signed")
+        assert check(tmp_path, "easy-jack", section, "--strict").exit_code == 1
 
 
 class TestFaults:

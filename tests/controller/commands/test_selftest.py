@@ -3,12 +3,15 @@
 import hashlib
 import hmac
 import json
+import subprocess
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from controller.commands.app import app
 from controller.selftest import files
+from controller.selftest.check import compare
 from controller.selftest.manifest import read_manifest
 
 SOME = "controller/cards.py"
@@ -53,3 +56,52 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
 def test_an_installed_manifest_takes_no_seed() -> None:
     done = CliRunner().invoke(app, ["manifest", "--install", "--seed", "Monday"])
     assert (done.exit_code, "goes neither with" in done.stderr) == (2, True)
+
+
+def test_a_list_is_signed_with_the_release_key(tmp_path: Path) -> None:
+    key, listed = tmp_path / "release.key", tmp_path / "m.json"
+    words = ["manifest", "--write", str(listed), "--sign", str(key)]
+    assert CliRunner().invoke(app, words).exit_code == 1
+    done = CliRunner().invoke(app, [*words, "--new-key"])
+    assert done.exit_code == 0, done.output
+    public = (tmp_path / "release.key.pub").read_text().strip()
+    assert f"m.json.sig: signed by {public}" in done.stdout
+    found = compare(str(listed), release=str(tmp_path / "release.key.pub"))
+    assert (found.signed_by, found.released) == (public, True)
+    assert key.read_text().strip() not in done.stdout
+
+
+def test_openssl_verifies_the_signature_of_a_list(tmp_path: Path) -> None:
+    """As the documentation says, without this program."""
+    key, listed = tmp_path / "release.key", tmp_path / "m.json"
+    words = ["manifest", "--write", str(listed), "--sign", str(key), "--new-key"]
+    assert CliRunner().invoke(app, words).exit_code == 0
+    made = json.loads(listed.read_text())
+    public, signature = (tmp_path / "m.json.sig").read_text().split()
+    (tmp_path / "line").write_text(f"tableside manifest 1 {made['version']} {made['digest']}")
+    (tmp_path / "key").write_bytes(bytes.fromhex("302a300506032b6570032100" + public))
+    (tmp_path / "signature").write_bytes(bytes.fromhex(signature))
+    verify = "openssl pkeyutl -verify -pubin -keyform DER -inkey key -rawin -in line -sigfile signature"
+    done = subprocess.run(verify.split(), cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.strip()) == (0, "Signature Verified Successfully")
+
+
+def test_a_list_that_is_made_again_loses_its_signature(tmp_path: Path) -> None:
+    words = ["manifest", "--write", str(tmp_path / "m.json")]
+    CliRunner().invoke(app, [*words, "--sign", str(tmp_path / "release.key"), "--new-key"])
+    assert (tmp_path / "m.json.sig").exists()
+    assert CliRunner().invoke(app, words).exit_code == 0
+    assert not (tmp_path / "m.json.sig").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--sign", "KEY"), "--sign needs --write or --install"),
+        (("--sign", "KEY", "--write", "FILE", "--seed", "Monday"), "and no --seed"),
+        (("--new-key",), "--new-key needs --sign KEY"),
+    ],
+)
+def test_only_a_list_that_tables_use_is_signed(words: tuple[str, ...], says: str) -> None:
+    done = CliRunner().invoke(app, ["manifest", *words])
+    assert (done.exit_code, says in done.stderr) == (2, True)

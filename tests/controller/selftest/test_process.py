@@ -96,3 +96,41 @@ def test_a_missing_configured_manifest_stops_the_daemon(tmp_path: Path) -> None:
     assert logged == [
         f"tableside: manifest {tmp_path / 'absent.json'} cannot be read: No such file or directory"
     ]
+
+
+def test_a_manifest_that_the_release_key_did_not_sign_stops_the_daemon(
+    installed: Path, tmp_path: Path
+) -> None:
+    """Signed, it runs; a table that knows another release key does not start, and one that knows it does not
+    start without the signature."""
+    key = tmp_path / "release.key"
+    command = [sys.executable, "-c", COMMAND, "manifest", "--install", "--sign", str(key), "--new-key"]
+    subprocess.run(command, cwd=installed, check=True, capture_output=True, timeout=PATIENCE)
+    signature, manifest = installed / "controller/manifest.json.sig", installed / "controller" / files.NAME
+    try:
+        assert "signed by the release key" in seen_at(released(tmp_path / "right", key), installed)
+        foreign = released(tmp_path / "foreign", key)
+        foreign.with_name("release.pub").write_text("ab" * 32)
+        (by_another,) = refusal(foreign, installed)
+        signature.unlink()
+        (unsigned,) = refusal(released(tmp_path / "unsigned", key), installed)
+    finally:
+        signature.unlink(missing_ok=True)
+    assert by_another.startswith(f"tableside: manifest {manifest} is signed by ")
+    assert unsigned.startswith(f"tableside: manifest {manifest} is not signed: {signature} is missing")
+
+
+def released(folder: Path, key: Path) -> Path:
+    """The configuration of a table that knows the release key."""
+    folder.mkdir()
+    shutil.copy(f"{key}.pub", folder / "release.pub")
+    return configured(folder)
+
+
+def seen_at(config: Path, installed: Path) -> str:
+    """What the page of a running table says about its own files."""
+    with daemon_process(config, folder=installed) as running:
+        assert running.status().startswith("READY=1\nSTATUS=Page at ")
+        shown = str(json.loads(running.get("api/v1/table")[1])["selftest"])
+        assert running.end()[0] == 0
+    return shown
