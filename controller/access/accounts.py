@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from controller.access.errors import AccessError
 from controller.access.lookalikes import skeleton
-from controller.access.people import ROLES, SECRET_WORDS, Person, Role, SecretKind, secret_kind
+from controller.access.people import OVERRIDE, ROLES, SECRET_WORDS, Person, Role, SecretKind, secret_kind
 from controller.access.secrets import badge_hash, check_badge, check_password, check_pin
 from controller.access.store import AccessRecord, AccessStore
 from controller.text.characters import character_fault, same_name
@@ -76,6 +76,8 @@ class Accounts:
             raise AccessError(f"name {name!r}: not allowed: {why}; allowed: text that can be seen")
         if not (0 < len(name) <= MOST_NAME and name.isprintable()):
             raise AccessError(f"name {name!r}: not allowed; allowed: 1 to {MOST_NAME} printable characters")
+        if skeleton(name) == skeleton(OVERRIDE):
+            raise AccessError(f"name {name!r}: not allowed: {OVERRIDE!r} is root, who has not signed in")
         _check_role(role)
         for account in self.list_all():
             if same_name(account.name, name):

@@ -10,6 +10,9 @@ SecretKind = Literal["password", "pin", "badge"]
 """The kinds of secret that prove who a person is."""
 SECRET_WORDS: Final[Mapping[SecretKind, str]] = {"password": "password", "pin": "PIN", "badge": "badge"}
 
+OVERRIDE: Final = "override"
+"""The name under which root acts without signing in. No account may have it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Person:

@@ -118,6 +118,10 @@ class Sessions:
         """Whether this person is signed in."""
         return self._store.one("SELECT 1 FROM session WHERE name = ?", name) is not None
 
+    def all(self) -> list[Session]:
+        """All sessions, the oldest first."""
+        return [self._session(row) for row in self._store.rows(f"{SELECT_SESSION} ORDER BY begun")]
+
     def count(self) -> int:
         """The number of sessions."""
         return int(self._store.one("SELECT COUNT(*) FROM session")[0])

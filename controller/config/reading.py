@@ -12,7 +12,7 @@ from controller.config.cross_checks import cross_section_faults
 from controller.config.section import CONFLICT, Section, toml_text
 from controller.config.sections import Config
 
-SECTIONS_WITH_PATHS = ("journal", "web", "access", "selftest", "devices")
+SECTIONS_WITH_PATHS = ("journal", "web", "access", "selftest", "socket", "devices")
 """Sections with paths."""
 
 

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 from controller.calendar import HOURS, Calendar, ReportSettings, named_zone, time_of_day
 from controller.config.devices import DevicesSection
 from controller.config.section import FILE, FilePath, Section, conflict
+from controller.config.socket import SocketSection
 from controller.config.web import AccessSection, WebSection
 from controller.games import GAMES, open_game
 from controller.money import percent
@@ -227,4 +228,7 @@ class Config(Section):
     reports: Annotated[
         ReportsSection, Field(description="a section with day_begins, shifts, zone and pause")
     ] = ReportsSection()
+    socket: Annotated[
+        SocketSection, Field(description="a section with path, group, web_user and uplink_user")
+    ] = SocketSection()
     devices: Annotated[DevicesSection, Field(description="a section for each device")]

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import structlog
 
-from controller.daemon.halted.cause import fault_location, trace
+from controller.process.traces import fault_location, trace
 from controller.table.observer import Observer
 from controller.table.record.events import Input
 from controller.table.record.notes import Note

@@ -15,8 +15,11 @@ from starlette.exceptions import HTTPException
 from controller.access.desk import AccessDesk
 from controller.access.errors import AccountsUnusable
 from controller.config import Config
+from controller.daemon.access_journal import record_access as tell_access
 from controller.daemon.bulkhead import Bulkhead
+from controller.daemon.core_socket import CoreSocket
 from controller.daemon.devices import DeviceKeys, device_factory
+from controller.daemon.disk_watches import disks, mirror_disk
 from controller.daemon.web_access import NoAccounts, certificate_expiry, expiry_warning
 from controller.journal.journal import Journal
 from controller.journal.key_change import key_change_path, read_key_change
@@ -29,12 +32,12 @@ from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.server.address import Address
 from controller.monitor.server.server import serve_at
-from controller.monitor.sign_in.access_journal import record_access as tell_access
 from controller.monitor.sign_in.authentication import SessionAuthentication
 from controller.monitor.web import build
 from controller.process.notify import Notifier, Watchdog
 from controller.selftest.check import UNCHECKED, SelfTestResult, describe
-from controller.table.apply.conditions import ACCOUNTS, PAGE, disk_level, notice_of_change
+from controller.socket.core import Core
+from controller.table.apply.conditions import ACCOUNTS, PAGE, notice_of_change
 from controller.table.devices import TableDevices
 from controller.table.inbox import Clocks, Inbox, Observation
 from controller.table.keepalive import Keepalive
@@ -47,7 +50,7 @@ from controller.table.record.views import TableView
 from controller.table.recovery import recover
 from controller.table.state.table_state import TableState
 from controller.table.supervision import Supervision
-from controller.table.upkeep.disk_space import MIRROR, DiskWatch, MirrorWatch, SpaceLimits, run_checks
+from controller.table.upkeep.disk_space import run_checks
 from controller.table.upkeep.retention import Retention
 from controller.table.upkeep.slow_disk import judge_writes
 from controller.table.view.build import build_view, rounds_per_hour
@@ -60,11 +63,12 @@ from controller.telemetry.prometheus.registry import CollectorRegistry
 from controller.telemetry.statistics import MinuteStatistics, StatusFields, log_statistics, memory
 from controller.telemetry.table_metrics import TableMetrics
 from drivers.devices.device import ConnectedSerials, Device, DeviceSettings
-from drivers.link.facts import SIMULATOR_HARDWARE, Bookmark
+from drivers.link.facts import Bookmark
 from drivers.ports.hotplug import Plug, watch_plugs
 
-MEGABYTE = 1_000_000
 CERTIFICATE = cause("certificate")
+REPORTED = {"page": PAGE}
+"""The cause of the alert about what a satellite reports."""
 
 
 class PartError(Exception):
@@ -109,35 +113,6 @@ def started_event(config: Config) -> Started:
         claims=True,
         approvals=True,
         unplayed=True,
-    )
-
-
-def disks(config: Config, state: TableState) -> DiskWatch:
-    """The watch on the disks of the journal and its mirror, with their levels in the table's state."""
-    section = config.journal
-    paths = {"journal": section.path, "mirror": section.mirror}
-    folders = {disk: Path(path).parent for disk, path in paths.items() if path}
-    limits = SpaceLimits(section.warn_free * MEGABYTE, section.stop_free * MEGABYTE)
-    return DiskWatch(folders, limits, {disk: disk_level(state, disk) for disk in paths})
-
-
-def mirror_disk(config: Config, state: TableState, journal: Journal) -> MirrorWatch:
-    """The check that the mirror exists and is on a disk of its own.
-
-    It raises no alert about the disk as long as the table has used only simulators, since their data is not
-    worth a second disk.
-    """
-    section = config.journal
-
-    def has_hardware() -> bool:
-        return any(device.hardware not in {"", SIMULATOR_HARDWARE} for device in state.devices.values())
-
-    return MirrorWatch(
-        Path(section.path).parent,
-        Path(section.mirror).parent if section.mirror else None,
-        believed=state.standing.get(MIRROR, ""),
-        guarded=has_hardware,
-        lost_files=lambda: journal.mirror_fault,
     )
 
 
@@ -196,7 +171,7 @@ class Daemon:
                 self._bulkhead.observer("log", TableLog()),
                 self._bulkhead.observer("statistics", self._tally),
             ),
-            on_change=self._bulkhead.contain("changes", self._changes.notify),
+            on_change=self._bulkhead.contain("changes", self._changed),
             on_batch=self._bulkhead.contain(
                 "watchdog", Watchdog(self._notifier, time.monotonic).feed_when_due
             ),
@@ -210,6 +185,22 @@ class Daemon:
             TableCollector(lambda: state, self._supervision.views, self._machine, target=config.table.target)
         )
         self._registry.register(ProcessCollector())
+        self._socket = CoreSocket(config, self._core(state), self._table, journal)
+
+    def _core(self, state: TableState) -> Core:
+        return Core(
+            self._started.version,
+            self._config.table.name,
+            state.game.title,
+            self._table,
+            self._access,
+            self._why_no_accounts,
+            self._published_view,
+            self._machine,
+            lambda: self._socket.head,
+            self._registry.text,
+            self._on_report,
+        )
 
     async def serve(self) -> None:
         """Play until a signal arrives. Raises PartError when devices or the table fail, OSError when the
@@ -259,7 +250,7 @@ class Daemon:
                 report_settings=self._config.reports.settings(self._config.table.target),
                 authentication=SessionAuthentication(self._access) if self._access else NO_AUTHENTICATION,
                 access=self._access,
-                accounts_fault=lambda: self._accounts_fault.why if self._accounts_fault else "",
+                accounts_fault=self._why_no_accounts,
                 tls=self._config.web.tls,
                 host_names=(self._config.web.host, *self._config.web.names),
                 steady=time.monotonic,
@@ -271,6 +262,7 @@ class Daemon:
             "disks": lambda: run_checks(self._checks(), self._inbox.put),
             "retention": self._retiring().run,
             "statistics": lambda: log_statistics(self._tally, self._standing, self._log),
+            "socket": self._socket.serve,
             "web": lambda: serve_at(self._address, app, self._changes, self._on_web),
         }
         if access := self._access:
@@ -341,6 +333,17 @@ class Daemon:
         self._notifier.status(why or f"Page at {self._address.url}")
         self._condition(PAGE, why)
 
+    def _changed(self) -> None:
+        self._changes.notify()
+        self._socket.changed()
+
+    def _on_report(self, about: str, why: str) -> None:
+        """A satellite says how it is."""
+        self._condition(REPORTED[about], why)
+
+    def _why_no_accounts(self) -> str:
+        return self._accounts_fault.why if self._accounts_fault else ""
+
     def _on_accounts(self, fault: AccountsUnusable | None) -> None:
         self._accounts_fault = fault
         if about := self._accounts_notice():
@@ -380,13 +383,20 @@ class Daemon:
             clock=time.monotonic,
             alive=self._keepalive.alive,
             connected=self._connected,
-            on_change=self._changes.notify,
+            on_change=self._changed,
             reconnect_timing=self._config.flapping.timing(),
         )
 
     def _view(self) -> TableView:
+        view = self._published_view()
+        if view is None:
+            raise HTTPException(503, "the table halts")
+        return view
+
+    def _published_view(self) -> TableView | None:
+        """None for a table that halts: its state may contain what is not on disk."""
         if self._table.failed:
-            raise HTTPException(503, "the table halts")  # the state may contain what is not on disk
+            return None
         built = build_view(
             self._config.table.name,
             self._table.state,

@@ -16,7 +16,7 @@ import structlog
 from controller.config import Config, ConfigError, read
 from controller.daemon.daemon import Daemon, PartError, open_journal
 from controller.daemon.devices import DeviceKeys, read_keys
-from controller.daemon.halted.cause import HaltCause, cause_at_start, cause_in_play, trace
+from controller.daemon.halted.cause import HaltCause, cause_at_start, cause_in_play
 from controller.daemon.halted.page import HaltedTable
 from controller.daemon.halted.serve import HaltedError, RestartPolicy, serve_halted
 from controller.daemon.web_access import open_accounts, tls_context
@@ -27,6 +27,7 @@ from controller.past.last_meters import last_meters
 from controller.process.faults import FAILED, USAGE, is_temporary, print_faults
 from controller.process.memory_tuning import limit_memory
 from controller.process.notify import Notifier
+from controller.process.traces import trace
 from controller.selftest.check import CorruptError, SelfTestResult, compare
 from controller.selftest.manifest import ManifestError
 from controller.telemetry import logs

@@ -19,6 +19,7 @@ from controller.socket.texts import (
     Reason,
     RequestModel,
     Secret,
+    Spot,
     Token,
 )
 from controller.table.record.choices import ChoiceName
@@ -147,3 +148,78 @@ class LampTestBody(RequestModel):
 
     pattern: Pattern
     seen: OptionalSentence = ""
+
+
+class AnswerAct(AnswerBody):
+    """The answer to a request."""
+
+    request: Number
+
+
+class StepAct(StepBody):
+    """A step of a claim."""
+
+    claim: Number
+
+
+class StepPreview(StepAct):
+    """The reason is optional."""
+
+    why: OptionalReason = PREVIEW_REASON
+
+
+class MeterAct(MeterBody):
+    """The correction of the jackpot of a spot."""
+
+    spot: Spot
+
+
+class MeterPreview(MeterAct):
+    """The reason is optional."""
+
+    why: OptionalReason = PREVIEW_REASON
+
+
+class AcknowledgementBody(RequestModel):
+    """The number of an alert."""
+
+    alert: Number
+
+
+class OneOf(RequestModel):
+    """An object with exactly one of its keys."""
+
+    @model_validator(mode="after")
+    def _has_one(self) -> Self:
+        if sum(body is not None for _, body in self) != 1:
+            raise ValueError(f"exactly one is needed of {', '.join(type(self).model_fields)}")
+        return self
+
+    @property
+    def chosen(self) -> tuple[str, RequestModel]:
+        """The name of the key, and its value."""
+        return next((name, body) for name, body in self if body is not None)
+
+
+class Act(OneOf):
+    """What a person does at the table."""
+
+    key: KeyBody | None = None
+    decision: DecisionBody | None = None
+    request: RequestBody | None = None
+    answer: AnswerAct | None = None
+    step: StepAct | None = None
+    meter: MeterAct | None = None
+    acknowledgement: AcknowledgementBody | None = None
+    test_mode: TestModeBody | None = None
+    lamp_test: LampTestBody | None = None
+
+
+class PreviewAct(OneOf):
+    """What a person wants to see first. Reasons are optional."""
+
+    decision: PreviewBody | None = None
+    request: RequestPreviewBody | None = None
+    answer: AnswerAct | None = None
+    step: StepPreview | None = None
+    meter: MeterPreview | None = None

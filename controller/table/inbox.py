@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from controller.table.record.events import Input
+from controller.table.record.events import ActTaken, Decision, Input
 from controller.table.record.notes import Accessed, ClockStepped, Retired, SelfTested
 
 Observation = SelfTested | ClockStepped | Retired | Accessed
@@ -23,6 +23,15 @@ class Clocks:
 
 
 @dataclass(frozen=True, slots=True)
+class Act:
+    """A person's act: the id that their client chose. `override`: root acts without signing in."""
+
+    who: str
+    id: str
+    override: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class InboxItem:
     """`at` and `since` are the times of arrival by both clocks. `event` None: a pulse, which only asks for a
     batch. `answer`: somebody waits for the outcome."""
@@ -30,7 +39,9 @@ class InboxItem:
     at: float
     since: float
     event: Input | Observation | None
-    answer: asyncio.Future[None] | None = None
+    answer: asyncio.Future[ActTaken | None] | None = None
+    act: Act | None = None
+    """The id of a person's act, which the table takes once."""
 
 
 class Inbox:
@@ -48,9 +59,19 @@ class Inbox:
     async def submit(self, event: Input | Observation) -> None:
         """Returns when the event is on disk and its consequences are carried out. Raises NotAllowed for a
         decision that the table refuses."""
-        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._put(event, answer)
-        await answer
+        await self._submit(event, None)
+
+    async def submit_act(self, decision: Decision, act: Act) -> ActTaken:
+        """As `submit`, for an act with an id; how it was answered."""
+        taken = await self._submit(decision, act)
+        if taken is None:
+            raise AssertionError("the loop answers every act")
+        return taken
+
+    async def _submit(self, event: Input | Observation, act: Act | None) -> ActTaken | None:
+        answer: asyncio.Future[ActTaken | None] = asyncio.get_running_loop().create_future()
+        self._put(event, answer, act)
+        return await answer
 
     def pulse(self) -> None:
         """Ask for a batch although nothing has happened."""
@@ -65,6 +86,11 @@ class Inbox:
         items, self._items = self._items, []
         return items
 
-    def _put(self, event: Input | Observation | None, answer: asyncio.Future[None] | None) -> None:
-        self._items.append(InboxItem(self._clocks.wall(), self._clocks.steady(), event, answer))
+    def _put(
+        self,
+        event: Input | Observation | None,
+        answer: asyncio.Future[ActTaken | None] | None,
+        act: Act | None = None,
+    ) -> None:
+        self._items.append(InboxItem(self._clocks.wall(), self._clocks.steady(), event, answer, act))
         self._arrived.set()

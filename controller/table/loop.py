@@ -46,12 +46,12 @@ from controller.journal.journal import Journal
 from controller.journal.rollover import InlineRollover, OpeningRow, Rollover
 from controller.table.devices import TableDevices
 from controller.table.errors import NotAllowed
-from controller.table.inbox import Clocks, Inbox, InboxItem, Observation
+from controller.table.inbox import Act, Clocks, Inbox, InboxItem, Observation
 from controller.table.keepalive import STEP, Keepalive
 from controller.table.observer import Observer
 from controller.table.people.consequences import check_token, consequences
 from controller.table.record.codec import to_row
-from controller.table.record.events import Action, Decision, Input, LampTest, Started
+from controller.table.record.events import Action, ActTaken, Decision, Input, LampTest, RequestMade, Started
 from controller.table.record.notes import (
     Alert,
     Cleared,
@@ -59,6 +59,7 @@ from controller.table.record.notes import (
     Note,
     Permitted,
     Refusal,
+    RequestMoved,
     RoundEnded,
     Suspended,
     alert_text,
@@ -93,6 +94,7 @@ class Batch:
     notes: list[Note] = field(default_factory=list)
     commits: dict[str, int] = field(default_factory=dict)
     refused: dict[int, NotAllowed] = field(default_factory=dict)
+    taken: dict[int, ActTaken] = field(default_factory=dict)
     card_since: float | None = None
     between: bool = False
     """The last thing that happened ended a round; nothing is in the next one yet."""
@@ -149,6 +151,11 @@ class Table:
     async def decide(self, decision: Decision) -> None:
         """Returns when the decision is on disk and carried out. Raises NotAllowed."""
         await self.inbox.submit(decision)
+
+    async def act(self, decision: Decision, act: Act) -> ActTaken:
+        """As `decide`, for an act with an id: however often it is asked for, the table takes it once and
+        answers alike. Raises NotAllowed."""
+        return await self.inbox.submit_act(decision, act)
 
     async def record(self, observation: Observation) -> None:
         """Returns when the note is on disk."""
@@ -231,8 +238,14 @@ class Table:
             return
         if isinstance(event, DeviceEvent | EventsMissing):
             batch.commits[event.device] = 0
-        if is_repeat(self.state, event):
+        if item.act and (before := self.state.shift.find_act(item.act.who, item.act.id)):
+            self._repeat(item, before, batch)
             return
+        if is_repeat(self.state, event):
+            if item.act:
+                batch.taken[id(item)] = ActTaken(item.act.who, item.act.id)
+            return
+        row = len(batch.rows)
         try:
             check_token(self.state, event)
             notes = apply(self.state, event, item.at)
@@ -243,6 +256,29 @@ class Table:
             batch.rows.append(to_row(item.at, event))
             batch.inputs.append(event)
         self._note(item, notes, batch)
+        if item.act:
+            self._take_act(item, item.act, row, notes, batch)
+
+    def _repeat(self, item: InboxItem, before: ActTaken, batch: Batch) -> None:
+        """Answer an act as the first time."""
+        if before.refused:
+            batch.refused[id(item)] = NotAllowed(before.refused)
+        else:
+            batch.taken[id(item)] = before
+
+    def _take_act(self, item: InboxItem, act: Act, row: int, notes: Sequence[Note], batch: Batch) -> None:
+        """Record how the act is answered. `row`: how many rows of this batch precede it."""
+        refused = str(batch.refused.get(id(item), ""))
+        made = (note.number for note in notes if isinstance(note, RequestMoved))
+        request = next(made, 0) if isinstance(item.event, RequestMade) else 0
+        head = self._journal.head
+        number = 0 if refused else (head.row if head else 0) + row + 1
+        taken = ActTaken(act.who, act.id, number, request, refused, act.override)
+        followed = apply(self.state, taken, item.at)
+        batch.rows.extend(to_row(item.at, record) for record in (taken, *followed))
+        batch.inputs.append(taken)
+        batch.notes.extend(followed)
+        batch.taken[id(item)] = taken
 
     def _note(self, item: InboxItem, notes: Sequence[Note], batch: Batch) -> None:
         batch.rows.extend(to_row(item.at, note) for note in notes)
@@ -306,7 +342,7 @@ class Table:
             if refused := batch.refused.get(id(item)):
                 item.answer.set_exception(refused)
             else:
-                item.answer.set_result(None)
+                item.answer.set_result(batch.taken.get(id(item)))
         self._notify_observers(batch)
 
     def _notify_observers(self, batch: Batch) -> None:

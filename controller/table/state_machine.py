@@ -48,6 +48,7 @@ from controller.table.record.events import (
     Acknowledged,
     Action,
     ActionEnded,
+    ActTaken,
     CardsMissing,
     ClaimStep,
     CommandRefused,
@@ -229,6 +230,10 @@ def _acknowledged(state: TableState, seen: Acknowledged) -> None:
         raise NotAllowed(str(absent)) from None
 
 
+def _act_taken(state: TableState, act: ActTaken) -> None:
+    state.shift.acts.appendleft(act)
+
+
 def _command_refused(state: TableState, refused: CommandRefused) -> None:
     status = Status(refused.status).name
     text = f"The {refused.device} does not take {refused.record}: {status} {refused.text}".strip()
@@ -258,6 +263,7 @@ APPLIERS: dict[type, Callable[[TableState, Any], None]] = {
     Noticed: conditions.apply_notice,
     TestMode: test_mode.switch_test_mode,
     LampTest: test_mode.apply_lamp_test,
+    ActTaken: _act_taken,
 }
 
 

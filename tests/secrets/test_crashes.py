@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from controller.cards import Card
-from controller.daemon.halted.cause import cause_in_play, trace
+from controller.daemon.halted.cause import cause_in_play
+from controller.process.traces import trace
 from controller.round import CardOut
 from controller.table.record.codec import to_row
 from controller.table.record.events import DeviceEvent, Input, Supervisor

@@ -1,6 +1,5 @@
 """Why a table is halted, and what the people at the table do about it."""
 
-import traceback
 from dataclasses import dataclass
 
 from controller.jackpot import Unbalanced
@@ -11,6 +10,7 @@ from controller.journal.errors import (
     JournalLost,
     JournalUnconfirmed,
 )
+from controller.process.traces import fault_location
 
 _HANDS = (
     "Settle the round on the felt by hand, with what lies there and what the page last showed. "
@@ -101,21 +101,6 @@ def cause_in_play(error: BaseException) -> HaltCause:
             "Keep the log and the journal: the round can be played again from them, up to the fault.",
         ),
     )
-
-
-def fault_location(error: BaseException) -> str:
-    """The type of an error and the function and line that raised it. It contains no values, because they
-    might reveal a face-down card."""
-    frames = traceback.extract_tb(error.__traceback__)
-    where = f" in {frames[-1].name}, line {frames[-1].lineno}" if frames else ""
-    return f"{type(error).__name__}{where}"
-
-
-def trace(error: BaseException) -> list[str]:
-    """The frames of an error's traceback, outermost first, without values."""
-    return [
-        f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)
-    ]
 
 
 def _lost(error: JournalLost) -> HaltCause:

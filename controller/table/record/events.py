@@ -24,6 +24,7 @@ from drivers.messages import CommandBody
 
 __all__ = [
     "Acknowledged",
+    "ActTaken",
     "Action",
     "ActionEnded",
     "CardsMissing",
@@ -284,6 +285,23 @@ class Acknowledged:
     who: str
 
 
+@dataclass(frozen=True, slots=True)
+class ActTaken:
+    """The table has answered the act `id` of `who`; this is in the same transaction as the decision itself.
+    The same act is answered alike when it is asked for again, also after a restart.
+
+    `row` is the row of the decision, `request` the number of the request that it made; `refused` is why it
+    was refused. `override`: root acted without signing in.
+    """
+
+    who: str
+    id: str
+    row: int = 0
+    request: int = 0
+    refused: str = ""
+    override: bool = False
+
+
 Decision = (
     Supervisor
     | ClaimStep
@@ -321,4 +339,5 @@ Input = (
     | LampTest
     | RequestMade
     | RequestAnswered
+    | ActTaken
 )

@@ -367,6 +367,18 @@ KINDS: tuple[RecordKind[Any], ...] = (
         heading="test",
         log=LogLine("lamp test", ("pattern", "who", "seen")),
     ),
+    RecordKind(
+        "act",
+        events.ActTaken,
+        text=lambda act: "OVERRIDE: root acted without signing in" if act.override else "",
+        reason=lambda act: act.refused if act.override else "",
+        persons=lambda act: (act.who,) if act.override else (),
+        code=Code("OVERRIDE", "root acted on the table without signing in"),
+        significant=lambda act: act.override,
+        heading="decision",
+        audited=lambda act: act.override,
+        before_cards=True,
+    ),
     # notes
     RecordKind(
         "alert",

@@ -3,11 +3,13 @@
 from collections import deque
 from dataclasses import dataclass, field
 
+from controller.table.record.events import ActTaken
 from controller.table.state.alarms import Alarms
 from controller.table.state.requests import RequestRegister
 
 MOST_ENDS = 50
 MOST_PRESSES = 32
+MOST_ACTS = 64
 
 
 @dataclass(slots=True)
@@ -25,3 +27,9 @@ class Shift:
     """Requests that other persons must grant."""
     presses: deque[str] = field(default_factory=lambda: deque(maxlen=MOST_PRESSES))
     """The identifiers of the last key presses on screens, newest first."""
+    acts: deque[ActTaken] = field(default_factory=lambda: deque(maxlen=MOST_ACTS))
+    """How the last acts were answered, newest first."""
+
+    def find_act(self, who: str, act_id: str) -> ActTaken | None:
+        """How this act of this person was answered; None if it is new."""
+        return next((act for act in self.acts if act.id == act_id and act.who == who), None)

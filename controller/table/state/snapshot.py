@@ -13,6 +13,7 @@ from typing import cast
 from controller.jackpot import Books, Meter, Register
 from controller.journal.chain import RowContent
 from controller.table.record.codec import from_json, to_json
+from controller.table.record.events import ActTaken
 from controller.table.record.kinds import SNAPSHOT
 from controller.table.record.notes import RoundEnded
 from controller.table.record.rules import Progressive, Rules
@@ -96,6 +97,7 @@ class Snapshot:
     croupier: str = ""
     requests: RequestRegister = field(default_factory=RequestRegister)
     presses: tuple[str, ...] = ()
+    acts: tuple[ActTaken, ...] = ()
 
 
 def take_snapshot(state: TableState) -> Snapshot:
@@ -135,6 +137,7 @@ def take_snapshot(state: TableState) -> Snapshot:
         croupier=state.shift.croupier,
         requests=replace(state.shift.requests),
         presses=tuple(state.shift.presses),
+        acts=tuple(state.shift.acts),
     )
 
 
@@ -167,6 +170,7 @@ def restore_snapshot(snapshot: Snapshot) -> TableState:
     state.shift.round_ends.extend(snapshot.ends)
     state.shift.requests = snapshot.requests
     state.shift.presses.extend(snapshot.presses)
+    state.shift.acts.extend(snapshot.acts)
     state.lay_out_round()
     return state
 

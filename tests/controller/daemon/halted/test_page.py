@@ -3,11 +3,12 @@
 import httpx
 import pytest
 
-from controller.daemon.halted.cause import HaltCause, cause_at_start, cause_in_play, fault_location, trace
+from controller.daemon.halted.cause import HaltCause, cause_at_start, cause_in_play
 from controller.daemon.halted.page import HaltedTable, application, format_time, render
 from controller.jackpot import Books, Unbalanced
 from controller.journal.errors import JournalDamaged, JournalError
 from controller.past.last_meters import LastMeter
+from controller.process.traces import fault_location, trace
 from tests.fixtures.metrics import check
 
 WHY = "journal /j is damaged: row 65 does not follow from the one before"

@@ -13,7 +13,7 @@ import pytest
 
 from controller.access.errors import AccountsUnusable
 from controller.access.lockout import FREE_FAILURES
-from controller.monitor.sign_in.access_journal import record_access, record_pending
+from controller.daemon.access_journal import record_access, record_pending
 from controller.monitor.sign_in.cookies import CSRF, SESSION
 from controller.table.view.build import build_view
 from tests.fixtures.access_desk import PASSWORD, PIN
@@ -159,7 +159,7 @@ async def test_accounts_that_cannot_be_used_stop_no_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("controller.access.desk.DAEMON_PATIENCE", 0.0)
-    monkeypatch.setattr("controller.monitor.sign_in.access_journal.INTERVAL", 0.001)
+    monkeypatch.setattr("controller.daemon.access_journal.INTERVAL", 0.001)
     reported: asyncio.Queue[AccountsUnusable | None] = asyncio.Queue()
     async with table(tmp_path) as place, place.staff.browser() as browser:
         telling = asyncio.create_task(record_access(place.staff.access, place.at.table, reported.put_nowait))

@@ -1,0 +1,106 @@
+"""The methods `preview` and `act`: a person, a session and an act become one decision of the table."""
+
+from dataclasses import asdict
+from typing import Protocol, get_args
+
+from controller.access.errors import WrongSecret
+from controller.access.people import OVERRIDE, Person, secret_kind
+from controller.socket.acts import decision_of, overriding_decision, takes_secret, viewed_decision
+from controller.socket.codes import CallError, Code
+from controller.socket.core import Core, TableDesk
+from controller.socket.params import ActParams, PreviewParams
+from controller.socket.peers import ROOT, Peer
+from controller.socket.results import Taken
+from controller.table.inbox import Act
+from controller.table.record.choices import CHOICES
+from controller.table.record.events import (
+    ActTaken,
+    Decision,
+    RequestAnswered,
+    RequestMade,
+    RequestSubject,
+    Supervisor,
+)
+
+REQUEST_SUBJECTS: tuple[RequestSubject, ...] = get_args(RequestSubject)
+
+
+class Caller(Protocol):
+    """The client that calls."""
+
+    peer: Peer
+
+
+def preview(core: Core, _caller: Caller, params: PreviewParams) -> dict[str, object]:
+    """The preview, whose token the act must carry. Raises CallError and NotAllowed."""
+    decision = viewed_decision(core.session(params.token).person, params.act)
+    return asdict(core.desk().preview(decision))
+
+
+async def act(core: Core, caller: Caller, params: ActParams) -> Taken:
+    """Returns when the act is on disk. Raises CallError and NotAllowed."""
+    if params.override is not None:
+        return await _override(core, caller, params)
+    desk, session = core.desk(), core.session(params.token or "")
+    person = session.person
+    if before := desk.state.shift.find_act(person.name, params.id):
+        return _answered(before)
+    decision = decision_of(person, params.act)
+    by_two = _by_two(desk, decision)
+    if takes_secret(decision, by_two=by_two, call_for_help=_answers_help(desk, decision)):
+        await _confirm(core, params, session.address, person)
+        core.session(params.token or "")  # it may be over by now
+    taken = _as_request(person, decision) if by_two else decision
+    return _answered(await desk.act(taken, Act(person.name, params.id)))
+
+
+async def _override(core: Core, caller: Caller, params: ActParams) -> Taken:
+    """An act of root, who has not signed in. Raises CallError for what moves a jackpot or takes two
+    persons."""
+    if caller.peer.uid != ROOT:
+        raise CallError(Code.FORBIDDEN, "override: only root may act without signing in")
+    desk, decision = core.desk(), overriding_decision(params.act)
+    if before := desk.state.shift.find_act(OVERRIDE, params.id):
+        return _answered(before)
+    if _by_two(desk, decision):
+        raise CallError(Code.FORBIDDEN, "it moves a jackpot or takes two persons: not allowed with override")
+    return _answered(await desk.act(decision, Act(OVERRIDE, params.id, override=True)))
+
+
+def _answered(taken: ActTaken) -> Taken:
+    if taken.refused:
+        raise CallError(Code.REFUSED, taken.refused)
+    return Taken(taken.row, taken.request)
+
+
+def _as_request(person: Person, decision: Decision) -> Decision:
+    """A decision that takes two persons, as a request that another one grants."""
+    if not isinstance(decision, Supervisor):
+        return decision
+    subject = next(subject for subject in REQUEST_SUBJECTS if subject == decision.choice)
+    return RequestMade(subject, person.name, person.role, decision.why, word=decision)
+
+
+def _by_two(desk: TableDesk, decision: Decision) -> bool:
+    if not isinstance(decision, Supervisor) or not CHOICES[decision.choice].may_need_two:
+        return False
+    return desk.preview(decision).by_two
+
+
+def _answers_help(desk: TableDesk, decision: Decision) -> bool:
+    if not isinstance(decision, RequestAnswered):
+        return False
+    return desk.state.shift.requests.find(decision.request).about == "help"
+
+
+async def _confirm(core: Core, params: ActParams, address: str, person: Person) -> None:
+    """The person proves again who they are. Raises CallError 403 without the secret or with a wrong one."""
+    needed = {"confirm": secret_kind(person.role)}
+    if params.confirm is None:
+        raise CallError(
+            Code.FORBIDDEN, f"this takes {person.name}'s {person.secret_word} again, at this moment", needed
+        )
+    try:
+        await core.accounts().confirm(person, params.confirm.kind, params.confirm.secret, address)
+    except WrongSecret as wrong:
+        raise CallError(Code.FORBIDDEN, str(wrong), needed) from None

@@ -1,0 +1,73 @@
+"""What the table socket serves: the parts of the core as its methods use them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from controller.access.desk import AccessDesk
+from controller.access.sessions import Session
+from controller.socket.codes import CallError, Code
+from controller.socket.results import HaltedView, Head
+from controller.table.inbox import Act
+from controller.table.record.events import ActTaken, Decision
+from controller.table.record.preview import Preview
+from controller.table.record.views import TableView
+from controller.table.state.table_state import TableState
+from controller.telemetry.host import HostStatus
+
+
+class TableDesk(Protocol):
+    """The table, as far as people act on it."""
+
+    state: TableState
+
+    async def act(self, decision: Decision, act: Act) -> ActTaken:
+        """Carry out the decision once; returns when it is on disk and done. Raises NotAllowed."""
+
+    async def decide(self, decision: Decision) -> None:
+        """Carry out the decision; returns when it is on disk and done. Raises NotAllowed."""
+
+    def preview(self, decision: Decision) -> Preview:
+        """The consequences that the decision would have. Raises NotAllowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """The parts. Callables are called in the event loop's thread.
+
+    `view` returns None while nothing may be shown. `report` gets a satellite's own state: what it is about,
+    and a sentence, empty if all is well. A halted table has a reason in `halted`, and no `table`.
+    """
+
+    version: str
+    name: str
+    game: str
+    table: TableDesk | None
+    access: AccessDesk | None
+    accounts_fault: Callable[[], str]
+    view: Callable[[], TableView | None]
+    machine: Callable[[], HostStatus]
+    head: Callable[[], Head]
+    metrics: Callable[[], str]
+    report: Callable[[str, str], None]
+    halted: HaltedView | None = None
+
+    def desk(self) -> TableDesk:
+        """The table. Raises CallError 503 if it is halted."""
+        if self.table is None:
+            why = self.halted.why if self.halted else "it is not open"
+            raise CallError(Code.UNAVAILABLE, f"the table is halted: {why}")
+        return self.table
+
+    def accounts(self) -> AccessDesk:
+        """The accounts. Raises CallError 503 if nobody can sign in."""
+        if self.access is None:
+            raise CallError(Code.UNAVAILABLE, f"nobody can sign in: the accounts: {self.accounts_fault()}")
+        return self.access
+
+    def session(self, token: str, *, active: bool = True) -> Session:
+        """The session of a token. Raises CallError 401 if it is over, 503 if nobody can sign in."""
+        session = self.accounts().sessions.find(token, active=active)
+        if session is None:
+            raise CallError(Code.NO_SESSION, "sign in first")
+        return session

@@ -1,0 +1,169 @@
+"""The methods of the table socket in one table: who may call them, with which parameters, and what they
+do."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from controller.access.errors import AccountsUnusable, WrongSecret
+from controller.access.sessions import Session
+from controller.socket import params as given
+from controller.socket.acting import act, preview
+from controller.socket.codes import CallError, Code
+from controller.socket.core import Core
+from controller.socket.params import PeerKind, Topic
+from controller.socket.peers import KINDS, Peer
+from controller.socket.results import (
+    Hello,
+    MetricsText,
+    OtherSession,
+    Roster,
+    SessionList,
+    SessionView,
+    SignedIn,
+    TableHealth,
+)
+from controller.socket.texts import RequestModel
+from controller.table.record.events import DealerOn
+
+
+class Caller(Protocol):
+    """The client that calls."""
+
+    peer: Peer
+    kinds: frozenset[PeerKind]
+
+    def become(self, kind: PeerKind) -> None:
+        """From now on the client is of this kind only."""
+
+    def subscribe(self, topics: frozenset[Topic]) -> None:
+        """The client gets what changes in these topics, beginning with all of it."""
+
+
+Handler = Callable[[Core, Caller, Any], Awaitable[object] | object]
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """`kinds`: the clients that may call it; `when_halted`: also while the table is halted."""
+
+    kinds: frozenset[PeerKind]
+    params: type[RequestModel]
+    call: Handler
+    summary: str
+    when_halted: bool = False
+
+
+def hello(core: Core, caller: Caller, params: given.HelloParams) -> Hello:
+    if params.kind is not None:
+        if params.kind not in caller.kinds:
+            allowed = ", ".join(sorted(caller.kinds))
+            raise CallError(Code.FORBIDDEN, f"this user cannot be {params.kind}; allowed: {allowed}")
+        caller.become(params.kind)
+    kind = next(iter(caller.kinds)) if len(caller.kinds) == 1 else "any"
+    methods = tuple(name for name, method in METHODS.items() if method.kinds & caller.kinds)
+    return Hello(core.version, core.name, core.game, kind, methods, core.halted)
+
+
+async def sign_in(core: Core, _caller: Caller, params: given.SignInParams) -> SignedIn:
+    token, session = await core.accounts().sign_in(params.kind, params.name, params.secret, params.address)
+    if session.person.role == "dealer":
+        await core.desk().decide(DealerOn(session.person.name))
+    return SignedIn(token, session.csrf, session.person, session.begun, session.until)
+
+
+def session(core: Core, _caller: Caller, params: given.SessionParams) -> SessionView | None:
+    found = core.accounts().sessions.find(params.token, active=params.active)
+    return _view(found) if found else None
+
+
+def sign_out(core: Core, _caller: Caller, params: given.SignOutParams) -> dict[str, object]:
+    core.accounts().sessions.end(params.token, params.address)
+    return {}
+
+
+def sessions(core: Core, _caller: Caller, params: given.SessionsParams) -> SessionList:
+    person = core.session(params.token).person
+    known = core.accounts().sessions
+    return SessionList(known.count(), _listed(known.all()) if person.role == "supervisor" else ())
+
+
+async def set_secret(core: Core, _caller: Caller, params: given.SetSecretParams) -> dict[str, object]:
+    person = core.session(params.token).person
+    try:
+        await core.accounts().new_secret(person, params.old, params.new, params.address)
+    except WrongSecret as wrong:
+        raise CallError(Code.REFUSED, str(wrong)) from None
+    return {}
+
+
+def roster(core: Core, _caller: Caller, _params: given.NoParams) -> Roster:
+    if core.access is None:
+        return Roster(any=False, dealers=(), fault=core.accounts_fault())
+    try:
+        accounts = core.access.accounts.list_all()
+    except AccountsUnusable as fault:
+        return Roster(any=False, dealers=(), fault=fault.why)
+    dealers = tuple(one.name for one in accounts if one.role == "dealer" and not one.locked)
+    return Roster(bool(accounts), dealers, core.accounts_fault())
+
+
+def forged(core: Core, _caller: Caller, params: given.ForgedParams) -> dict[str, object]:
+    desk = core.accounts()
+    found = desk.sessions.find(params.token, active=False) if params.token else None
+    desk.report_forged(found.person if found else None, params.address, params.what)
+    return {}
+
+
+def subscribe(_core: Core, caller: Caller, params: given.SubscribeParams) -> dict[str, object]:
+    caller.subscribe(frozenset(params.topics))
+    return {}
+
+
+def report(core: Core, _caller: Caller, params: given.ReportParams) -> dict[str, object]:
+    core.report(params.about, params.why)
+    return {}
+
+
+def metrics(core: Core, _caller: Caller, _params: given.NoParams) -> MetricsText:
+    return MetricsText(core.metrics())
+
+
+def health(core: Core, _caller: Caller, _params: given.NoParams) -> TableHealth:
+    view = core.view()
+    if view is None:
+        raise CallError(Code.UNAVAILABLE, core.halted.why if core.halted else "the table halts")
+    states = {device.name: device.state for device in view.devices}
+    return TableHealth("suspended" if view.suspended else "ok", view.suspended, states, core.accounts_fault())
+
+
+def _view(found: Session) -> SessionView:
+    return SessionView(found.person, found.csrf, found.begun, found.until, found.address)
+
+
+def _listed(found: Iterable[Session]) -> tuple[OtherSession, ...]:
+    return tuple(OtherSession(one.person.name, one.person.role, one.begun, one.address) for one in found)
+
+
+PEOPLE: frozenset[PeerKind] = frozenset({"web", "cli"})
+WEB: frozenset[PeerKind] = frozenset({"web"})
+SATELLITES: frozenset[PeerKind] = frozenset({"web", "uplink"})
+
+METHODS: Mapping[str, Method] = {
+    "hello": Method(KINDS, given.HelloParams, hello, "who answers, and what this client may do", True),
+    "sign_in": Method(PEOPLE, given.SignInParams, sign_in, "begins a session; a dealer deals from now on"),
+    "session": Method(PEOPLE, given.SessionParams, session, "whose session it is; null if it is over"),
+    "sign_out": Method(PEOPLE, given.SignOutParams, sign_out, "ends a session"),
+    "sessions": Method(PEOPLE, given.SessionsParams, sessions, "how many people are signed in, and who"),
+    "set_secret": Method(
+        PEOPLE, given.SetSecretParams, set_secret, "changes one's own password or PIN, and ends the session"
+    ),
+    "roster": Method(WEB, given.NoParams, roster, "what the sign-in page shows"),
+    "forged": Method(WEB, given.ForgedParams, forged, "records that a forged request was seen"),
+    "subscribe": Method(KINDS, given.SubscribeParams, subscribe, "what changes is sent from now on", True),
+    "preview": Method(PEOPLE, given.PreviewParams, preview, "what an act would do, and its token"),
+    "act": Method(PEOPLE, given.ActParams, act, "acts on the table; the answer comes when it is on disk"),
+    "report": Method(SATELLITES, given.ReportParams, report, "a satellite's own state"),
+    "metrics": Method(WEB, given.NoParams, metrics, "metrics in the text format of Prometheus", True),
+    "health": Method(PEOPLE, given.NoParams, health, "whether the table plays", True),
+}

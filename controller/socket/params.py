@@ -1,0 +1,112 @@
+"""The parameters of each method of the table socket, as models."""
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from controller.access.people import SecretKind
+from controller.socket.messages import Act, PreviewAct
+from controller.socket.texts import (
+    ActId,
+    Address,
+    Name,
+    OptionalSentence,
+    Reason,
+    RequestModel,
+    Secret,
+    SessionToken,
+    Text,
+)
+
+PeerKind = Literal["web", "uplink", "cli"]
+Topic = Literal["view", "head", "status"]
+
+
+class NoParams(RequestModel):
+    """None."""
+
+
+class HelloParams(RequestModel):
+    """`as`: the kind of client that this connection is from now on."""
+
+    kind: Annotated[PeerKind | None, Field(alias="as")] = None
+
+
+class SignInParams(RequestModel):
+    """`address`: where the secret was typed; `at_table`: on the table's own screen."""
+
+    kind: SecretKind
+    name: Name = ""
+    secret: Secret
+    address: Address
+    at_table: bool = False
+
+
+class SessionParams(RequestModel):
+    """`active`: the person did something, which keeps the session alive."""
+
+    token: SessionToken
+    active: bool = True
+
+
+class SignOutParams(RequestModel):
+    token: SessionToken
+    address: Address
+
+
+class SessionsParams(RequestModel):
+    token: SessionToken
+
+
+class SetSecretParams(RequestModel):
+    token: SessionToken
+    old: Secret
+    new: Secret
+    address: Address
+
+
+class ForgedParams(RequestModel):
+    """`what`: method and path of the forged request."""
+
+    token: Annotated[str | None, Field(max_length=100, repr=False)] = None
+    address: Address
+    what: Annotated[Text, Field(max_length=300)]
+
+
+class SubscribeParams(RequestModel):
+    topics: Annotated[list[Topic], Field(min_length=1, max_length=3)]
+
+
+class PreviewParams(RequestModel):
+    token: SessionToken
+    act: PreviewAct
+
+
+class Confirmation(RequestModel):
+    """The person's secret, typed again for this act."""
+
+    kind: SecretKind
+    secret: Secret
+
+
+class ActParams(RequestModel):
+    """`token` of a session, or `override` by root: its text is the reason."""
+
+    token: Annotated[str | None, Field(max_length=100, repr=False)] = None
+    override: Reason | None = None
+    act: Act
+    id: ActId
+    confirm: Confirmation | None = None
+
+    @model_validator(mode="after")
+    def _names_a_person(self) -> Self:
+        if (self.token is None) == (self.override is None):
+            raise ValueError("exactly one is needed of token, override")
+        return self
+
+
+class ReportParams(RequestModel):
+    """`why`: an alert of the table while it is not empty."""
+
+    about: Literal["page"]
+    why: OptionalSentence = ""

@@ -1,0 +1,106 @@
+"""Pushes to subscribers what has changed: the view, the head of the journal, the state of the computer.
+
+`notify` costs the table nothing but a flag. At most PUSHES times a second the publisher builds the view once
+and sends each subscriber what differs from the view that it has. A subscriber that does not keep up gets its
+next difference when it has read the last one; it misses states in between, never the last one.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from controller.socket import view_stream
+from controller.socket.client_link import ClientLink
+from controller.socket.core import Core
+from controller.socket.lines import push_line
+from controller.table.record.views import TableView
+
+GAP: Final = 0.02
+"""Least seconds between two pushes."""
+BEAT: Final = 5.0
+"""Seconds between two looks at what changes without the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The topic `status`. `machine` is a HostStatus."""
+
+    suspended: bool
+    halted: str
+    accounts_fault: str
+    machine: object
+
+
+class Publisher:
+    """`links`: the clients. `clock`: a monotonic clock in seconds."""
+
+    def __init__(self, core: Core, links: Iterable[ClientLink], clock: Callable[[], float]) -> None:
+        self._core, self._links, self._clock = core, links, clock
+        self._number = 0
+        self._view: TableView | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._beat: asyncio.TimerHandle | None = None
+        self._pushed = -GAP
+        self.seconds = 0.0
+        """Time that pushes have taken so far."""
+
+    def notify(self) -> None:
+        """Something may look different."""
+        if self._timer is None and any(link.topics for link in self._links):
+            wait = max(0.0, self._pushed + GAP - self._clock())
+            self._timer = asyncio.get_running_loop().call_later(wait, self._push)
+
+    def close(self) -> None:
+        for timer in (self._timer, self._beat):
+            if timer:
+                timer.cancel()
+        self._timer = self._beat = None
+
+    def _push(self) -> None:
+        self._timer, begun = None, self._clock()
+        waiting = [link for link in self._links if link.topics and link.keeps_up]
+        self._push_views([link for link in waiting if "view" in link.topics])
+        self._push_topic("head", waiting, self._core.head)
+        self._push_topic("status", waiting, self._status)
+        self._pushed = self._clock()
+        self.seconds += self._pushed - begun
+        if self._beat is None:
+            self._beat = asyncio.get_running_loop().call_later(BEAT, self._look)
+
+    def _look(self) -> None:
+        self._beat = None
+        self.notify()
+
+    def _push_views(self, links: list[ClientLink]) -> None:
+        view = self._core.view() if links else None
+        if view is None:
+            return
+        if view != self._view:
+            self._view, self._number = view, self._number + 1
+        now, made = self._view, dict[int, list[bytes]]()
+        for link in links:
+            if link.sent is now or now is None:
+                continue
+            if id(link.sent) not in made:
+                made[id(link.sent)] = view_stream.lines(self._number, link.sent, now)
+            link.push(made[id(link.sent)])
+        for link in links:
+            link.sent = now
+
+    def _push_topic(self, topic: str, links: list[ClientLink], value: Callable[[], object]) -> None:
+        links = [link for link in links if topic in link.topics]
+        if not links:
+            return
+        found = value()
+        line = push_line(topic, found)
+        for link in links:
+            if link.last.get(topic) != found:
+                link.last[topic] = found
+                link.push([line])
+
+    def _status(self) -> Status:
+        core = self._core
+        suspended = bool(core.table and core.table.state.suspension)
+        halted = core.halted.why if core.halted else ""
+        return Status(suspended, halted, core.accounts_fault(), core.machine())

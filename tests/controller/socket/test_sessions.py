@@ -1,0 +1,71 @@
+"""Signing in through the table socket."""
+
+from pathlib import Path
+
+import pytest
+
+from controller.socket.codes import Code
+from controller.socket.wire import CallRefused
+from tests.fixtures.access_desk import FROM, PASSWORD, PIN
+from tests.fixtures.core_table import open_core
+
+
+async def test_a_dealer_who_signs_in_deals_from_now_on(tmp_path: Path) -> None:
+    async with open_core(tmp_path) as core, core.client() as client:
+        signed = await client.sign_in("pin", "dee", PIN, FROM, at_table=True)
+        session = await client.session(signed.token)
+        assert core.at.table.state.shift.croupier == "Dee"
+    assert (signed.person.name, signed.person.role) == ("Dee", "dealer")
+    assert session is not None
+    assert (session.person, session.csrf, session.until) == (signed.person, signed.csrf, signed.until)
+
+
+async def test_a_wrong_secret_gives_no_session_and_is_counted(tmp_path: Path) -> None:
+    async with open_core(tmp_path) as core, core.client() as client:
+        codes = [await _code(client.sign_in("password", "Ann", "wrong", FROM)) for _ in range(5)]
+        assert codes == [Code.NO_SESSION] * 4 + [Code.LOCKED]
+        with pytest.raises(CallRefused) as locked:
+            await client.sign_in("password", "Ann", PASSWORD, FROM)
+    assert locked.value.code == Code.LOCKED
+    assert locked.value.data["seconds"] > 0
+
+
+async def test_a_session_that_has_ended_is_none(tmp_path: Path) -> None:
+    async with open_core(tmp_path) as core, core.client() as client:
+        token = core.tokens["Ann"]
+        assert await client.session(token)
+        await client.sign_out(token, FROM)
+        assert await client.session(token) is None
+        assert await client.session("a token of nobody") is None
+
+
+async def test_a_supervisor_sees_who_is_signed_in_and_a_dealer_how_many(tmp_path: Path) -> None:
+    async with open_core(tmp_path) as core, core.client() as client:
+        seen = await client.sessions(core.tokens["Ann"])
+        counted = await client.sessions(core.tokens["Dee"])
+    assert (seen.count, counted.count, counted.sessions) == (6, 6, ())
+    assert {one.name for one in seen.sessions} == {"Dee", "Don", "Ann", "Bob", "Ted", "Aud"}
+
+
+async def test_a_new_password_ends_the_session(tmp_path: Path) -> None:
+    async with open_core(tmp_path) as core, core.client() as client:
+        token = core.tokens["Ann"]
+        assert await _code(client.set_secret(token, "wrong", "a much better one", FROM)) == Code.REFUSED
+        await client.set_secret(token, PASSWORD, "a much better one", FROM)
+        assert await client.session(token) is None
+        assert await client.sign_in("password", "Ann", "a much better one", FROM)
+
+
+async def test_a_forged_request_goes_to_the_journals_records(tmp_path: Path) -> None:
+    async with open_core(tmp_path) as core, core.client() as client:
+        await client.forged(core.tokens["Bob"], "10.9.8.7", "POST /api/v1/decisions")
+        records = [record for _, record in core.access.pending_records() if record.what == "forged"]
+    assert [(one.who, one.address, one.text) for one in records] == [
+        ("Bob", "10.9.8.7", "POST /api/v1/decisions")
+    ]
+
+
+async def _code(call: object) -> int:
+    with pytest.raises(CallRefused) as refused:
+        await call  # type: ignore[misc]
+    return refused.value.code
