@@ -1,9 +1,6 @@
 """The command `tableside confirm`. It prompts for passwords or reads them from standard input, because other
 users of the computer could see arguments."""
 
-import asyncio
-import getpass
-import sys
 import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,11 +9,11 @@ from typing import Annotated
 
 import typer
 
-from controller.access.desk import AccessDesk
 from controller.access.errors import AccessError
 from controller.commands.arguments import ConfigFile, read_config
 from controller.commands.exit_codes import failed, usage
-from controller.config import Config, JournalSection
+from controller.commands.local_sign_in import two_persons
+from controller.config import JournalSection
 from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
 from controller.journal.inspection import whole_copies
@@ -54,9 +51,6 @@ def journal_doubts(section: JournalSection) -> JournalDoubts:
     return JournalDoubts(last, sentences, foreign_keys(whole, public))
 
 
-ROLE = "supervisor"
-LOCAL_ADDRESS = ""
-"""The network address that the log of sign-ins has for a person at this computer."""
 MOST_REASON = 200
 """The maximum length of a reason, in characters."""
 
@@ -81,7 +75,7 @@ def confirm_command(
         table = read_config(config)
         found = journal_doubts(table.journal)
         _show(found)
-        names = asyncio.run(_authenticated(table, who, second))
+        names = two_persons(table, who, second, ("supervisor",), "confirm")
         last = found.last
         confirmation = Confirmation(
             last.row, last.hash.hex(), found.doubts, found.keys, *names, why, at=round(time.time(), 3)
@@ -98,26 +92,3 @@ def _show(found: JournalDoubts) -> None:
     for doubt in found.doubts:
         typer.echo(f"- {doubt}")
     typer.echo(f"last row {found.last.row} of {at:%Y-%m-%d %H:%M:%S} UTC")
-
-
-async def _authenticated(config: Config, who: str, second: str) -> tuple[str, str]:
-    """Check both passwords and return the names of both accounts. Raises AccessError if one is refused or
-    both accounts are the same person's."""
-    with AccessDesk(Path(config.access.path), time.time, time.monotonic) as desk:
-        named = [desk.accounts.get(name) for name in (who, second)]
-        for account in named:
-            if account.role != ROLE:
-                raise AccessError(f"{account.name} is a {account.role}; allowed: a {ROLE}")
-        first, other = (account.name for account in named)
-        if first == other:
-            raise AccessError(f"{first} cannot confirm twice; allowed: two persons")
-        for name in (first, other):
-            token, _ = await desk.sign_in("password", name, _password(name), LOCAL_ADDRESS)
-            desk.sessions.end(token, LOCAL_ADDRESS)
-    return first, other
-
-
-def _password(name: str) -> str:
-    if sys.stdin.isatty():
-        return getpass.getpass(f"password of {name}: ")
-    return sys.stdin.readline().rstrip("\n")

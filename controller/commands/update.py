@@ -7,14 +7,19 @@ from typing import Annotated
 
 import typer
 
+from controller.access.errors import AccessError
+from controller.access.people import Role
 from controller.commands.arguments import AsJson, print_json
 from controller.commands.exit_codes import failed, usage
+from controller.commands.local_sign_in import two_persons
 from controller.config import Config, ConfigError, DeviceSection, read
 from controller.text.characters import character_fault, same_name
 from drivers.key_files import KeyFault, device_key, read_public
 from drivers.update.image import CLASSES, FirmwareUpdate, ImageFault, read_update
 
 MOST_NAME = 200
+ROLES: tuple[Role, ...] = ("technician", "supervisor")
+"""The roles that may update firmware."""
 NO_UPDATE = "a commercial shoe has no firmware update by this protocol: its maker says how"
 
 
@@ -22,8 +27,8 @@ def update(
     device: Annotated[str, typer.Argument(metavar="DEVICE", help="shoe, sensors, console, ...")],
     image: Annotated[Path, typer.Argument(metavar="IMAGE", help="The firmware, as its maker signed it.")],
     config: Annotated[Path, typer.Option("--config", metavar="FILE", help="The table's configuration.")],
-    who: Annotated[str, typer.Option(metavar="NAME", help="Who does it.")],
-    second: Annotated[str, typer.Option(metavar="NAME", help="The second person, who is there, too.")],
+    who: Annotated[str, typer.Option(metavar="NAME", help="Who does it; the command asks for the password.")],
+    second: Annotated[str, typer.Option(metavar="NAME", help="The second person, who is asked, too.")],
     maker: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The maker's public key, to be checked here, too.")
     ] = None,
@@ -31,7 +36,8 @@ def update(
 ) -> None:
     """Put new firmware into a device of a closed table.
 
-    The daemon must not run. Interrupted at any point, it goes on when it is run
+    The daemon must not run. Both persons are technicians or supervisors, and type
+    their passwords. Interrupted at any point, it goes on when it is run
     again, or the device goes back to the firmware that it had.
 
     Example: tableside update shoe shoe-7.update --config table.toml --who "A. Smith" --second "B. Jones"
@@ -45,7 +51,8 @@ def update(
         section = _section(table, device)
         update = _update(image, device, maker)
         key = device_key(device, Path(section.key)) if section.sealed else b""
-        job = UpdateJob(device, table, section, key, update, *persons)
+        names = two_persons(table, *persons, ROLES, "update")
+        job = UpdateJob(device, table, section, key, update, *names)
         ended = carry_out(job, partial(typer.echo, err=as_json))
     except ConfigError as error:
         raise usage(*error.faults) from None
@@ -53,7 +60,7 @@ def update(
         raise failed(f"{error}: stop the daemon first") from None
     except NotClosedError as error:
         raise failed(*(f"the table is not closed: {reason}" for reason in error.reasons)) from None
-    except (ImageFault, KeyFault, JournalError) as error:
+    except (AccessError, ImageFault, KeyFault, JournalError) as error:
         raise failed(str(error)) from None
     if as_json:
         print_json(asdict(ended))

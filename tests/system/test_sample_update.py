@@ -12,6 +12,7 @@ from drivers.key_files import key_text, make_key, store_key
 from drivers.protocol.codes import DeviceClass
 from drivers.update.image import FirmwareUpdate, public_key, serialize, sign
 from tests.conformance.firmware import programs
+from tests.controller.commands.updates import PASSWORDS, hire
 from tests.fixtures.waiting import PATIENCE, until
 
 SERIAL: Final = "SHOE-0001"
@@ -26,6 +27,7 @@ def test_firmware_is_put_into_a_shoe_that_loses_its_power(tmp_path: Path) -> Non
     update = FirmwareUpdate(sign(IMAGE, DeviceClass.SHOE, VERSION, MAKER), IMAGE)
     (tmp_path / "shoe.update").write_bytes(serialize(update))
     (tmp_path / "table.toml").write_text(configuration(tmp_path))
+    hire(tmp_path)
     with updating(tmp_path) as said:
         with shoe(tmp_path):
             assert any(" 30 %" in line for line in said)
@@ -36,11 +38,18 @@ def test_firmware_is_put_into_a_shoe_that_loses_its_power(tmp_path: Path) -> Non
 @contextmanager
 def updating(folder: Path) -> Iterator[Iterator[str]]:
     """The command; its lines as it prints them."""
-    names = ("--who", "A. One", "--second", "B. Two", "--maker", str(folder / "maker.pub"))
+    names = ("--who", "A. Smith", "--second", "B. Jones", "--maker", str(folder / "maker.pub"))
     words = ("update", "shoe", str(folder / "shoe.update"), "--config", str(folder / "table.toml"), *names)
     with subprocess.Popen(
-        [*DIES_WITH_US, sys.executable, "-u", "-m", "controller", *words], stdout=-1, stderr=-2, text=True
+        [*DIES_WITH_US, sys.executable, "-u", "-m", "controller", *words],
+        stdin=-1,
+        stdout=-1,
+        stderr=-2,
+        text=True,
     ) as process:
+        assert process.stdin is not None
+        process.stdin.write(PASSWORDS)
+        process.stdin.flush()
         assert process.stdout is not None
         try:
             yield iter(process.stdout)

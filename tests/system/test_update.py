@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.controller.commands.updates import BIG, Site
+from tests.controller.commands.updates import BIG, PASSWORDS, Site
 from tests.drivers.update.desk import made
 from tests.fixtures.device_control import Hand
 from tests.fixtures.waiting import PATIENCE
@@ -28,14 +28,16 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 def updated(site: Site) -> tuple[int, str]:
     """`tableside update` once more: exit status and output."""
-    done = tableside_here(*site.arguments())
+    done = tableside_here(*site.arguments(), typed=PASSWORDS)
     return done.returncode, done.stdout + done.stderr
 
 
 def cut_short(site: Site, number: signal.Signals, at: str) -> tuple[int, str]:
     """The command gets this signal when it has printed this: exit status and output."""
     words = [sys.executable, "-m", "tests.system.cut_short", at, str(int(number)), *site.arguments()]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    done = subprocess.run(
+        words, input=PASSWORDS, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
     return done.returncode, done.stdout + done.stderr
 
 
@@ -67,7 +69,7 @@ def test_a_newer_update_is_taken_and_an_older_one_refused(site: Site) -> None:
 
 def test_the_result_is_printed_as_json_and_the_progress_on_standard_error(site: Site) -> None:
     with site.switched_on():
-        done = tableside(*site.arguments(), "--json")
+        done = tableside(*site.arguments(), "--json", typed=PASSWORDS)
     answer = json.loads(done.stdout)
     assert (done.returncode, answer["result"], answer["before"]) == (0, "confirmed", "1.0.0")
     assert answer == site.firmware()[-1]

@@ -11,7 +11,7 @@ from controller.journal.journal import Journal
 from controller.table.record.codec import to_row
 from drivers.protocol.codes import DeviceClass
 from drivers.update.image import parse, public_key, read_update, serialize
-from tests.controller.commands.updates import Site
+from tests.controller.commands.updates import PASSWORD, PASSWORDS, Site
 from tests.drivers.update.desk import IMAGE, MAKER, made
 from tests.fixtures.device_inputs import Script
 
@@ -21,8 +21,8 @@ def site(tmp_path: Path) -> Site:
     return Site(tmp_path)
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(app, arguments)
+def run(*arguments: str, typed: str = PASSWORDS) -> Result:
+    return CliRunner().invoke(app, arguments, input=typed)
 
 
 def refusal(site: Site, device: str = "display", **other: str) -> tuple[int, str]:
@@ -37,6 +37,29 @@ def test_an_update_needs_two_persons(site: Site, second: str) -> None:
     status, text = refusal(site, second=second)
     assert status == 2
     assert f"--second {second.strip()!r}: not allowed; allowed: " in text
+
+
+@pytest.mark.parametrize(
+    ("names", "typed", "says"),
+    [
+        ({"second": "B. Jons"}, PASSWORDS, "account 'B. Jons' is not there"),
+        ({"second": "E. Vane"}, PASSWORDS, "E. Vane is an auditor; allowed: a technician or supervisor"),
+        ({}, f"{PASSWORD}\n", "name or password is not right"),
+        ({}, f"{PASSWORD}\nwrong\n", "name or password is not right"),
+    ],
+)
+def test_an_update_needs_two_persons_who_prove_who_they_are(
+    site: Site, names: dict[str, str], typed: str, says: str
+) -> None:
+    ended = run(*site.arguments(**names), typed=typed)
+    assert (ended.exit_code, says in ended.stderr) == (1, True), ended.stderr
+    assert not (site.folder / "journal").exists()
+
+
+def test_the_journal_keeps_the_names_of_the_accounts(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("drivers.update.progress.LIMITS", {"meeting": (0.01, "it does not answer")})
+    run(*site.arguments(who="a. smith", second="b. JONES"))
+    assert [(record["who"], record["second"]) for record in site.firmware()] == [("A. Smith", "B. Jones")] * 2
 
 
 def test_a_missing_or_foreign_device_is_refused(site: Site) -> None:

@@ -4,10 +4,14 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from controller.access.accounts import Accounts
+from controller.access.store import AccessStore
 from controller.config import read
 from controller.daemon.daemon import started_event
 from controller.journal.history import History
@@ -45,6 +49,28 @@ seal = "none"
 """
 BIG = bytes(range(256)) * 100
 """134 blocks."""
+PEOPLE = {"A. Smith": "technician", "B. Jones": "supervisor", "E. Vane": "auditor"}
+PASSWORD = "felt and nine cards"
+PASSWORDS = f"{PASSWORD}\n{PASSWORD}\n"
+"""What both persons type."""
+
+
+@cache
+def _accounts() -> bytes:
+    """A file with the accounts of both persons, who have the same password. It takes a second to make."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "access.db")
+        with closing(AccessStore(path)) as store:
+            for name, role in PEOPLE.items():
+                Accounts(store).add(name, role, "root", PASSWORD)
+        return path.read_bytes()
+
+
+def hire(folder: Path) -> None:
+    """Both persons, and an auditor, have accounts at the table in this folder."""
+    path = folder / "access.db"
+    path.touch(0o600)
+    path.write_bytes(_accounts())
 
 
 class Site:
@@ -56,6 +82,7 @@ class Site:
         self.config.write_text(CONFIG.format(folder=folder))
         self.put(made(image=BIG))
         store_public(public_key(MAKER), self.maker)
+        hire(folder)
 
     def put(self, update: FirmwareUpdate) -> None:
         """The file to install."""
@@ -87,8 +114,11 @@ class Site:
         """The real command, running."""
         command = [sys.executable, "-m", "controller", *self.arguments()]
         pipe = subprocess.PIPE
-        with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as process:
+        with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
             try:
+                assert process.stdin
+                process.stdin.write(PASSWORDS)
+                process.stdin.flush()
                 yield process
             finally:
                 process.kill()

@@ -1,0 +1,45 @@
+"""Two persons prove who they are while no daemon runs: for commands that act on a stopped table."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from controller.access.desk import AccessDesk
+from controller.access.errors import AccessError
+from controller.access.people import Role
+from controller.commands.secret_prompt import ask_secret
+from controller.config import Config
+
+LOCAL_ADDRESS = ""
+"""The network address that the log of sign-ins has for a person at this computer."""
+
+
+def two_persons(config: Config, who: str, second: str, roles: Sequence[Role], act: str) -> tuple[str, str]:
+    """Ask both persons for their passwords and return both names as the accounts have them. `act`: what they
+    do, such as "confirm".
+
+    Raises AccessError if a password is wrong, an account has none of these roles, or both accounts are the
+    same person's.
+    """
+    return asyncio.run(_authenticated(config, (who, second), roles, act))
+
+
+async def _authenticated(
+    config: Config, names: tuple[str, str], roles: Sequence[Role], act: str
+) -> tuple[str, str]:
+    with AccessDesk(Path(config.access.path), time.time, time.monotonic) as desk:
+        accounts = [desk.accounts.get(name) for name in names]
+        for account in accounts:
+            if account.role not in roles:
+                article = "an" if account.role == "auditor" else "a"
+                raise AccessError(
+                    f"{account.name} is {article} {account.role}; allowed: a {' or '.join(roles)}"
+                )
+        first, other = (account.name for account in accounts)
+        if first == other:
+            raise AccessError(f"{first} cannot {act} twice; allowed: two persons")
+        for name in (first, other):
+            token, _ = await desk.sign_in("password", name, ask_secret(name, "password"), LOCAL_ADDRESS)
+            desk.sessions.end(token, LOCAL_ADDRESS)
+    return first, other
