@@ -9,6 +9,7 @@ from typing import Self
 from controller.demo.audit import read_audit
 from controller.demo.run import make_crew
 from controller.demo.settings import DemoSettings
+from drivers.key_files import make_key, store_key
 from tests.fixtures.process_table import ForkedStage
 from tests.fixtures.waiting import come_true
 from tests.system.books import faults
@@ -22,6 +23,7 @@ ROUNDS = 12
 HALF, LEAST = (5000, 70.0) if LONG else (1000, 0.0)
 """Handshakes that are begun and left, and the least number of seconds that the crowd stays."""
 SCRAPES = 5
+TOKEN = make_key()
 SCREEN = "127.0.0.1"
 SCRAPER = "127.9.0.1"
 """The table's own screen connects from the address of the page; nobody else in the crowd uses these."""
@@ -36,6 +38,7 @@ class SafeStage(ForkedStage):
         self.config.write_text(text.replace("watching = true\n", "watching = true\ntls = true\n"))
         done = tableside_here("certificate", "--make", "--config", str(self.config))
         assert done.returncode == 0, done.stderr
+        store_key(TOKEN, self.config.parent / "keys" / "metrics.token")
         return self
 
 
@@ -58,7 +61,8 @@ class Visitor:
                 SCREEN, self._port, ssl=self._trust, local_addr=(self._source, 0)
             )
             writer.write(
-                f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
+                f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                f"Authorization: Bearer {TOKEN.hex()}\r\n\r\n".encode()
             )
             status = (await reader.readline()).split()[1]
             writer.close()

@@ -12,8 +12,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from controller.access.errors import TooOften
 from controller.access.lockout import TokenBucket
-from controller.monitor.server.admission import MOST_PER_ADDRESS, OWN_PARTIES, party_of
-from controller.monitor.server.connection import slot_of
+from controller.monitor.server.admission import MOST_PER_ADDRESS, OWN_PARTIES
+from controller.monitor.server.connection import party_of_request, slot_of
 from controller.monitor.server.throttle import LONGEST_WAIT, Rate, Throttle
 
 MOST_BODY = 65_536
@@ -84,7 +84,7 @@ class RequestLimits:
         """Wait for the request's turn. Returns a refusal if the wait would be too long."""
         if self._gate is None:
             return None
-        party = _party(request)
+        party = party_of_request(request)
         known = await self._gate.is_signed_in(request, party, self._signed_in)
         try:
             await self._sleep(self._gate.wait_for(party, request.url.path, signed_in=known))
@@ -132,13 +132,6 @@ class RateGate:
         except TooOften:
             return False
         return True
-
-
-def _party(request: Request) -> str:
-    if slot := slot_of(request):
-        return slot.party
-    client, server = request.client, request.scope.get("server") or ("",)
-    return party_of(client.host if client else "", server[0])
 
 
 def _too_often(error: TooOften) -> Response:
