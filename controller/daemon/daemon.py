@@ -52,6 +52,7 @@ from controller.table.recovery import recover
 from controller.table.state.table_state import TableState
 from controller.table.supervision import Supervision
 from controller.table.upkeep.disk_space import run_checks
+from controller.table.upkeep.log_watch import LogWatch
 from controller.table.upkeep.retention import Retention
 from controller.table.upkeep.slow_disk import judge_writes
 from controller.table.view.build import build_view, rounds_per_hour
@@ -181,6 +182,7 @@ class Daemon:
             filing=ThreadedRollover,
         )
         self._disks = disks(config, state)
+        self._log_watch = LogWatch()
         self._mirror = mirror_disk(config, state, journal)
         self._registry.register(
             TableCollector(lambda: state, self._supervision.views, self._machine, target=config.table.target)
@@ -309,10 +311,13 @@ class Daemon:
         )
 
     def _checks(self) -> list[Callable[[], Sequence[Input]]]:
-        return [self._disks.check, self._mirror.check, self._latency]
+        return [self._disks.check, self._mirror.check, self._latency, self._held_log]
 
     def _latency(self) -> list[Noticed]:
         return [*judge_writes(self._table.state, self._journal.durations())]
+
+    def _held_log(self) -> list[Noticed]:
+        return [*self._log_watch.judge(self._table.state, self._journal.slow_readers)]
 
     def _retiring(self) -> Retention:
         section = self._config.journal

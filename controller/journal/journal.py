@@ -21,6 +21,7 @@ from controller.journal.errors import JournalDamaged, JournalError, write_errors
 from controller.journal.inspection import MARKED_KINDS, InspectedFile, inspect
 from controller.journal.key_change import KEY_CHANGED
 from controller.journal.lock import lock
+from controller.journal.log_readers import LogReader
 from controller.journal.mirror import open_copies
 from controller.journal.schema import SELECT, check
 from controller.journal.signing import CHECKPOINT, Signer, checkpoint, signed_by
@@ -62,6 +63,9 @@ class Journal:
         self._locks = list[int]()
         self._stores = list[Store]()
         self._copy: FileCopy | None = None
+        self.slow_readers: dict[str, list[LogReader]] = {}
+        """Other processes that keep a long write-ahead log from being emptied, by disk, as of the last
+        `check`."""
         self._durations = [deque[float](maxlen=MOST_DURATIONS) for _ in self._paths]
         if mirror and not mirror.parent.is_dir():
             raise JournalError(
@@ -143,9 +147,13 @@ class Journal:
 
     def check(self) -> None:
         """Raises JournalLost if a file of the journal was taken away or changed while it was open; all rows
-        have been saved then. What happened to the mirror is in `mirror_fault`."""
+        have been saved then. What happened to the mirror is in `mirror_fault`, and which processes keep a
+        long log from being emptied in `slow_readers`."""
         for store in self._stores:
             store.check()
+        self.slow_readers = {
+            disk: store.slow_readers() for disk, store in zip(DISKS, self._stores, strict=False)
+        }
 
     def tidy(self) -> None:
         """Call this when no round is in play: it does what a later append would have to wait for. It takes

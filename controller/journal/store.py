@@ -20,7 +20,7 @@ The order of the writes keeps it true, and makes every loss visible:
    pages would change without their checksums, and the next start would call the file damaged. So the first
    is off, and `_close` closes the writing connection while a reading one is still open.
 3. A checkpoint waits for the disk several times. It belongs into `tidy`, which runs when no round is in play;
-   `append` does it only when the log has grown by _LONG frames (_LONGEST on a slow disk).
+   `append` does it only when the log has grown by _LONG frames (LONGEST on a slow disk).
 4. `tidy` makes j-wal LOG_BYTES long in advance: a commit that makes a file longer waits for the file system's
    own journal too.
 
@@ -50,6 +50,7 @@ from controller.journal.chain import START, JournalRow, columns_of, row_of
 from controller.journal.errors import JournalError, JournalLost, JournalUnwritten, write_errors
 from controller.journal.head import HeadFile, HeadRecord
 from controller.journal.inspection import InspectedFile
+from controller.journal.log_readers import LogReader, slow_readers
 from controller.journal.schema import INSERT, SELECT
 from controller.journal.sqlite_format import FRAME, HEADER, NO_SALTS, WriteAheadLog, current_pages
 
@@ -62,8 +63,9 @@ _LONG = 1000
 """Frames since the last attempt after which `append` checkpoints the log."""
 SLOW = 0.25
 """Seconds of one commit. On a slower disk the log may grow before `append` checkpoints it."""
-_LONGEST = 16 * _LONG
-"""Frames at which `append` checkpoints the log of a slow disk: 64 MB."""
+LONGEST = 16 * _LONG
+"""Frames at which `append` checkpoints the log of a slow disk: 64 MB. A longer log has a reader that keeps it
+from being emptied."""
 _PATIENCE_MS = 5000
 """A reader that recovers the index of the log holds the writer up for a moment."""
 _INDEX = 48
@@ -179,7 +181,7 @@ class Store:
         self.took = time.monotonic() - begun
         if frames < self._tried:
             self._tried = 0
-        if frames - self._tried > (_LONGEST if self.slow else _LONG):
+        if frames - self._tried > (LONGEST if self.slow else _LONG):
             self._tried = frames
             self.checkpoint()
 
@@ -247,6 +249,14 @@ class Store:
             self._measure()
             self._writer.execute(f"PRAGMA busy_timeout = {_PATIENCE_MS}")
         return not busy and length == done
+
+    def slow_readers(self) -> list[LogReader]:
+        """Other processes that keep the log from being emptied, if it is longer than LONGEST."""
+        _, frames = self._committed()
+        if frames <= LONGEST:
+            return []
+        with write_errors(self.path):
+            return slow_readers(self._index, frames)
 
     def since(self, row: int) -> Iterator[JournalRow]:
         """All rows after `row`, oldest first."""

@@ -105,6 +105,9 @@ ALERT_KINDS: Mapping[CauseKind | str, AlertKind] = {
         "when all writes of ten seconds were quick",
         _kept,
     ),
+    "reader": AlertKind(
+        "another program keeps the journal's write-ahead log from being emptied", "when it does not", _kept
+    ),
     "mirror": AlertKind("the mirror of the journal has no disk of its own", "when it has one", _kept),
     "accounts": AlertKind("nobody can sign in", "when people can sign in", _kept),
     "page": AlertKind("no page can be reached", "when one can", _kept),

@@ -10,7 +10,7 @@ ACCOUNTS = cause("accounts")
 """Nobody can sign in."""
 PAGE = cause("page")
 """No page can be reached."""
-STANDING_KINDS = frozenset({"accounts", "latency", "mirror", "page"})
+STANDING_KINDS = frozenset({"accounts", "latency", "mirror", "page", "reader"})
 """Kinds of conditions that last until the daemon reports their end."""
 
 

@@ -39,6 +39,7 @@ CauseKind = Literal[
     "page",
     "parameters",
     "pending",
+    "reader",
     "rejected",
     "report",
     "sensor",

@@ -192,6 +192,11 @@ CASES: Mapping[CauseKind, Case] = {
     ),
     "mirror": (easy, inputs(Noticed("One disk", cause("mirror"))), inputs(Noticed("", cause("mirror")))),
     "accounts": (easy, inputs(Noticed("Nobody can sign in", ACCOUNTS)), inputs(Noticed("", ACCOUNTS))),
+    "reader": (
+        easy,
+        inputs(Noticed("The log of the journal grows", cause("reader", "journal"))),
+        inputs(Noticed("", cause("reader", "journal"))),
+    ),
     "latency": (
         easy,
         inputs(Noticed("The disk takes 2.0 s a write", cause("latency", "journal"))),
