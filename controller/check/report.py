@@ -39,7 +39,7 @@ def check(config: Config, seconds: int) -> ConfigReport:
     played, refused = _played(game, seconds, found)
     edges = (*played, *found)
     selftest, faults = self_test(config)
-    return ConfigReport(config, game, changed(game), edges, (*faults, *refused, *warnings(edges)), selftest)
+    return ConfigReport(config, game, changed(game), edges, (*faults, *_unsealed(config), *refused, *warnings(edges)), selftest)
 
 
 def self_test(config: Config) -> tuple[str, tuple[str, ...]]:
@@ -53,6 +53,18 @@ def self_test(config: Config) -> tuple[str, tuple[str, ...]]:
     except ManifestError as error:
         faults = (str(error),)
     return STOPPED, tuple(f"no table starts: {fault}" for fault in faults)
+
+
+def _unsealed(config: Config) -> tuple[str, ...]:
+    """A warning about a table that has the key of its journal, as older versions made it, but not the one
+    that seals cards."""
+    section = config.journal
+    if not Path(section.public).exists() or section.seal_path.exists():
+        return ()
+    return (
+        f"journal.seal: {section.seal_path} is missing: a copy of the journal gives away the card that lies "
+        "face down; tableside provision journal makes the key",
+    )
 
 
 def changed(game: Game) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The command `tableside jackpots`, which shows the jackpots of the running table, or of its journal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -12,22 +12,27 @@ from controller.commands.arguments import AsJson, ConfigFile, print_json, read_c
 from controller.commands.exit_codes import failed
 from controller.config import Config
 from controller.games.spots import spot_title
-from controller.jackpot import UNITS, Unbalanced
+from controller.jackpot import UNITS, Books, Meter, Unbalanced
 from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
 from controller.journal.history import History
 from controller.money import text
 from controller.monitor.client import TableAbsentError, TableAnswerError, fetch
 from controller.table.errors import TableError
-from controller.table.record.codec import read_input
+from controller.table.record.codec import read_input, read_record
 from controller.table.record.events import Started
 from controller.table.record.kinds import INPUTS, SNAPSHOT
+from controller.table.record.notes import ClaimMoved, MeterMoved
+from controller.table.record.sealed import readable, seal_in
 from controller.table.record.views import BooksView, ClaimView, FedView, MeterView
 from controller.table.state.snapshot import read_snapshot, restore_snapshot
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply
 from controller.table.state_machine import begin as begun
 from controller.table.view import build
+
+FOLLOWED = frozenset({"meter", "claim"})
+"""The kinds of the notes that say how jackpots moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,7 @@ def jackpot_status(config: Config) -> JackpotStatus:
 def _from_journal(path: Path) -> JackpotStatus:
     history = History(path)
     try:
-        state = _state(history.rows(_last_snapshot(history) or 1))
+        state = _state([*history.rows(_last_snapshot(history) or 1)])
     except (KeyError, TypeError, ValueError, Unbalanced, TableError) as error:
         raise JournalError(f"journal {path} cannot be replayed: {error!r}") from error
     if state is None:
@@ -71,17 +76,39 @@ def _last_snapshot(history: History) -> int:
     return 0
 
 
-def _state(entries: Iterator[JournalRow]) -> TableState | None:
-    state = None
-    for entry in entries:
+def _state(entries: Sequence[JournalRow]) -> TableState | None:
+    """The state as far as the jackpots go. Behind a card that is still sealed, inputs cannot be applied: the
+    notes say how meters and claims moved."""
+    state, sealed = None, False
+    for entry in readable(entries):
+        sealed = sealed or seal_in(entry) is not None
         if entry.content.kind == SNAPSHOT:
-            state = restore_snapshot(read_snapshot(entry.content))
+            kept = read_snapshot(entry.content)
+            state = restore_snapshot(kept)
+            sealed = any(
+                row and not stray.card for stray, row in zip(kept.strays, kept.sealed_strays, strict=False)
+            )
+        elif sealed and state is not None:
+            _follow(state, entry)
         elif entry.content.kind in INPUTS:
             event = read_input(entry.content)
             state = state or (begun(event) if isinstance(event, Started) else None)
             if state is not None:
                 apply(state, event, entry.content.at)
     return state
+
+
+def _follow(state: TableState, entry: JournalRow) -> None:
+    """Move a meter or a claim as a note says."""
+    if entry.content.kind not in FOLLOWED:
+        return
+    match read_record(entry.content):
+        case MeterMoved(spot=spot, books=Books() as books):
+            meter = state.meters[spot]
+            state.meters[spot] = Meter(meter.parameters, books, meter.pending)
+        case ClaimMoved(claim):
+            is_new = claim.number > state.register.opened
+            state.register = state.register.add(claim) if is_new else state.register.put(claim)
 
 
 CLAIM = (

@@ -17,6 +17,8 @@ from drivers.key_files import KeyFault, make_key, read_key, store_key
 
 JOURNAL = "journal"
 """The argument that stands for the journal's key instead of a device's."""
+SEAL = "seal"
+"""The suffix of the credential with the key that seals cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,8 @@ class KeyOrder:
 
 @dataclass(frozen=True, slots=True)
 class JournalKey:
-    """The key of the journal, in the file `key`; its public half, in hex and in the file `public_file`.
+    """The key of the journal, in the file `key`; its public half, in hex and in the file `public_file`; the
+    key that seals cards, in the file `seal`.
     `changed_after`: the row after which it takes the place of the key before, if the next start writes
     that."""
 
@@ -39,20 +42,22 @@ class JournalKey:
     key: str
     public: str
     public_file: str
+    seal: str
     changed_after: int | None
 
     def text(self) -> str:
         row = self.changed_after
         change = f"\nThe key changes after row {row}. The next start writes that into the journal."
         return (
-            f"key of the journal: {self.key}\npublic key: {self.public}, in {self.public_file}"
+            f"key of the journal: {self.key}\npublic key: {self.public}, in {self.public_file}\n"
+            f"key that seals cards: {self.seal}"
             f"{change if row else ''}"
         )
 
 
 def provision_journal(section: JournalSection, order: KeyOrder) -> JournalKey:
     """Store the journal's key and its public half: the key that is there, or a new one. With `replace`, a key
-    that is there is changed; both keys sign that.
+    that is there is changed; both keys sign that. A key that seals cards is made if there is none.
 
     Raises KeyFault, JournalError or OSError if a key cannot be used or written.
     """
@@ -71,7 +76,23 @@ def provision_journal(section: JournalSection, order: KeyOrder) -> JournalKey:
         if key != held or order.encrypted:
             _store(key, path, order)
         write_public(public, ours)
-    return JournalKey(JOURNAL, str(order.encrypted or path), ours.hex(), str(public), changed_after)
+    seal = _provision_seal(section, order)
+    return JournalKey(
+        JOURNAL, str(order.encrypted or path), ours.hex(), str(public), str(seal), changed_after
+    )
+
+
+def _provision_seal(section: JournalSection, order: KeyOrder) -> Path:
+    """The file of the key that seals cards. A key that is there always stays: cards may be sealed with it."""
+    if order.encrypted:
+        path = order.encrypted.with_suffix(f".{SEAL}")
+        if not path.exists():
+            encrypt(JOURNAL, make_key(), path, replace=False, suffix=SEAL)
+    else:
+        path = section.seal_path
+        if not path.exists():
+            _store_file(make_key(), path, replace=False)
+    return path
 
 
 def _held(path: Path, order: KeyOrder) -> bytes | None:
@@ -129,7 +150,11 @@ def _store(key: bytes, path: Path, order: KeyOrder) -> None:
     if order.encrypted:
         encrypt(JOURNAL, key, order.encrypted, replace=order.replace)
         return
-    store_key(key, path, replace=order.replace)
+    _store_file(key, path, replace=order.replace)
+
+
+def _store_file(key: bytes, path: Path, *, replace: bool) -> None:
+    store_key(key, path, replace=replace)
     if os.geteuid() == 0:  # the service reads it as the owner of the folder
         folder = path.parent.stat()
         os.chown(path, folder.st_uid, folder.st_gid)

@@ -53,7 +53,8 @@ def provision(
 
     For "journal" it is the key that signs the journal: one that is there
     stays, and its public half is written down beside the configuration.
-    --replace changes it, while the service is stopped.
+    --replace changes it, while the service is stopped. The key that seals
+    face-down cards is made with it, and always stays.
 
     Example: tableside provision shoe --config table.toml
     """

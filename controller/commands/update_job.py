@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import structlog
 
 from controller.config import Config, DeviceSection
-from controller.daemon.daemon import open_journal, started_event
+from controller.daemon.daemon import open_journal, open_sealer, started_event
 from controller.journal.journal import Journal
 from controller.table.record.codec import to_row
 from controller.table.record.events import (
@@ -182,7 +182,7 @@ def carry_out(job: UpdateJob, say: Callable[[str], None]) -> FirmwareUpdated:
         structlog.configure(logger_factory=_stderr_logger)
     with open_journal(job.config) as journal:
         started = started_event(job.config)
-        state = recover(journal, started)
+        state = recover(journal, started, open_sealer(job.config))
         if reasons := update_hindrances(state, job.device):
             raise NotClosedError(reasons)
         book = FirmwareJournal(journal, state, job.device, time.time)

@@ -127,6 +127,7 @@ class JournalSection(Section):
     ] = None
     key: FilePath = "keys/journal.key"
     public: FilePath = "journal.pub"
+    seal: Annotated[str | None, Field(min_length=1, description=FILE)] = None
     retention: Annotated[int, Field(ge=90, le=36500, description="days, a whole number from 90 to 36500")] = (
         400
     )
@@ -150,7 +151,12 @@ class JournalSection(Section):
         return stop
 
     def resolved(self, folder: Path) -> Self:
-        return self._with_paths(folder, "path", "mirror", "key", "public")
+        return self._with_paths(folder, "path", "mirror", "key", "public", "seal")
+
+    @property
+    def seal_path(self) -> Path:
+        """The file of the seal key: beside the key, unless `seal` names another one."""
+        return Path(self.seal) if self.seal else Path(self.key).with_name("journal.seal")
 
 
 class SelftestSection(Section):

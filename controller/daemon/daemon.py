@@ -25,6 +25,7 @@ from controller.journal.journal import Journal
 from controller.journal.key_change import key_change_path, read_key_change
 from controller.journal.retention import RetentionShelf
 from controller.journal.rollover import ThreadedRollover
+from controller.journal.sealing import seal_key
 from controller.journal.signing import signer
 from controller.journal.trust import Trust, confirmation_path, read_confirmation, read_public
 from controller.monitor.authorization import NO_AUTHENTICATION
@@ -49,6 +50,7 @@ from controller.table.record.events import Input, Noticed, Started
 from controller.table.record.notes import SelfTested
 from controller.table.record.views import TableView
 from controller.table.recovery import recover
+from controller.table.sealer import Sealer
 from controller.table.state.table_state import TableState
 from controller.table.supervision import Supervision
 from controller.table.upkeep.disk_space import run_checks
@@ -98,6 +100,18 @@ def open_journal(config: Config) -> Journal:
     for sentence in journal.healed:
         structlog.get_logger("tableside.journal").warning("put right", what=sentence)
     return journal
+
+
+def open_sealer(config: Config) -> Sealer:
+    """The sealer of the table's cards with its key. Raises SealUnusable."""
+    section = config.journal
+    key = seal_key(section.seal_path, required=section.seal is not None)
+    if key is None:
+        structlog.get_logger("tableside.journal").warning(
+            "cards that lie face down are not sealed",
+            needed=f"{section.seal_path}: tableside provision journal",
+        )
+    return Sealer(key)
 
 
 def started_event(config: Config) -> Started:
@@ -154,7 +168,8 @@ class Daemon:
         clocks = Clocks(time.time, time.monotonic)
         self._inbox = Inbox(clocks)
         self._keepalive = Keepalive(time.monotonic)
-        state = recover(journal, self._started)
+        sealer = open_sealer(config)
+        state = recover(journal, self._started, sealer)
         devices = {name: self._device(name, key, state) for name, key in keys.items()}
         self._keepalive.devices = [*devices.values()]
         self._supervision = Supervision(devices, self._inbox.put, self._log)
@@ -180,6 +195,7 @@ class Daemon:
             renew_session=self._supervision.renew,
             keepalive=self._keepalive,
             filing=ThreadedRollover,
+            sealer=sealer,
         )
         self._disks = disks(config, state)
         self._log_watch = LogWatch()

@@ -18,12 +18,13 @@ from controller.table.record.codec import read_ended, read_input
 from controller.table.record.events import DeviceEvent, Input, Supervisor
 from controller.table.record.notes import RoundEnded
 from controller.table.record.round_script import UNWRITTEN, RoundScript
+from controller.table.record.sealed import OPENED, readable
 from controller.table.record.views import RoundView
 from drivers.messages import CardDrawn, CardInterrupted, CardUnreadable
 
 INPUTS = frozenset({"event", "supervisor"})
 WARNINGS = frozenset({"alert", "refusal"})
-KINDS = INPUTS | WARNINGS | {"round"}
+KINDS = INPUTS | WARNINGS | {"round", OPENED}
 CountedCard = tuple[int, str]
 """The shoe's count and the card."""
 
@@ -54,7 +55,8 @@ def read_audit(journal: Path, shoe_log: Path) -> DemoAudit:
     Raises JournalError if the journal is damaged or in use.
     """
     with Journal(journal):
-        rows = [entry.content for entry in History(journal).rows() if entry.content.kind in KINDS]
+        entries = readable([entry for entry in History(journal).rows() if entry.content.kind in KINDS])
+    rows = [entry.content for entry in entries]
     ended = tuple(read_ended(row) for row in rows if row.kind == "round")
     cards = _cards(read_input(row) for row in rows if row.kind in INPUTS)
     warnings = tuple(row.body for row in rows if row.kind in WARNINGS)

@@ -123,6 +123,8 @@ class DemoTable:
             self.control(kind).unlink(missing_ok=True)
         if not self.key("journal").exists():  # the next demonstration in this folder goes on with its journal
             store_key(make_key(), self.key("journal"))
+        if not (seal := self.folder / "keys" / "journal.seal").exists():
+            store_key(make_key(), seal)
         write_public(self.folder / "journal.pub", Signer(read_key(self.key("journal"))).public)
 
     async def start_device(self, kind: str) -> None:

@@ -4,6 +4,7 @@ JournalError
     JournalUnconfirmed   two persons must confirm it first
     KeyUnusable          the key that signs it cannot be read or stored
     ForeignKey           the key that would sign it is not the recorded one
+    SealUnusable         the key that seals cards cannot be read, or does not open a card that lies face down
     JournalUnwritten     the disk refused a write
     JournalLost          a file was taken away or changed while it was open
     JournalBusy          another daemon has it open
@@ -31,6 +32,10 @@ class KeyUnusable(JournalError):
 
 class ForeignKey(JournalError):
     """The public half of the key that would sign the journal differs from the recorded one."""
+
+
+class SealUnusable(JournalError):
+    """The key that seals cards is missing, cannot be read, or does not open a card that lies face down."""
 
 
 class JournalUnwritten(JournalError):

@@ -6,7 +6,7 @@ card are known by their numbers, and count as one more stretch of the shoe.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from controller.cards import DECK, RANKS, SUITS
@@ -14,6 +14,7 @@ from controller.journal.chain import JournalRow
 from controller.past.statistics import Statistic
 from controller.table.record.codec import read_input
 from controller.table.record.events import DeviceEvent
+from controller.table.record.sealed import OPENED, opened_cards
 from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable, Loaded
 
 ENDED = "round"
@@ -40,21 +41,40 @@ class DealtShoe:
 def dealt_shoes(entries: Iterable[JournalRow]) -> Iterator[DealtShoe]:
     """Every shoe that was followed by another. The shoe in play is left out, and one that ended in the round
     in play: it has the face-down card. Raises what `read_input` raises."""
-    loaded: tuple[float, int] | None = None
-    cards: list[str] = []
-    held: list[DealtShoe] = []
+    shoe: _LoadedShoe | None = None
+    held: list[_LoadedShoe] = []
+    sealed: dict[int, tuple[list[str], int]] = {}
     playing = False
     for entry in entries:
         body = _body(entry)
         if isinstance(body, Loaded):
-            held += [DealtShoe(*loaded, tuple(cards))] if loaded else []
-            loaded, cards = (entry.content.at, body.decks), []
-        elif isinstance(body, CARDS):
-            cards.append(_face(body))
+            held += [shoe] if shoe else []
+            shoe = _LoadedShoe(entry.content.at, body.decks)
+        elif isinstance(body, CARDS) and shoe:
+            sealed[entry.row] = shoe.cards, len(shoe.cards)
+            shoe.cards.append(_face(body))
+        elif entry.content.kind == OPENED:
+            _open(sealed, entry)
         playing = entry.content.kind != ENDED and (playing or isinstance(body, CARDS))
         if not playing:
-            yield from held
+            yield from (DealtShoe(one.at, one.decks, tuple(one.cards)) for one in held)
             held.clear()
+            sealed = {row: place for row, place in sealed.items() if not place[0][place[1]]}
+
+
+@dataclass(frozen=True, slots=True)
+class _LoadedShoe:
+    at: float
+    decks: int
+    cards: list[str] = field(default_factory=list)
+
+
+def _open(sealed: dict[int, tuple[list[str], int]], entry: JournalRow) -> None:
+    """Name a sealed card that a row opens. `sealed`: by row, the place of its card."""
+    for row, card in opened_cards([entry]).items():
+        if row in sealed:
+            cards, at = sealed[row]
+            cards[at] = card
 
 
 def _body(entry: JournalRow) -> object:

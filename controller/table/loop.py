@@ -25,6 +25,8 @@ What each rule prevents:
 - The permit goes into the journal before the shoe gets it (section 9.4): otherwise a restart could not tell
   whether a card left under a permit.
 - So does the key of an action (section 9.2): otherwise the shuffler could act twice after a restart.
+- A card that must stay secret is sealed before its row is made (sealer.py): otherwise whoever reads the
+  journal, a copy of it or one hash of it would know the card.
 - A round's end and its snapshot share one transaction: a start never finds a round that ended without its
   snapshot.
 - The check of the journal's files precedes the batch: rows written to a deleted file would be lost.
@@ -40,7 +42,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from controller.journal.chain import RowContent
+from controller.journal.chain import START, RowContent
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
 from controller.journal.rollover import InlineRollover, OpeningRow, Rollover
@@ -66,6 +68,7 @@ from controller.table.record.notes import (
     refusal_note,
 )
 from controller.table.record.preview import Preview
+from controller.table.sealer import NextRow, Sealer
 from controller.table.state.snapshot import opening_row, snapshot_row
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import SHUFFLER, apply, due_action, is_repeat
@@ -105,7 +108,8 @@ class Batch:
 class Table:
     """The loop. It calls `on_batch` after each finished batch, `on_change` when something may look
     different, and `renew_session` when a device that could not be understood may serve again. `keepalive`
-    serves the devices' links while a batch waits for the disk; `filing` closes full files of the journal."""
+    serves the devices' links while a batch waits for the disk; `filing` closes full files of the journal;
+    `sealer` is the one that recovered `state`."""
 
     def __init__(
         self,
@@ -121,6 +125,7 @@ class Table:
         renew_session: Callable[[str], None] = lambda _device: None,
         keepalive: Keepalive | None = None,
         filing: Callable[[Journal, OpeningRow], Rollover] = InlineRollover,
+        sealer: Sealer | None = None,
     ) -> None:
         self.state = state
         self.failed: Exception | None = None
@@ -134,7 +139,8 @@ class Table:
         self._on_batch = on_batch
         self._renew_session = renew_session
         self._keepalive = keepalive or Keepalive(clocks.steady)
-        self._filing = filing(journal, lambda: opening_row(clocks.wall(), self.state))
+        self._sealer = sealer or Sealer()
+        self._filing = filing(journal, lambda: opening_row(clocks.wall(), self.state, self._sealer.cover))
         self.inbox = inbox or Inbox(clocks)
         self._checked = clocks.steady()
 
@@ -253,8 +259,7 @@ class Table:
             notes = [refusal_note(event, refused)]
             batch.refused[id(item)] = refused
         else:
-            batch.rows.append(to_row(item.at, event))
-            batch.inputs.append(event)
+            self._record(item.at, event, batch)
         self._note(item, notes, batch)
         if item.act:
             self._take_act(item, item.act, row, notes, batch)
@@ -280,12 +285,21 @@ class Table:
         batch.notes.extend(followed)
         batch.taken[id(item)] = taken
 
+    def _record(self, at: float, event: Input, batch: Batch) -> None:
+        """The row of an input, and behind it the cards that are no secret any more."""
+        head = self._journal.head
+        row, after = (head.row, head.hash) if head else (0, START)
+        place = NextRow(row + len(batch.rows) + 1, after)
+        batch.rows.append(self._sealer.row(at, event, self.state, place))
+        batch.rows.extend(to_row(at, opened) for opened in self._sealer.openings())
+        batch.inputs.append(event)
+
     def _note(self, item: InboxItem, notes: Sequence[Note], batch: Batch) -> None:
         batch.rows.extend(to_row(item.at, note) for note in notes)
         batch.notes.extend(notes)
         batch.between = any(isinstance(note, RoundEnded) for note in notes)
         if batch.between:
-            batch.rows.append(snapshot_row(item.at, self.state))
+            batch.rows.append(snapshot_row(item.at, self.state, self._sealer.cover))
         if batch.card_since is None and _is_card(item.event):
             batch.card_since = item.since
 
@@ -311,8 +325,7 @@ class Table:
         if record is not None:
             action, at = Action(SHUFFLER, self._devices[SHUFFLER].reserve_key(), record), self._clocks.wall()
             apply(self.state, action, at)
-            batch.inputs.append(action)
-            batch.rows.append(to_row(at, action))
+            self._record(at, action, batch)
 
     def _update_devices(self, batch: Batch) -> None:
         self._outputs.update(self.state)

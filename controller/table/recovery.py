@@ -17,6 +17,7 @@ face down could be one.
 """
 
 from controller.jackpot import Unbalanced
+from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalDamaged
 from controller.journal.journal import Journal
 from controller.table.apply import jackpots
@@ -26,25 +27,31 @@ from controller.table.record.codec import read_ended, read_input
 from controller.table.record.events import Started
 from controller.table.record.kinds import INPUTS, SNAPSHOT
 from controller.table.record.notes import RoundEnded
+from controller.table.sealer import Sealer
 from controller.table.state.snapshot import read_snapshot, restore_snapshot
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply, begin
 
 
-def recover(journal: Journal, started: Started) -> TableState:
-    """The state before `started`, which is neither applied nor written.
+def recover(journal: Journal, started: Started, sealer: Sealer | None = None) -> TableState:
+    """The state before `started`, which is neither applied nor written. `sealer` knows all sealed cards
+    afterwards.
 
-    Raises JournalError for a journal whose rows are whole and yet make no sense.
+    Raises SealUnusable if a card that is still secret cannot be opened, JournalError for a journal whose rows
+    are whole and yet make no sense.
     """
     try:
-        return _replay(journal, started)
+        return _replay(journal, started, sealer or Sealer())
     except (KeyError, TypeError, ValueError, Unbalanced, TableError) as error:
         raise JournalDamaged(f"the journal cannot be replayed: {_of(error)}") from error
 
 
-def _replay(journal: Journal, started: Started) -> TableState:
-    state, row = _last_snapshot(journal)
-    for entry in journal.since(row):
+def _replay(journal: Journal, started: Started, sealer: Sealer) -> TableState:
+    snapshots = journal.latest(SNAPSHOT)
+    since = snapshots[0].row if snapshots else 0
+    rows = sealer.read([*snapshots[:1], *journal.since(since)])
+    state = _restored(journal, rows.pop(0), sealer) if snapshots else None
+    for entry in rows:
         if entry.content.kind not in INPUTS:
             continue
         event = read_input(entry.content)
@@ -53,21 +60,22 @@ def _replay(journal: Journal, started: Started) -> TableState:
         if state is None:
             raise JournalDamaged(f"row {entry.row} comes before the first start")
         apply(state, event, entry.content.at)
+        sealer.replayed(entry.row, state)
     return state or begin(started)
 
 
-def _last_snapshot(journal: Journal) -> tuple[TableState | None, int]:
-    for snapshot in journal.latest(SNAPSHOT):
-        kept = read_snapshot(snapshot.content)
-        state = restore_snapshot(kept)
-        jackpots.audit(state)
-        ended = (entry.content for entry in journal.latest("round") if entry.row < snapshot.row)
-        state.ended_rounds.extend(_carried(journal))
-        state.ended_rounds.extendleft(map(read_ended, ended))
-        for corrected in kept.corrected:
-            replace_ended(state, corrected)
-        return state, snapshot.row
-    return None, 0
+def _restored(journal: Journal, snapshot: JournalRow, sealer: Sealer) -> TableState:
+    """The state of the last snapshot, with the rounds that had ended."""
+    kept = read_snapshot(snapshot.content)
+    state = restore_snapshot(kept)
+    jackpots.audit(state)
+    ended = (entry.content for entry in journal.latest("round") if entry.row < snapshot.row)
+    state.ended_rounds.extend(_carried(journal))
+    state.ended_rounds.extendleft(map(read_ended, ended))
+    for corrected in kept.corrected:
+        replace_ended(state, corrected)
+    sealer.restored(kept, state)
+    return state
 
 
 def _carried(journal: Journal) -> tuple[RoundEnded, ...]:

@@ -137,6 +137,21 @@ MISHAPS: Mapping[str, Course] = {
         "ez-bust", f"{EZ} HOLE lost=sensors unpermitted=2s back=sensors assign=1,2s 1:stand 2:stand", LOW
     ),
     "assigned to the dealer": Course("ez-bust", f"{EZ} unreadable assign=0 {SAY_HOLE} 1:stand 2:stand", LOW),
+    "assigned to the dealer by request": Course(
+        "ez-bust", f"{EZ} unreadable ask-to-assign=0,HOLE restart grant=1 1:stand 2:stand", LOW
+    ),
+    "read twice": Course("no-bust-21st-century", f"{NO_BUST} unreadable say=reread HOLE 1:stand {LAST}", LOW),
+    "read twice across a restart": Course(
+        "quick-pay",
+        f"{QUICK} unreadable say=reread restart unreadable say=reread HOLE restart 1:stand close",
+        LOW,
+    ),
+    "two wait": Course(
+        "no-bust-21st-century",
+        f"{NO_BUST} lost=sensors unpermitted=HOLE unpermitted=2d back=sensors restart say=card restart"
+        f" say=burn 1:stand {LAST}",
+        LOW,
+    ),
     "tested": Course(
         "easy-jack",
         f"{EASY} HOLE test=on lamps=walk 1:hit 1:main=900 restart lamps=walk 1:main=500 unpermitted=6h"

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from controller.journal.chain import JournalRow
+from controller.journal.chain import JournalRow, RowContent
+from controller.journal.sealing import SealedCard, SealKey
 from controller.past.export import chapters
 from controller.round import Round
 from controller.round.round import DealerHand
-from controller.table import loop
+from controller.table import loop, sealer
 from controller.table.apply import play
 from controller.table.inbox import InboxItem
 from controller.table.loop import Batch, Table
@@ -18,7 +19,10 @@ from controller.table.record.causes import cause
 from controller.table.record.codec import to_json
 from controller.table.record.events import Decision, Input
 from controller.table.record.kinds import BY_NAME
+from controller.table.record.notes import CardOpened
 from controller.table.record.preview import Preview
+from controller.table.record.sealed import OpenSeal
+from controller.table.sealer import Sealer
 from controller.table.state.table_state import TableState
 from controller.table.view import outputs
 from controller.telemetry.logs import TableLog
@@ -144,9 +148,29 @@ def _deed(patch: Patch) -> None:
     patch.setitem(BY_NAME, "supervisor", named)
 
 
-def _longer(row: Any, _at: float, record: Any) -> Any:
-    card = record.body.card if isinstance(record, DeviceEvent) and isinstance(record.body, CardDrawn) else ""
-    return replace(row, body=row.body + " " * LONG * (card[:1] in set(TENS)))
+def _longer(row: RowContent, clear: RowContent, _seal: OpenSeal) -> RowContent:
+    is_ten_ = any(f'"card":"{rank}' in clear.body for rank in TENS)
+    return replace(row, body=row.body + " " * LONG * is_ten_)
+
+
+def _clear(_row: RowContent, clear: RowContent, _seal: OpenSeal) -> RowContent:
+    return clear
+
+
+def _same_box(patch: Patch) -> None:
+    """Every box holds what its card hashes to."""
+
+    def seal(_key: SealKey, card: str, row: int, number: int, place: str, after: bytes) -> SealedCard:
+        return SealedCard(row, number, f"{place} {hash(card)}", after, bytes(48))
+
+    patch.setattr(SealKey, "seal", seal)
+
+
+def _opened_early(patch: Patch) -> None:
+    def openings(self: Sealer) -> tuple[CardOpened, ...]:
+        return tuple(CardOpened(one.seal.sealed.row, one.card, b"") for one in self._secrets)
+
+    patch.setattr(Sealer, "openings", openings)
 
 
 LEAKS: Mapping[str, Leak] = {
@@ -170,6 +194,10 @@ LEAKS: Mapping[str, Leak] = {
     ),
     "a view of another phase": Leak(_instead(watched_table, "build_view", _seen), "easy jack", "stream"),
     "a deed that names it": Leak(_deed, "unreadable", "page /audit"),
-    "a longer row": Leak(_instead(loop, "to_row", _longer), "no bust", "files"),
+    "a longer row": Leak(_instead(sealer, "sealed_row", _longer), "no bust", "files"),
+    "a row in the clear": Leak(_instead(sealer, "sealed_row", _clear), "easy jack", "rows"),
+    "a card in the bytes of a file": Leak(_instead(sealer, "sealed_row", _clear), "unpermitted", "bytes"),
+    "a hash of the card": Leak(_same_box, "pure 21.5", "rows"),
+    "a key that is published early": Leak(_opened_early, "quick pay, hedge", "rows"),
 }
 """Each leak by its name."""

@@ -4,15 +4,18 @@ outlet."""
 import io
 import json
 import re
+import sqlite3
 import stat
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import chdir, redirect_stderr, redirect_stdout
+from contextlib import chdir, closing, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
 from typer.main import get_command
 
 from controller.commands.app import app
+from controller.journal.history import History
 from tests.secrets.asking import asked
 from tests.secrets.watched_table import Glass, journal
 
@@ -98,6 +101,8 @@ COMMANDS: Mapping[str, Sequence[str]] = {
     "shuffles --json": ("shuffles", "{journal}", "--json"),
 }
 TABLESIDE = get_command(app)
+BOXED = re.compile(r'"(?:box|after|hash|signature)":"[0-9a-f]*"')
+NAMED = re.compile(rb'"(?:card|old|new)":"[^"]*"')
 TIMESTAMP = re.compile(r'"timestamp": "[^"]*"')
 
 
@@ -140,6 +145,29 @@ async def _files(glass: Glass) -> str:
     found = sorted(glass.folder.rglob("*"))
     modes = ((path.relative_to(glass.folder), path.lstat()) for path in found)
     return "\n".join(f"{name} {stat.filemode(each.st_mode)} {each.st_size}" for name, each in modes)
+
+
+async def _rows(glass: Glass) -> str:
+    """All rows, of the journal and of its mirror, except what only the seal key tells apart: boxes, and the
+    hashes and signatures that follow from them."""
+    paths = (journal(glass.folder), journal(glass.folder / "mirror"))
+    rows = (entry for path in paths for entry in History(path).rows())
+    return "\n".join(f"{each.row} {each.content}{BOXED.sub('', each.content.body)}" for each in rows)
+
+
+async def _bytes(glass: Glass) -> str:
+    """How often each card is named in the bytes of each file, a backup included: the journal, its log, the
+    mirror, and whatever else lies beside them."""
+    (glass.folder / "backup").unlink(missing_ok=True)
+    with (
+        closing(sqlite3.connect(f"file:{journal(glass.folder)}?mode=ro", uri=True)) as live,
+        closing(sqlite3.connect(glass.folder / "backup")) as backup,
+    ):
+        live.backup(backup)
+    files = sorted(path for path in glass.folder.rglob("*") if path.is_file())
+    named = {path.name: sorted(Counter(NAMED.findall(path.read_bytes())).items()) for path in files}
+    (glass.folder / "backup").unlink()
+    return str(named)
 
 
 def _page(path: str) -> Outlet:
@@ -191,6 +219,8 @@ OUTLETS: Mapping[str, Outlet] = {
     "log": _log,
     "systemd": _systemd,
     "files": _files,
+    "rows": _rows,
+    "bytes": _bytes,
 }
 
 

@@ -99,6 +99,7 @@ class _Teller:
             "assign": self._assign,
             "undo": lambda _: Said({"choice": "undo", "who": "Ann", "why": "mistaken"}),
             "ask": self._ask,
+            "ask-to-assign": self._ask_to_assign,
             "grant": lambda number: RequestAnswered(int(number), grant=True, who="Ann", role="supervisor"),
             "test": lambda on: TestMode(on == "on", "Tim", "seat 3 is dark"),
             "lamps": lambda pattern: LampTest(pattern, "Tim", "seen"),
@@ -132,6 +133,12 @@ class _Teller:
         """A dealer makes a request."""
         choice: Literal["void", "undo"] = "void" if about == "void" else "undo"
         return RequestMade(choice, "Dee", "dealer", "mistaken", Supervisor(choice, "Dee", "mistaken", None))
+
+    def _ask_to_assign(self, what: str) -> Input:
+        """ "0,2s": a supervisor asks another for an assignment."""
+        seat, card = what.split(",")
+        word = Supervisor("assign", "Sue", "seen by eye", card, seat=int(seat))
+        return RequestMade("assign", "Sue", "supervisor", "seen by eye", word)
 
     def _assign(self, what: str) -> Said:
         """ "1,2s": the waiting card goes to a seat's first hand; one that comes late has a name."""

@@ -1,4 +1,4 @@
-"""The journal has to hold the face-down card; only the daemon's user can open it and the files beside it."""
+"""Only the daemon's user can open the journal and the files beside it."""
 
 import asyncio
 import io

@@ -14,6 +14,7 @@ from typing import Any
 from fastapi import FastAPI
 
 from controller.journal.journal import Journal
+from controller.journal.sealing import SealKey
 from controller.journal.signing import signer
 from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
@@ -27,6 +28,7 @@ from controller.table.record.events import Input, Started
 from controller.table.record.notes import Note, Revealed
 from controller.table.record.views import TableView
 from controller.table.recovery import recover
+from controller.table.sealer import Sealer
 from controller.table.view.build import build_view
 from controller.telemetry.collector import TableCollector
 from controller.telemetry.logs import TableLog
@@ -45,6 +47,8 @@ LONGEST_ANSWER = 5.0
 WATCHDOG_US = 400_000
 KEY = f"{7:064x}\n"
 """All tables sign with it: signatures differ by what is signed."""
+SEAL = bytes(range(32))
+"""The key with which all tables seal cards."""
 NOW = 1_800_000_000.0
 
 
@@ -133,6 +137,7 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
     registry, changes, seen = CollectorRegistry(), ChangeNotifier(), Seen()
     calls: list[tuple[object, ...]] = []
     turns: list[float] = []
+    sealer = Sealer(SealKey(SEAL))
     with _kept(folder) as kept, _systemd(folder) as (systemd, notifier):
         watchdog = Watchdog(notifier, loop.time)
 
@@ -142,11 +147,12 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
 
         table = Table(
             kept,
-            recover(kept, started),
+            recover(kept, started, sealer),
             _fixtures(calls),
             clocks,
             on_batch=turned,
             on_change=changes.notify,
+            sealer=sealer,
             observers=(TableMetrics(registry, started.game, started.version), TableLog(), seen),
         )
         registry.register(TableCollector(lambda: table.state, lambda: DEVICES))

@@ -9,6 +9,7 @@ from controller.journal.errors import (
     JournalError,
     JournalLost,
     JournalUnconfirmed,
+    SealUnusable,
 )
 from controller.process.traces import fault_location
 
@@ -42,6 +43,8 @@ def cause_at_start(error: JournalError) -> HaltCause:
         return _foreign_key(error)
     if isinstance(error, JournalUnconfirmed):
         return _unconfirmed(error)
+    if isinstance(error, SealUnusable):
+        return _sealed(error)
     if not isinstance(error, JournalDamaged):
         return HaltCause(
             "The journal cannot be used",
@@ -143,6 +146,25 @@ def _foreign_key(error: ForeignKey) -> HaltCause:
             "Put the key back from the backup, and start the service again.",
             "If the key is lost: tableside provision journal --replace writes the new public key. The next "
             "start asks two supervisors to confirm the journal.",
+            _CALL,
+        ),
+    )
+
+
+def _sealed(error: SealUnusable) -> HaltCause:
+    return HaltCause(
+        "The seal key of the cards cannot be used",
+        str(error),
+        "The journal holds cards that lie face down only in sealed form. Without its own seal key, the table "
+        "could neither read such a card nor seal the next one. The table has not contacted any device.",
+        (
+            "Leave cards and chips where they lie.",
+            "Put the seal key back from where the house keeps it, and start the service again. The round "
+            "goes on where it was.",
+            "If the key is lost: settle the round by hand and stop the service. Move the journal and all "
+            "that is named after it to a safe place, and make a new key with tableside provision journal. "
+            "Then start without a journal.",
+            _FREEZE,
             _CALL,
         ),
     )

@@ -1,6 +1,6 @@
 """The ended rounds of a journal, each with the rows from which it can be replayed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -9,6 +9,7 @@ from controller.journal.errors import JournalError
 from controller.table.record.codec import read_ended, read_record
 from controller.table.record.kinds import INPUTS, SNAPSHOT
 from controller.table.record.notes import RoundCorrected, RoundEnded
+from controller.table.record.sealed import OPENED, readable
 
 CORRECTED = "corrected"
 """The kind of the rows that correct a round."""
@@ -17,7 +18,7 @@ CORRECTED = "corrected"
 @dataclass(frozen=True, slots=True)
 class EndedRound:
     """`at`: when it ended, seconds of Unix time. `rows`: the snapshot before it, if there is one, and all
-    inputs to its end."""
+    inputs to its end, with the cards that were sealed in the clear, as far as they are opened."""
 
     at: float
     ended: RoundEnded
@@ -38,12 +39,19 @@ def ended_rounds(entries: Iterable[JournalRow]) -> Iterator[EndedRound]:
         kind = entry.content.kind
         if kind == SNAPSHOT:
             rows = [entry]
-        elif kind in INPUTS:
+        elif kind in INPUTS or kind == OPENED:
             rows.append(entry)
         elif kind == "round":
-            yield EndedRound(entry.content.at, _ended(entry), tuple(rows))
+            yield EndedRound(entry.content.at, _ended(entry), _inputs(rows))
         elif kind == CORRECTED and (ended := _corrected(entry)):
             yield EndedRound(entry.content.at, ended, (), corrected=True)
+
+
+def _inputs(rows: Sequence[JournalRow]) -> tuple[JournalRow, ...]:
+    try:
+        return tuple(entry for entry in readable(rows) if entry.content.kind != OPENED)
+    except (KeyError, TypeError, ValueError) as error:
+        raise JournalError(f"a sealed card before row {rows[-1].row} makes no sense: {error!r}") from error
 
 
 def _ended(entry: JournalRow) -> RoundEnded:

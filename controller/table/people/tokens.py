@@ -25,7 +25,7 @@ none, replay as they always did."""
 import hashlib
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from controller.round import CardOut
@@ -169,8 +169,15 @@ def _about(state: TableState, decision: Decision) -> object:
     if isinstance(decision, MeterCorrection):
         return [decision.spot, decision.cents]
     if isinstance(decision, RequestAnswered):
-        return [decision.grant, state.shift.requests.find(decision.request)]
+        return _request(state, decision)
     return _decision(state, decision) if isinstance(decision, Supervisor) else None
+
+
+def _request(state: TableState, answer: RequestAnswered) -> object:
+    """The request with all that was asked for, except a card that may lie face down."""
+    request = state.shift.requests.find(answer.request)
+    word = _decision(state, request.word) if request.word else None
+    return [answer.grant, replace(request, word=None), word]
 
 
 def _decision(state: TableState, decision: Supervisor) -> object:

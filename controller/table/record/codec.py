@@ -20,6 +20,7 @@ from controller.journal.chain import RowContent
 from controller.table.record.events import DeviceEvent, Input
 from controller.table.record.kinds import BY_RECORD, INPUTS, NOTES
 from controller.table.record.notes import Note, RoundEnded
+from controller.table.record.sealed import cover
 from drivers.messages import COMMANDS, EVENTS
 
 _MESSAGES: dict[str, type] = {**EVENTS, **COMMANDS}
@@ -37,8 +38,10 @@ def to_row(at: float, record: Input | Note) -> RowContent:
 
 
 def read_input(row: RowContent) -> Input:
-    """The input in a row of one of the kinds of INPUTS. Raises as `from_json` does."""
+    """The input in a row of one of the kinds of INPUTS, with FACE_DOWN for a sealed card. Raises as
+    `from_json` does."""
     content = json.loads(row.body)
+    cover(row, content)
     if row.kind == "event":
         content |= {"device": row.device, "log": row.log.hex(), "number": row.number}
     return cast("Input", from_json(INPUTS[row.kind], content))

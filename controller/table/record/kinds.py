@@ -416,6 +416,9 @@ KINDS: tuple[RecordKind[Any], ...] = (
     ),
     RecordKind("permit", notes.Permitted),
     RecordKind("settlement", Settled, text=lambda _: "every wager is decided"),
+    RecordKind(
+        "opened", notes.CardOpened, text=lambda opened: f"the sealed card of row {opened.row} is opened"
+    ),
     RecordKind("revealed", Revealed, text=lambda revealed: f"the dealer turns {revealed.card}"),
     RecordKind(
         "peek",

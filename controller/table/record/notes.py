@@ -4,7 +4,7 @@ them.
 A note has no time of its own: its journal row holds the time.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from controller.jackpot import Books, Claim
@@ -17,6 +17,7 @@ from controller.table.record.views import LineView, RoundView
 __all__ = [
     "Accessed",
     "Alert",
+    "CardOpened",
     "ClaimMoved",
     "Cleared",
     "ClockStepped",
@@ -50,6 +51,18 @@ class Alert:
     """Something a person at the table must see."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardOpened:
+    """A card that was sealed while it lay face down, or waited, is no secret any more. With `key` anybody can
+    open the box in row `row` and compare (controller/journal/sealing.py). `hole`: it was the dealer's
+    face-down card."""
+
+    row: int
+    card: str = field(repr=False)
+    key: bytes = field(repr=False)
+    hole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,6 +316,7 @@ def alert_text(note: "Note") -> str:
 
 Note = (
     Accessed
+    | CardOpened
     | Cleared
     | Retired
     | FirmwareUpdated

@@ -6,7 +6,7 @@ The journal contains the field names. A field that an older version did not writ
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -17,6 +17,7 @@ from controller.table.record.events import ActTaken
 from controller.table.record.kinds import SNAPSHOT
 from controller.table.record.notes import RoundEnded
 from controller.table.record.rules import Progressive, Rules
+from controller.table.record.sealed import OpenSeal
 from controller.table.state.alarms import Alarms
 from controller.table.state.card_ledger import CardLedger
 from controller.table.state.device_record import DeviceRecord
@@ -98,6 +99,14 @@ class Snapshot:
     requests: RequestRegister = field(default_factory=RequestRegister)
     presses: tuple[str, ...] = ()
     acts: tuple[ActTaken, ...] = ()
+    seals: tuple[OpenSeal, ...] = ()
+    """The boxes of all cards that are still secret (controller/table/sealer.py)."""
+    sealed_strays: tuple[int, ...] = ()
+    """For each of `strays` the row in which its card is sealed, 0 if it is in the clear."""
+
+
+Cover = Callable[[Snapshot], Snapshot]
+"""Takes secret cards out of a snapshot."""
 
 
 def take_snapshot(state: TableState) -> Snapshot:
@@ -175,14 +184,18 @@ def restore_snapshot(snapshot: Snapshot) -> TableState:
     return state
 
 
-def snapshot_row(at: float, state: TableState) -> RowContent:
+def _as_it_is(snapshot: Snapshot) -> Snapshot:
+    return snapshot
+
+
+def snapshot_row(at: float, state: TableState, cover: Cover = _as_it_is) -> RowContent:
     """The row from which a later start can restore the state."""
-    return RowContent(at, SNAPSHOT, to_json(take_snapshot(state)))
+    return RowContent(at, SNAPSHOT, to_json(cover(take_snapshot(state))))
 
 
-def opening_row(at: float, state: TableState) -> RowContent:
+def opening_row(at: float, state: TableState, cover: Cover = _as_it_is) -> RowContent:
     """The first row of a journal file. With it a start needs no earlier file."""
-    return RowContent(at, SNAPSHOT, to_json(take_opening_snapshot(state)))
+    return RowContent(at, SNAPSHOT, to_json(cover(take_opening_snapshot(state))))
 
 
 def read_snapshot(row: RowContent) -> Snapshot:
