@@ -39,7 +39,14 @@ def check(config: Config, seconds: int) -> ConfigReport:
     played, refused = _played(game, seconds, found)
     edges = (*played, *found)
     selftest, faults = self_test(config)
-    return ConfigReport(config, game, changed(game), edges, (*faults, *_unsealed(config), *refused, *warnings(edges)), selftest)
+    return ConfigReport(
+        config,
+        game,
+        changed(game),
+        edges,
+        (*faults, *_unsealed(config), *refused, *warnings(edges)),
+        selftest,
+    )
 
 
 def self_test(config: Config) -> tuple[str, tuple[str, ...]]:

@@ -183,3 +183,18 @@ class TestWarnings:
         assert "warning: ez-bust: the player has an edge of 33.6720% against 2" in loose.stdout
         assert loose.stdout.endswith("\nno faults\n")
         assert check(tmp_path, "ez-bust", "", "--strict").exit_code == 0
+
+
+def test_a_table_that_seals_no_cards_is_warned_of(tmp_path: Path) -> None:
+    """It has the key of its journal, as an older version made it."""
+    config = tmp_path / "table.toml"
+    config.write_text(EXAMPLE.read_text())
+    assert "warning" not in run(str(config), "--seconds", "0").stdout
+    (tmp_path / "journal.pub").write_text("ab" * 32)
+    warned = run(str(config), "--seconds", "0")
+    assert f"warning: journal.seal: {tmp_path}/keys/journal.seal is missing" in warned.stdout.replace(
+        "\n", ""
+    )
+    (tmp_path / "keys").mkdir()
+    (tmp_path / "keys" / "journal.seal").write_text("ab" * 32)
+    assert "warning" not in run(str(config), "--seconds", "0").stdout

@@ -74,6 +74,7 @@ def test_a_new_key_is_shown_as_json(config: Path) -> None:
         "key": str(config.parent / "keys" / "journal.key"),
         "public": public.read_text().strip(),
         "public_file": str(public),
+        "seal": str(config.parent / "keys" / "journal.seal"),
         "changed_after": None,
     }
     again = provision("shoe", "--config", config, "--json")
@@ -195,3 +196,36 @@ def test_a_journal_key_made_elsewhere_is_taken(config: Path) -> None:
     store_key(make_key(), given)
     assert provision("journal", "--config", config, "--from", given).exit_code == 0
     assert read_key(config.parent / "keys" / "journal.key") == read_key(given)
+
+
+def test_the_key_that_seals_cards_is_made_once(config: Path) -> None:
+    seal = config.parent / "keys" / "journal.seal"
+    assert provision("journal", "--config", config).exit_code == 0
+    made = read_key(seal)
+    assert seal.stat().st_mode & 0o777 == 0o600
+    done = provision("journal", "--config", config, "--replace")
+    assert done.exit_code == 0
+    assert read_key(seal) == made
+    assert made.hex() not in done.output
+
+
+def test_the_key_that_seals_cards_lies_where_the_configuration_says(config: Path) -> None:
+    config.write_text(config.read_text().replace("[journal]", '[journal]\nseal = "elsewhere/cards"'))
+    assert provision("journal", "--config", config).exit_code == 0
+    assert read_key(config.parent / "elsewhere" / "cards")
+    assert not (config.parent / "keys" / "journal.seal").exists()
+
+
+def test_the_key_that_seals_cards_becomes_a_credential_with_the_other(
+    config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tool is a stand-in, as above: it notes the names and writes what it was given."""
+    tool = tmp_path / "bin" / "systemd-creds"
+    tool.parent.mkdir()
+    tool.write_text(f'#!/bin/sh\necho "$2" >> {tmp_path}/names\ncat > "$4"\n')
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tool.parent), prepend=":")
+    assert provision("journal", "--config", config, "--credential", tmp_path / "table.key").exit_code == 0
+    assert (tmp_path / "names").read_text().split() == ["--name=journal.key", "--name=journal.seal"]
+    assert len((tmp_path / "table.seal").read_text().strip()) == 64
+    assert not (config.parent / "keys" / "journal.seal").exists()
