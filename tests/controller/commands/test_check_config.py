@@ -192,9 +192,8 @@ def test_a_table_that_seals_no_cards_is_warned_of(tmp_path: Path) -> None:
     assert "warning" not in run(str(config), "--seconds", "0").stdout
     (tmp_path / "journal.pub").write_text("ab" * 32)
     warned = run(str(config), "--seconds", "0")
-    assert f"warning: journal.seal: {tmp_path}/keys/journal.seal is missing" in warned.stdout.replace(
-        "\n", ""
-    )
+    missing = f"warning: journal.seal: {tmp_path}/keys/journal.seal is missing"
+    assert missing in warned.stdout.replace("\n", "")
     (tmp_path / "keys").mkdir()
     (tmp_path / "keys" / "journal.seal").write_text("ab" * 32)
     assert "warning" not in run(str(config), "--seconds", "0").stdout

@@ -106,6 +106,7 @@ def test_kinds_of_rows_are_exported_except_play_and_people() -> None:
         "console key",
         "key undone",
         "lamp test",
+        "opened",
         "peek",
         "permit",
         "refusal",
