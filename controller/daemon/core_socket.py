@@ -1,15 +1,12 @@
 """The table socket of a running daemon: where it is, and which row of the journal may leave the house."""
 
 import asyncio
-from pathlib import Path
 
 import structlog
 
-from controller.config import Config
 from controller.journal.journal import Journal
 from controller.socket.core import Core
-from controller.socket.listening import default_path, table_socket
-from controller.socket.peers import PeerUsers, user_id
+from controller.socket.listening import SocketPlace, table_socket
 from controller.socket.results import Head
 from controller.socket.server import SocketServer
 from controller.table.loop import Table
@@ -21,25 +18,15 @@ class CoreSocket:
     """`head` is the last row that may be disclosed. From the hash of a later one, anybody who tries all cards
     could find a card that lies face down."""
 
-    def __init__(self, config: Config, core: Core, table: Table, journal: Journal) -> None:
-        section = config.socket
-        self._path = Path(section.path) if section.path else default_path(Path(config.journal.path))
-        self._group = section.group
-        users = PeerUsers(user_id(section.web_user), user_id(section.uplink_user))
-        self._server = SocketServer(core, users)
+    def __init__(self, place: SocketPlace, core: Core, table: Table, journal: Journal) -> None:
+        self._place = place
+        self._server = SocketServer(core, place.users)
         self._table, self._journal = table, journal
-        self._log = structlog.get_logger("tableside.socket")
         self.head = _last_snapshot(journal)
 
     async def serve(self) -> None:
         """Serve the socket until cancelled. Raises OSError if it cannot be made."""
-        try:
-            async with table_socket(self._path, self._group, self._server):
-                self._log.info("socket", path=str(self._path))
-                await asyncio.Event().wait()
-        except OSError as error:
-            self._log.error("no table socket", why=str(error))
-            raise
+        await serve_socket(self._place, self._server)
 
     def changed(self) -> None:
         """The table has changed, and what changed is on disk."""
@@ -47,6 +34,18 @@ class CoreSocket:
         if head and not state.underway and not state.unplaced:
             self.head = Head(head.row, head.hash.hex())
         self._server.notify()
+
+
+async def serve_socket(place: SocketPlace, server: SocketServer) -> None:
+    """Serve the socket until cancelled. Raises OSError if it cannot be made."""
+    log = structlog.get_logger("tableside.socket")
+    try:
+        async with table_socket(place, server):
+            log.info("socket", path=str(place.path))
+            await asyncio.Event().wait()
+    except OSError as error:
+        log.error("no table socket", why=str(error))
+        raise
 
 
 def _last_snapshot(journal: Journal) -> Head:

@@ -32,13 +32,13 @@ from controller.monitor.authorization import NO_AUTHENTICATION
 from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.server.address import Address
-from controller.monitor.server.metrics_guard import metrics_token
 from controller.monitor.server.server import serve_at
 from controller.monitor.sign_in.authentication import SessionAuthentication
 from controller.monitor.web import build
 from controller.process.notify import Notifier, Watchdog
 from controller.selftest.check import UNCHECKED, SelfTestResult, describe
 from controller.socket.core import Core
+from controller.socket.listening import socket_place
 from controller.table.apply.conditions import ACCOUNTS, PAGE, notice_of_change
 from controller.table.devices import TableDevices
 from controller.table.inbox import Clocks, Inbox, Observation
@@ -204,7 +204,7 @@ class Daemon:
             TableCollector(lambda: state, self._supervision.views, self._machine, target=config.table.target)
         )
         self._registry.register(ProcessCollector())
-        self._socket = CoreSocket(config, self._core(state), self._table, journal)
+        self._socket = CoreSocket(socket_place(config), self._core(state), self._table, journal)
 
     def _core(self, state: TableState) -> Core:
         return Core(
@@ -272,7 +272,6 @@ class Daemon:
                 accounts_fault=self._why_no_accounts,
                 tls=self._config.web.tls,
                 host_names=(self._config.web.host, *self._config.web.names),
-                metrics_token=metrics_token(self._config),
                 steady=time.monotonic,
                 public=self._config.web.watching,
             )

@@ -30,6 +30,7 @@ from controller.process.notify import Notifier
 from controller.process.traces import trace
 from controller.selftest.check import CorruptError, SelfTestResult, compare
 from controller.selftest.manifest import ManifestError
+from controller.socket.listening import socket_place
 from controller.telemetry import logs
 
 
@@ -150,7 +151,7 @@ async def _serve_halted(
     halted = HaltedTable(table.name, table.game, version("tableside"), now, cause, meters, again)
     notifier = Notifier()
     try:
-        if await serve_halted(halted, address, notifier, pause):
+        if await serve_halted(halted, address, socket_place(config), notifier, pause):
             log.warning("starting anew", after=cause.why)
             return None
     finally:

@@ -13,8 +13,6 @@ from controller.table.record.views import TableView
 
 MOST_UNREAD: Final = 1_048_576
 """Bytes of answers that may wait for a client; beyond them the client is dropped."""
-PATIENCE: Final = 10.0
-"""Seconds after which a client that reads nothing is dropped."""
 MOST_BUFFERED: Final = 65_536
 """Bytes of requests that may wait; beyond them the core reads no more from this client."""
 MOST_RUNNING: Final = 16
@@ -38,10 +36,11 @@ class Hub(Protocol):
 
 
 class ClientLink(asyncio.Protocol):
-    """`kinds`: what the client may be. `sent`: the view that it has, None before the first one."""
+    """`kinds`: what the client may be. `sent`: the view that it has, None before the first one. A client that
+    reads nothing for `patience` seconds is dropped."""
 
-    def __init__(self, hub: Hub, users: PeerUsers) -> None:
-        self._hub, self._users = hub, users
+    def __init__(self, hub: Hub, users: PeerUsers, patience: float) -> None:
+        self._hub, self._users, self._patience = hub, users, patience
         self.buffer = LineBuffer()
         self.running = 0
         self.topics: frozenset[Topic] = frozenset()
@@ -94,6 +93,7 @@ class ClientLink(asyncio.Protocol):
         """Send what is on its way, and end the connection."""
         if self._transport:
             self._transport.close()
+            asyncio.get_running_loop().call_later(self._patience, self.drop)
 
     def drop(self) -> None:
         """End the connection at once."""
@@ -133,7 +133,7 @@ class ClientLink(asyncio.Protocol):
 
     def pause_writing(self) -> None:
         if self._blocked is None:
-            self._blocked = asyncio.get_running_loop().call_later(PATIENCE, self.drop)
+            self._blocked = asyncio.get_running_loop().call_later(self._patience, self.drop)
 
     def resume_writing(self) -> None:
         self._unblock()

@@ -6,8 +6,11 @@ import os
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
+from controller.config import Config
+from controller.socket.peers import PeerUsers, user_id
 from controller.socket.server import SocketServer
 
 BACKLOG = 64
@@ -21,18 +24,37 @@ def default_path(journal: Path) -> Path:
     return Path(folder, "table.sock") if folder else journal.with_name(f"{journal.name}.table.sock")
 
 
+@dataclass(frozen=True, slots=True)
+class SocketPlace:
+    """Where the socket is, the group that may open it, and the users of the satellites."""
+
+    path: Path
+    group: str
+    users: PeerUsers
+
+
+def socket_place(config: Config) -> SocketPlace:
+    """The place of this table's socket."""
+    section = config.socket
+    path = Path(section.path) if section.path else default_path(Path(config.journal.path))
+    return SocketPlace(
+        path, section.group, PeerUsers(user_id(section.web_user), user_id(section.uplink_user))
+    )
+
+
 @asynccontextmanager
-async def table_socket(path: Path, group: str, server: SocketServer) -> AsyncIterator[None]:
+async def table_socket(place: SocketPlace, server: SocketServer) -> AsyncIterator[None]:
     """A context in which the socket listens; it disconnects all clients at the end. An old socket is
     replaced. Raises OSError."""
-    listener = _listen(path, group)
+    path = place.path
+    listener = _listen(path, place.group)
     listening = await asyncio.get_running_loop().create_unix_server(server.link, sock=listener)
     try:
         yield
     finally:
         listening.close()
         with suppress(OSError):  # a disk that takes nothing leaves it there, and the next start replaces it
-            path.unlink(missing_ok=True)  # noqa: ASYNC240
+            path.unlink(missing_ok=True)
         await server.close()
 
 

@@ -130,9 +130,11 @@ def metrics(core: Core, _caller: Caller, _params: given.NoParams) -> MetricsText
 
 
 def health(core: Core, _caller: Caller, _params: given.NoParams) -> TableHealth:
+    if core.halted:
+        return TableHealth("halted", (core.halted.why,), {}, core.accounts_fault())
     view = core.view()
     if view is None:
-        raise CallError(Code.UNAVAILABLE, core.halted.why if core.halted else "the table halts")
+        raise CallError(Code.UNAVAILABLE, "the table halts")
     states = {device.name: device.state for device in view.devices}
     return TableHealth("suspended" if view.suspended else "ok", view.suspended, states, core.accounts_fault())
 

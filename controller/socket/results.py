@@ -102,7 +102,7 @@ class MetricsText:
 class TableHealth:
     """Whether the table plays. An answer at all says that the daemon's loop runs."""
 
-    status: Literal["ok", "suspended"]
+    status: Literal["ok", "suspended", "halted"]
     suspended: tuple[str, ...]
     """The reasons, each in a sentence."""
     devices: dict[str, str]

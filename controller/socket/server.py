@@ -36,15 +36,25 @@ from controller.socket.publisher import Publisher
 MOST_CLIENTS: Final = 32
 SLICE: Final = 0.002
 """Seconds after which requests leave the loop to the table."""
+PATIENCE: Final = 10.0
+"""Seconds after which a client that reads nothing is dropped."""
 MOST_ID: Final = 64
 """Characters of a request's id, if it is a text."""
 
 
 class SocketServer:
-    """Serves one core. `steady`: a monotonic clock in seconds. Call `notify` when the table has changed."""
+    """Serves one core. `steady`: a monotonic clock in seconds; `patience`: seconds after which a client that
+    reads nothing is dropped. Call `notify` when the table has changed."""
 
-    def __init__(self, core: Core, users: PeerUsers, steady: Callable[[], float] = time.monotonic) -> None:
-        self._core, self._users, self._steady = core, users, steady
+    def __init__(
+        self,
+        core: Core,
+        users: PeerUsers,
+        steady: Callable[[], float] = time.monotonic,
+        *,
+        patience: float = PATIENCE,
+    ) -> None:
+        self._core, self._users, self._steady, self._patience = core, users, steady, patience
         self.links: set[ClientLink] = set()
         self._ready: deque[ClientLink] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -55,7 +65,7 @@ class SocketServer:
 
     def link(self) -> ClientLink:
         """The protocol of a new connection."""
-        return ClientLink(self, self._users)
+        return ClientLink(self, self._users, self._patience)
 
     def notify(self) -> None:
         """Something may look different."""

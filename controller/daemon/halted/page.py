@@ -21,8 +21,7 @@ from controller.monitor.live.stream import MEDIA_TYPE, RETRY_MS, message
 from controller.monitor.server.headers import SecurityHeaders
 from controller.monitor.web import STATIC
 from controller.past.last_meters import LastMeter
-from controller.telemetry.prometheus.exposition import CONTENT_TYPE, exposition
-from controller.telemetry.prometheus.family import Family, gauge, labelled
+from controller.telemetry.prometheus.exposition import CONTENT_TYPE
 from controller.text.templating import template_environment
 
 UNAVAILABLE = 503
@@ -45,7 +44,7 @@ class HaltedTable:
     again: float | None = None
 
 
-def application(halted: HaltedTable) -> Starlette:
+def application(halted: HaltedTable, metrics_text: str) -> Starlette:
     html = render(halted)
     status = {"status": "halted", **asdict(halted)}
 
@@ -60,7 +59,7 @@ def application(halted: HaltedTable) -> Starlette:
         return Response(f"retry: {RETRY_MS}\n\n" + message("halted", "1"), media_type=MEDIA_TYPE)
 
     async def metrics(_request: Request) -> Response:
-        return Response(exposition(_metrics(halted)), media_type=CONTENT_TYPE)
+        return Response(metrics_text, media_type=CONTENT_TYPE)
 
     routes = [
         Mount("/static", StaticFiles(directory=STATIC)),
@@ -83,15 +82,6 @@ def format_time(at: float) -> str:
         return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
     except (ValueError, OverflowError, OSError):
         return "at no time that could be"
-
-
-def _metrics(halted: HaltedTable) -> tuple[Family, ...]:
-    labels, build = ("version", "game"), (halted.version, halted.game)
-    return (
-        gauge("tableside_halted", "1 while the table is halted", 1),
-        gauge("tableside_suspended", "1 while play is suspended", 1),
-        labelled("gauge", "tableside_build_info", "The running version", labels, [(build, 1)]),
-    )
 
 
 @cache

@@ -14,12 +14,17 @@ from contextlib import suppress
 import structlog
 
 from controller.daemon.bulkhead import Bulkhead
+from controller.daemon.core_socket import serve_socket
+from controller.daemon.halted.core import halted_core
 from controller.daemon.halted.page import HaltedTable, application
 from controller.journal.errors import JournalUnwritten
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.server.address import Address
 from controller.monitor.server.server import serve_at
 from controller.process.notify import Notifier
+from controller.socket.core import Core
+from controller.socket.listening import SocketPlace
+from controller.socket.server import SocketServer
 from controller.telemetry.prometheus.registry import CollectorRegistry
 
 LONGEST_FEED_INTERVAL = 1.0
@@ -31,18 +36,25 @@ class HaltedError(Exception):
 
 
 async def serve_halted(
-    halted: HaltedTable, address: Address, notifier: Notifier, pause: float | None = None
+    halted: HaltedTable,
+    address: Address,
+    place: SocketPlace,
+    notifier: Notifier,
+    pause: float | None = None,
 ) -> bool:
-    """Serve the page, as soon as its address is available, until SIGTERM or SIGINT or until `pause` seconds
-    have passed. Returns true if the pause is over, false after a signal."""
+    """Serve the table socket, and the page as soon as its address is available, until SIGTERM or SIGINT or
+    until `pause` seconds have passed. Returns true if the pause is over, false after a signal."""
     loop = asyncio.get_running_loop()
     end = math.inf if pause is None else loop.time() + pause
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    serving = asyncio.create_task(
-        Bulkhead(CollectorRegistry()).keep_running("web", lambda: _serve(halted, address)), name="web"
-    )
+    core, keep = halted_core(halted), Bulkhead(CollectorRegistry()).keep_running
+    server = SocketServer(core, place.users)
+    serving = {
+        asyncio.create_task(keep("web", lambda: _serve(halted, core, address)), name="web"),
+        asyncio.create_task(keep("socket", lambda: serve_socket(place, server)), name="socket"),
+    }
     notifier.ready(f"Halted: {halted.cause.why}")
     while not stop.is_set() and loop.time() < end:
         if notifier.watchdog:
@@ -53,12 +65,13 @@ async def serve_halted(
         notifier.stopping()
     else:
         notifier.restarting()
-    serving.cancel()
-    await asyncio.wait({serving})
+    for task in serving:
+        task.cancel()
+    await asyncio.wait(serving)
     return not stop.is_set()
 
 
-async def _serve(halted: HaltedTable, address: Address) -> None:
+async def _serve(halted: HaltedTable, core: Core, address: Address) -> None:
     log = structlog.get_logger("tableside.halted")
 
     def report(why: str) -> None:
@@ -67,7 +80,7 @@ async def _serve(halted: HaltedTable, address: Address) -> None:
         else:
             log.info("page", address=address.url)
 
-    await serve_at(address, application(halted), ChangeNotifier(), report)
+    await serve_at(address, application(halted, core.metrics()), ChangeNotifier(), report)
 
 
 def _feed_interval(notifier: Notifier) -> float:

@@ -4,6 +4,7 @@ import httpx
 import pytest
 
 from controller.daemon.halted.cause import HaltCause, cause_at_start, cause_in_play
+from controller.daemon.halted.core import halted_core
 from controller.daemon.halted.page import HaltedTable, application, format_time, render
 from controller.jackpot import Books, Unbalanced
 from controller.journal.errors import JournalDamaged, JournalError
@@ -32,7 +33,7 @@ def bug() -> ValueError:
 
 
 async def get(path: str, method: str = "GET") -> httpx.Response:
-    wire = httpx.ASGITransport(application(halted()))
+    wire = httpx.ASGITransport(application(halted(), halted_core(halted()).metrics()))
     async with httpx.AsyncClient(transport=wire, base_url="http://localhost") as client:
         return await client.request(method, path)
 

@@ -14,6 +14,8 @@ from controller.daemon.halted.serve import PAUSE, WINDOW, RestartPolicy, serve_h
 from controller.journal.errors import JournalDamaged, JournalUnwritten
 from controller.monitor.server.address import Address
 from controller.process.notify import Notifier
+from controller.socket.listening import SocketPlace
+from controller.socket.peers import PeerUsers
 
 FAILED = JournalUnwritten("journal /j: row 7 cannot be written: disk I/O error")
 
@@ -57,30 +59,36 @@ def systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> socket.socket:
     return listener
 
 
-def stayed(pause: float | None, *, ended: bool = False) -> bool:
+def stayed(folder: Path, pause: float | None, *, ended: bool = False) -> bool:
+    place = SocketPlace(folder / "s", "no-group-of-this-machine", PeerUsers())
+
     async def main() -> bool:
         notifier = Notifier()
         if ended:
             asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGTERM)
         try:
             with Address("127.0.0.1", 0) as address:
-                return await serve_halted(halted(pause), address, notifier, pause)
+                return await serve_halted(halted(pause), address, place, notifier, pause)
         finally:
             notifier.close()
 
     return asyncio.run(main())
 
 
-def test_the_pause_ends_with_a_new_start_and_the_watchdog_waits_for_it(systemd: socket.socket) -> None:
+def test_the_pause_ends_with_a_new_start_and_the_watchdog_waits_for_it(
+    systemd: socket.socket, tmp_path: Path
+) -> None:
     with systemd:
-        assert stayed(0.0)
+        assert stayed(tmp_path, 0.0)
         said = [systemd.recv(4096) for _ in range(2)]
     assert said[0].endswith(b"cannot be written: disk I/O error\nWATCHDOG_USEC=10000000")
     assert said[1] == b"WATCHDOG=1\nWATCHDOG_USEC=120000000"
 
 
-def test_a_person_who_ends_the_table_in_the_pause_has_the_last_word(systemd: socket.socket) -> None:
+def test_a_person_who_ends_the_table_in_the_pause_has_the_last_word(
+    systemd: socket.socket, tmp_path: Path
+) -> None:
     with systemd:
-        assert not stayed(60.0, ended=True)
+        assert not stayed(tmp_path, 60.0, ended=True)
         said = [systemd.recv(4096) for _ in range(3)]
     assert said[1:] == [b"WATCHDOG=1", b"STOPPING=1"]
