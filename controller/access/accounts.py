@@ -144,6 +144,10 @@ class Accounts:
         """Replace the hash of an unchanged secret, for example after new parameters. This is not recorded."""
         self._store.execute(UPDATES[kind], stored, name)
 
+    def count_failure(self, name: str) -> None:
+        """Count a failure since the person last signed in. This is not recorded."""
+        self._store.execute("UPDATE account SET failures = failures + 1 WHERE name = ?", name)
+
     def lock(self, name: str, by: str) -> None:
         """Lock the account, so that nobody can sign in with it."""
         self._change(self.get(name), by, "is locked", locked=1)

@@ -1,58 +1,31 @@
 """Sign-in for the daemon: accounts, sessions and limits on failures in one object."""
 
-import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from controller.access.accounts import Account, Accounts
-from controller.access.errors import (
-    AccessError,
-    AccountsUnusable,
-    HashingFailed,
-    LockedOut,
-    TooOften,
-    WrongSecret,
-)
+from controller.access.authentication import Attempt, Authenticator
+from controller.access.clock import AccessClock
+from controller.access.errors import AccessError, AccountsUnusable, WrongSecret
 from controller.access.hashing.process import HashingProcess
-from controller.access.lockout import BURST, REFILL, Lockout, TokenBucket
+from controller.access.origin import LOOPBACK, Network, Origin
 from controller.access.people import Person, Role, SecretKind, secret_kind
 from controller.access.refusal_sums import RefusalSums
-from controller.access.secrets import badge_hash
 from controller.access.sessions import LIMITS, Session, SessionLimits, Sessions
 from controller.access.store import AccessRecord, AccessStore
-from controller.text.characters import folded_name, same_name
 
-AccountRow = Mapping[str, Any]
-
-WRONG_SECRET: Mapping[SecretKind, str] = {
-    "password": "name or password is not right",
-    "pin": "name or PIN is not right",
-    "badge": "this badge is nobody's",
-}
 DAEMON_PATIENCE = 0.2
 """Seconds that the daemon waits for a transaction of a command. The table stands still meanwhile."""
-BADGE_FAILURES = "badges from {}"
-"""The name under which failures of badges from an address are counted, because no account is known."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Attempt:
-    """How somebody tries to prove who they are. `owner`: the person whose secret it must be; empty for
-    anyone's."""
-
-    kind: SecretKind
-    name: str
-    secret: str = field(repr=False)
-    address: str
-    owner: str = ""
 
 
 class AccessDesk:
     """Everything about access that the daemon needs. `wall`: Unix time; `steady`: a monotonic clock in
-    seconds; `hashing` checks passwords and PINs.
+    seconds; `dealer_from`: the networks from which dealers may sign in; `hashing` checks passwords and PINs.
+
+    Methods that take a secret also take the address where it was typed, and whether this is the table's own
+    screen (`at_table`).
 
     Raises AccountsUnusable if the file cannot be used.
     """
@@ -63,16 +36,19 @@ class AccessDesk:
         wall: Callable[[], float],
         steady: Callable[[], float],
         limits: Mapping[Role, SessionLimits] = LIMITS,
+        *,
+        dealer_from: tuple[Network, ...] = LOOPBACK,
         hashing: HashingProcess | None = None,
     ) -> None:
         self._store = AccessStore(path, DAEMON_PATIENCE)
+        clock = AccessClock(wall, steady, self._store.set_back, self._store.latest_time())
         self.accounts = Accounts(self._store, wall)
-        self.sessions = Sessions(self._store, wall, limits)
-        self._lockout = Lockout(self._store, wall)
-        self._attempts = TokenBucket(steady, burst=BURST, refill=REFILL)
+        self.sessions = Sessions(self._store, clock, limits)
         self._repeated = RefusalSums(self._store.add_record, steady)
         self._hashing = hashing or HashingProcess()
-        self._serialize = asyncio.Lock()
+        self._authenticator = Authenticator(
+            self._store, self.accounts, self._hashing, dealer_from, clock, steady, self._repeated.add
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -82,24 +58,31 @@ class AccessDesk:
             self._repeated.sum_up(0)
         self._store.close()
 
-    async def sign_in(self, kind: SecretKind, name: str, secret: str, address: str) -> tuple[str, Session]:
+    async def sign_in(
+        self, kind: SecretKind, name: str, secret: str, address: str, *, at_table: bool = False
+    ) -> tuple[str, Session]:
         """The token of a new session, and the session. Raises WrongSecret, LockedOut or TooOften, and records
         each refusal for the journal."""
-        account = await self._authenticated(_Attempt(kind, name.strip(), secret, address))
+        attempt = Attempt(kind, name.strip(), secret, Origin(address, at_table))
+        account = await self._authenticator.account(attempt)
         return self.sessions.begin(account, address)
 
-    async def confirm(self, person: Person, kind: SecretKind, secret: str, address: str) -> None:
+    async def confirm(
+        self, person: Person, kind: SecretKind, secret: str, address: str, *, at_table: bool = False
+    ) -> None:
         """The person proves again who they are, for an act that takes more than a session. Failures count as
         failures to sign in; each confirmation and each refusal is recorded for the journal. Raises
         WrongSecret, LockedOut or TooOften."""
-        account = await self._authenticated(_Attempt(kind, person.name, secret, address, owner=person.name))
+        account = await self._prove(person, kind, secret, Origin(address, at_table))
         self._store.add_record(AccessRecord("confirmed", account.name, account.role, address))
 
-    async def new_secret(self, person: Person, old: str, new: str, address: str) -> None:
+    async def new_secret(
+        self, person: Person, old: str, new: str, address: str, *, at_table: bool = False
+    ) -> None:
         """Change the person's password or, for a dealer, PIN, and end their session. Raises AccessError."""
         kind, word = secret_kind(person.role), person.secret_word
         try:
-            account = await self._authenticated(_Attempt(kind, person.name, old, address, owner=person.name))
+            account = await self._prove(person, kind, old, Origin(address, at_table))
         except WrongSecret:
             raise WrongSecret(f"the old {word} is not right") from None
         if new == old:
@@ -135,66 +118,6 @@ class AccessDesk:
         """Delete a record that the journal now has."""
         self._store.delete_record(number)
 
-    async def _authenticated(self, attempt: _Attempt) -> Account:
-        """The account that this secret proves. Attempts are checked one after the other, so that simultaneous
-        ones cannot get around the lockout."""
-        try:
-            self._attempts.take(attempt.address)
-            async with self._serialize:
-                return await self._checked(attempt)
-        except (WrongSecret, LockedOut, TooOften, HashingFailed) as refused:
-            self._report_refusal(refused, attempt)
-            raise
-
-    async def _checked(self, attempt: _Attempt) -> Account:
-        row = self._row(attempt)
-        failure_name = self._failure_name(attempt, row)
-        self._lockout.check(failure_name)
-        new_hash = await self._verify(attempt, row)
-        if row is None or new_hash is None or row["locked"] or self._row(attempt) != row:
-            if lock := self._lockout.failed(failure_name):
-                raise LockedOut(int(lock))
-            raise WrongSecret(WRONG_SECRET[attempt.kind])
-        if new_hash:
-            self.accounts.rehash(row["name"], attempt.kind, new_hash)
-        self._lockout.passed(failure_name)
-        return self.accounts.get(row["name"])
-
-    async def _verify(self, attempt: _Attempt, row: AccountRow | None) -> str | None:
-        """None if the secret is wrong; the new hash to store if the parameters have changed; otherwise empty.
-
-        A badge is right if its row was found. A password or PIN is compared even without a row, so that the
-        duration does not reveal which names exist. The account may change while this waits.
-        """
-        if attempt.kind == "badge":
-            return None if row is None else ""
-        reply = await self._hashing.compare(row[attempt.kind] if row is not None else None, attempt.secret)
-        return reply.hash if reply.right else None
-
-    def _failure_name(self, attempt: _Attempt, row: AccountRow | None) -> str:
-        """The name under which failures are counted. An unknown name is stored as a hash only, because it
-        may be a password."""
-        if attempt.kind == "badge":
-            return BADGE_FAILURES.format(attempt.address)
-        return row["name"] if row else badge_hash(self._store.badge_key, folded_name(attempt.name)).hex()
-
-    def _row(self, attempt: _Attempt) -> AccountRow | None:
-        """The row of the account with this badge or this name; None if it is not the owner's."""
-        badge = attempt.kind == "badge"
-        found = self._badge_row(attempt.secret) if badge else self._named_row(attempt.name)
-        return found if found is None or attempt.owner in {"", found["name"]} else None
-
-    def _badge_row(self, code: str) -> AccountRow | None:
-        badge = badge_hash(self._store.badge_key, code)
-        row: AccountRow | None = self._store.one("SELECT * FROM account WHERE badge = ?", badge)
-        return row
-
-    def _named_row(self, name: str) -> AccountRow | None:
-        alike = [row for row in self._store.rows("SELECT * FROM account") if same_name(row["name"], name)]
-        return min(alike, key=lambda row: row["name"] != name, default=None)
-
-    def _report_refusal(self, refused: AccessError, attempt: _Attempt) -> None:
-        what = "locked out" if isinstance(refused, LockedOut | TooOften) else "refused"
-        row = self._named_row(attempt.owner) if attempt.owner else self._row(attempt)
-        who, role = (row["name"], row["role"]) if row else ("", "")
-        self._repeated.add(AccessRecord(what, who, role, attempt.address, str(refused)))
+    async def _prove(self, person: Person, kind: SecretKind, secret: str, origin: Origin) -> Account:
+        """The person's account, if the secret is theirs."""
+        return await self._authenticator.account(Attempt(kind, person.name, secret, origin, person.name))

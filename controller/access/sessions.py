@@ -13,6 +13,7 @@ from controller.access.errors import AccountsUnusable
 from controller.access.people import Person, Role
 from controller.access.secrets import token_hash
 from controller.access.store import AccessRecord, AccessStore
+from controller.text.characters import same_name
 
 SELECT_SESSION = (
     "SELECT session.*, account.name AS person, account.role, account.since"
@@ -43,13 +44,15 @@ LIMITS: Mapping[Role, SessionLimits] = {
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """The session of a signed-in person. `begun`: Unix time; `address`: the IP address of the client."""
+    """The session of a signed-in person. `begun`: Unix time; `address`: the IP address of the client;
+    `failures`: how often somebody failed to sign in as this person since they last signed in."""
 
     person: Person
     csrf: str
     begun: float
     address: str
     limits: SessionLimits
+    failures: int = 0
 
     @property
     def until(self) -> float:
@@ -58,7 +61,7 @@ class Session:
 
 
 class Sessions:
-    """`clock`: Unix time. A jump of the clock beyond a limit, in either direction, ends the session."""
+    """`clock`: Unix time that does not go back, see `AccessClock`."""
 
     def __init__(
         self, store: AccessStore, clock: Callable[[], float], limits: Mapping[Role, SessionLimits] = LIMITS
@@ -76,23 +79,26 @@ class Sessions:
                 text = f"Signed in elsewhere: the session from {older['address']} is over"
                 self._store.add_record(AccessRecord("replaced", account.name, account.role, address, text))
             self._store.execute(
-                "INSERT INTO session VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO session(token, name, csrf, begun, seen, address, failures)"
+                " SELECT ?, name, ?, ?, ?, ?, failures FROM account WHERE name = ?",
                 token_hash(token),
-                account.name,
                 csrf,
                 now,
                 now,
                 address,
+                account.name,
             )
+            self._store.execute("UPDATE account SET failures = 0 WHERE name = ?", account.name)
             self._store.add_record(AccessRecord("signed in", account.name, account.role, address))
         return token, self._session(self._store.one(f"{SELECT_SESSION} WHERE token = ?", token_hash(token)))
 
     def find(self, token: str, *, active: bool = True) -> Session | None:
         """The session of this token; None if it does not exist or is over. `active`: the request counts as
         activity of the person."""
+        now = self._clock()  # before the row is read, because the clock may have to change it
         row = self._store.one(f"{SELECT_SESSION} WHERE token = ?", token_hash(token))
-        session, now = self._if_valid(row) if row else None, self._clock()
-        if session and active and abs(now - row["seen"]) >= TOUCH_INTERVAL:
+        session = self._if_valid(row, now) if row else None
+        if session and active and now - row["seen"] >= TOUCH_INTERVAL:
             with suppress(AccountsUnusable):  # on a full disk, sessions continue until the idle limit
                 self._store.execute("UPDATE session SET seen = ? WHERE token = ?", now, row["token"])
         return session
@@ -111,12 +117,13 @@ class Sessions:
 
     def expire(self) -> None:
         """End all sessions that have reached a limit."""
+        now = self._clock()
         for row in self._store.rows(SELECT_SESSION):
-            self._if_valid(row)
+            self._if_valid(row, now)
 
     def has(self, name: str) -> bool:
-        """Whether this person is signed in."""
-        return self._store.one("SELECT 1 FROM session WHERE name = ?", name) is not None
+        """Whether this person is signed in, in any spelling that counts as the same."""
+        return any(same_name(row["name"], name) for row in self._store.rows("SELECT name FROM session"))
 
     def all(self) -> list[Session]:
         """All sessions, the oldest first."""
@@ -126,11 +133,11 @@ class Sessions:
         """The number of sessions."""
         return int(self._store.one("SELECT COUNT(*) FROM session")[0])
 
-    def _if_valid(self, row: Mapping[str, Any]) -> Session | None:
+    def _if_valid(self, row: Mapping[str, Any], now: float) -> Session | None:
         """The session of a row. If it has reached a limit, delete it, record that for the journal, return
         None."""
-        limits, now = self._limits[row["role"]], self._clock()
-        if abs(now - row["seen"]) <= limits.idle and abs(now - row["begun"]) <= limits.longest:
+        limits = self._limits[row["role"]]
+        if now - row["seen"] <= limits.idle and now - row["begun"] <= limits.longest:
             return self._session(row)
         with suppress(AccountsUnusable), self._store.transaction():  # over even if this fails
             if self._store.execute("DELETE FROM session WHERE token = ?", row["token"]):
@@ -141,4 +148,4 @@ class Sessions:
         limits, since = self._limits[row["role"]], row["since"]
         stale = since is not None and self._clock() - since > limits.renew
         person = Person(row["person"], row["role"], stale)
-        return Session(person, row["csrf"], row["begun"], row["address"], limits)
+        return Session(person, row["csrf"], row["begun"], row["address"], limits, row["failures"])

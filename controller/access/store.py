@@ -12,21 +12,43 @@ from typing import Any
 
 from controller.access.errors import AccountsUnusable
 
-VERSION = 1
+VERSION = 2
 PATIENCE = 2.0
 """Seconds that a command waits for a transaction of the daemon or of another command."""
 OTHERS_MASK = 0o077
+_FAILURE = (
+    "CREATE TABLE failure(name TEXT NOT NULL COLLATE NOCASE, place TEXT NOT NULL, count INTEGER NOT NULL,"
+    " until REAL NOT NULL, PRIMARY KEY(name, place)) STRICT"
+)
 _SCHEMA = (
     "CREATE TABLE account(name TEXT PRIMARY KEY COLLATE NOCASE, role TEXT NOT NULL, password TEXT, pin TEXT,"
-    " badge BLOB UNIQUE, locked INTEGER NOT NULL DEFAULT 0, since REAL) STRICT",
-    "CREATE TABLE session(token BLOB PRIMARY KEY, name TEXT NOT NULL COLLATE NOCASE, csrf TEXT NOT NULL,"
-    " begun REAL NOT NULL, seen REAL NOT NULL, address TEXT NOT NULL) STRICT",
-    "CREATE TABLE failure(name TEXT PRIMARY KEY COLLATE NOCASE, count INTEGER NOT NULL, until REAL NOT NULL)"
+    " badge BLOB UNIQUE, locked INTEGER NOT NULL DEFAULT 0, since REAL, failures INTEGER NOT NULL DEFAULT 0)"
     " STRICT",
+    "CREATE TABLE session(token BLOB PRIMARY KEY, name TEXT NOT NULL COLLATE NOCASE, csrf TEXT NOT NULL,"
+    " begun REAL NOT NULL, seen REAL NOT NULL, address TEXT NOT NULL, failures INTEGER NOT NULL DEFAULT 0)"
+    " STRICT",
+    _FAILURE,
     "CREATE TABLE told(number INTEGER PRIMARY KEY AUTOINCREMENT, what TEXT NOT NULL, who TEXT NOT NULL,"
     " role TEXT NOT NULL, address TEXT NOT NULL, text TEXT NOT NULL) STRICT",
     "CREATE TABLE badge_key(key BLOB NOT NULL) STRICT",
 )
+_ADD_SINCE = (
+    "ALTER TABLE account ADD COLUMN since REAL",
+    "UPDATE account SET since = unixepoch() WHERE password IS NOT NULL OR pin IS NOT NULL",
+)
+"""The age of existing secrets counts from now on."""
+_ADD_PLACES = (
+    "ALTER TABLE account ADD COLUMN failures INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE session ADD COLUMN failures INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE failure RENAME TO failure_1",
+    _FAILURE,
+    "INSERT INTO failure SELECT '', substr(name, 13), count, until FROM failure_1"
+    " WHERE name LIKE 'badges from %'",
+    "INSERT INTO failure SELECT name, column1, count, until"
+    " FROM failure_1, (VALUES ('the table'), ('everywhere')) WHERE name NOT LIKE 'badges from %'",
+    "DROP TABLE failure_1",
+)
+"""Failures of a name counted together wherever they were typed; now they count at the table and elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +132,16 @@ class AccessStore:
     def delete_record(self, number: int) -> None:
         self.execute("DELETE FROM told WHERE number = ?", number)
 
+    def latest_time(self) -> float:
+        """The latest time of a session, in Unix time; 0 without one."""
+        return float(self.one("SELECT COALESCE(MAX(seen), 0) FROM session")[0])
+
+    def set_back(self, seconds: float) -> None:
+        """Subtract the seconds from the times of sessions and locks, because the clock was set back."""
+        with self.transaction():
+            self.execute("UPDATE session SET begun = begun - ?, seen = seen - ?", seconds, seconds)
+            self.execute("UPDATE failure SET until = until - ? WHERE until > 0", seconds)
+
     def _roll_back(self) -> None:
         if self._database.in_transaction:  # some errors end the transaction
             self.execute("ROLLBACK")
@@ -123,15 +155,16 @@ class AccessStore:
 
     def _open(self) -> None:
         found = self.one("PRAGMA user_version")[0]
-        if found not in (0, VERSION):
+        if found not in (0, 1, VERSION):
             raise sqlite3.DatabaseError(f"its version is {found}, this is {VERSION}")
         self.execute("PRAGMA journal_mode=WAL")
         self.execute("PRAGMA synchronous=FULL")
         with self.transaction():
-            if self.one("PRAGMA user_version")[0] == 0:
+            found = self.one("PRAGMA user_version")[0]
+            if found == 0:
                 self._create()
-            elif "since" not in {row["name"] for row in self.rows("PRAGMA table_info(account)")}:
-                self._add_since()
+            elif found != VERSION:
+                self._upgrade()
 
     def _badge_key(self) -> bytes:
         row = self.one("SELECT key FROM badge_key")
@@ -141,15 +174,20 @@ class AccessStore:
         return key
 
     def _create(self) -> None:
-        for table in _SCHEMA:
-            self.execute(table)
+        self._run(_SCHEMA)
         self.execute("INSERT INTO badge_key VALUES (?)", secrets.token_bytes(32))
         self.execute(f"PRAGMA user_version = {VERSION}")
 
-    def _add_since(self) -> None:
-        """Add the column `since` to an older file. The age of existing secrets counts from now on."""
-        self.execute("ALTER TABLE account ADD COLUMN since REAL")
-        self.execute("UPDATE account SET since = unixepoch() WHERE password IS NOT NULL OR pin IS NOT NULL")
+    def _upgrade(self) -> None:
+        """From version 1, which had the column `since` from some day on."""
+        if "since" not in {row["name"] for row in self.rows("PRAGMA table_info(account)")}:
+            self._run(_ADD_SINCE)
+        self._run(_ADD_PLACES)
+        self.execute(f"PRAGMA user_version = {VERSION}")
+
+    def _run(self, statements: tuple[str, ...]) -> None:
+        for statement in statements:
+            self.execute(statement)
 
 
 def _check_mode(path: Path) -> None:

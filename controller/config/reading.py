@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
@@ -50,16 +51,17 @@ def parse(document: Mapping[str, Any]) -> Config:
 
 
 def _sentence(error: ErrorDetails) -> str:
-    *section, _ = error["loc"]
-    key = ".".join(map(str, error["loc"]))
+    location = tuple(takewhile(_is_name, error["loc"]))  # the key of a list, not the number of its item
+    *section, name = map(str, location)
+    key = ".".join((*section, name))
     if error["type"] == CONFLICT:
-        return ".".join(map(str, (*section, error["msg"])))
+        return ".".join((*section, error["msg"]))
     if error["type"] == "extra_forbidden":
-        known = ", ".join(_model(error["loc"][:-1]).model_fields)
+        known = ", ".join(_model(section).model_fields)
         return f"{key} = {toml_text(error['input'])}: unknown key; allowed here: {known}"
     if error["type"] == "character":
         return f"{key}: not allowed: {error['msg']}; allowed: text that can be seen"
-    allowed = _allowed(_model(error["loc"][:-1]), str(error["loc"][-1]))
+    allowed = _allowed(_model(section), name)
     if error["type"] == "missing":
         return f"{key} is missing; needed: {allowed}"
     return f"{key} = {toml_text(error['input'])}: not allowed; allowed: {allowed}"
@@ -71,12 +73,16 @@ def _allowed(model: type[Section], name: str) -> str | None:
     return f"a section with {', '.join(model.model_fields)}" if field is None else field.description
 
 
-def _model(location: tuple[int | str, ...]) -> type[Section]:
-    """The model of the section at the location of an error."""
+def _is_name(part: int | str) -> bool:
+    return isinstance(part, str)
+
+
+def _model(section: list[str]) -> type[Section]:
+    """The model of the section with these names."""
     model: type[Section] = Config
-    names = iter(location)
+    names = iter(section)
     for name in names:
-        annotation = model.model_fields[str(name)].annotation
+        annotation = model.model_fields[name].annotation
         model = next(kind for kind in (annotation, *get_args(annotation)) if _is_section(kind))
         if get_origin(annotation) is dict:
             next(names, None)

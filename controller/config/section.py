@@ -28,8 +28,9 @@ class Section(BaseModel):
     @classmethod
     def _visible(cls, value: object) -> object:
         """People read these names and paths, so every character must be visible."""
-        if isinstance(value, str) and (why := character_fault(value)):
-            raise PydanticCustomError("character", "{why}", {"why": why})
+        for text in value if isinstance(value, list) else (value,):
+            if isinstance(text, str) and (why := character_fault(text)):
+                raise PydanticCustomError("character", "{why}", {"why": why})
         return value
 
     def _with_paths(self, folder: Path, *names: str) -> Self:

@@ -1,17 +1,19 @@
 """The sections about the pages: where they are served, and how long people stay signed in."""
 
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from math import inf
 from pathlib import Path
 from typing import Annotated, Self
 
 from pydantic import Field, ValidationInfo, field_validator
 
+from controller.access.origin import LOOPBACK, Network
 from controller.access.people import ROLES, Role
 from controller.access.sessions import LIMITS, SessionLimits
 from controller.config.section import FilePath, Section, conflict
 
-LOOPBACK = "localhost"
+LOCALHOST = "localhost"
+NETWORKS = 'networks, as ["127.0.0.0/8", "10.7.0.12"]'
 KIOSK_HOST = "127.0.0.1"
 """Where the port of the kiosk is. Linux drops packets from the network that are addressed to it."""
 Minutes = Annotated[int, Field(ge=1, le=480, description="minutes, a whole number from 1 to 480")]
@@ -51,7 +53,7 @@ class WebSection(Section):
     @field_validator("tls")
     @classmethod
     def _protects_passwords(cls, tls: bool, info: ValidationInfo) -> bool:
-        host = info.data.get("host", LOOPBACK)
+        host = info.data.get("host", LOCALHOST)
         if not tls and not _is_loopback(host):
             raise conflict(
                 "host",
@@ -66,12 +68,29 @@ class WebSection(Section):
 
 
 class AccessSection(Section):
-    """Who may sign in, and for how long."""
+    """Who may sign in, and for how long. `dealer_from`: where dealers may do so."""
 
     path: FilePath = "access.db"
     idle: Minutes = 15
     dealer_idle: Minutes = 60
     renew: Days = 90
+    dealer_from: Annotated[tuple[str, ...], Field(strict=False, description=NETWORKS)] = tuple(
+        map(str, LOOPBACK)
+    )
+
+    @field_validator("dealer_from")
+    @classmethod
+    def _are_networks(cls, texts: tuple[str, ...]) -> tuple[str, ...]:
+        for text in texts:
+            try:
+                ip_network(text)
+            except ValueError as error:
+                raise conflict("dealer_from", text, f"{error}; allowed: {NETWORKS}") from None
+        return texts
+
+    def dealer_networks(self) -> tuple[Network, ...]:
+        """The networks from which dealers may sign in."""
+        return tuple(map(ip_network, self.dealer_from))
 
     def limits(self) -> dict[Role, SessionLimits]:
         """In seconds."""
@@ -87,4 +106,4 @@ def _is_loopback(host: str) -> bool:
     try:
         return ip_address(host).is_loopback
     except ValueError:
-        return host == LOOPBACK
+        return host == LOCALHOST

@@ -24,7 +24,13 @@ def open_accounts(config: Config) -> Iterator[AccessDesk | AccountsUnusable]:
     """Yields the accounts, or the error if they cannot be used. The table can play without accounts; a file
     that cannot be used is not changed."""
     try:
-        desk = AccessDesk(Path(config.access.path), time.time, time.monotonic, config.access.limits())
+        desk = AccessDesk(
+            Path(config.access.path),
+            time.time,
+            time.monotonic,
+            config.access.limits(),
+            dealer_from=config.access.dealer_networks(),
+        )
     except AccountsUnusable as why:
         yield why
     else:

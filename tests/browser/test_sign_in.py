@@ -69,6 +69,23 @@ async def test_wrong_pins_are_told_and_nothing_is_left_of_them(tmp_path: Path) -
             await page.evaluate("document.getElementById('said').textContent = ''")
 
 
+async def test_wrong_pins_stand_beside_the_name_until_the_person_looks_at_the_account(tmp_path: Path) -> None:
+    async with entrance(tmp_path) as page:
+        await page.goto("/sign-in?next=/account")
+        await page.get_by_text("Dee", exact=True).click()
+        for pin in ("0009", "0008", "0007"):
+            await page.keyboard.type(pin)
+            await page.keyboard.press("Enter")
+            await expect(page.locator("#said")).to_have_text("Name or PIN is not right.")
+            await page.evaluate("document.getElementById('said').textContent = ''")
+        await page.keyboard.type(PIN)
+        await page.keyboard.press("Enter")
+        await page.wait_for_url("**/account")
+        await expect(page.locator("#failures")).to_have_text("3 wrong PINs since you were here")
+        await page.reload()
+        await expect(page.locator("#failures")).to_be_hidden()
+
+
 async def test_others_sign_in_by_name_and_password(tmp_path: Path) -> None:
     async with entrance(tmp_path) as page:
         await page.get_by_role("button", name="Staff").click()

@@ -32,12 +32,14 @@ SIGN_IN_RESPONSES: dict[int | str, dict[str, Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class SignedInPerson:
-    """Who is signed in. `until`: the end of it in any case, in Unix time; `home`: their first page."""
+    """Who is signed in. `until`: the end of it in any case, in Unix time; `home`: their first page;
+    `failures`: how often somebody failed to sign in as this person since they last signed in."""
 
     name: str
     role: Role
     until: float
     home: str
+    failures: int
 
 
 def add(app: FastAPI, parts: WebContext) -> None:
@@ -132,4 +134,5 @@ def _http_error(refused: WrongSecret | LockedOut | TooOften) -> HTTPException:
 
 
 def _signed_in_person(session: Session) -> SignedInPerson:
-    return SignedInPerson(session.person.name, session.person.role, session.until, home_path(session.person))
+    person = session.person
+    return SignedInPerson(person.name, person.role, session.until, home_path(person), session.failures)

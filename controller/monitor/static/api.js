@@ -93,5 +93,10 @@
     const button = event.target.closest("button[data-send]");
     if (button) act(button, fixed(button));
   });
+  // What signing in has told, until the person looks at their account.
+  const failures = document.getElementById("failures");
+  if (failures) say(sessionStorage.getItem("failures") || "", failures);
+  if (location.pathname === "/account") sessionStorage.removeItem("failures");
+
   window.tableside = {ask, send, say, fields};
 })();

@@ -18,11 +18,20 @@
   async function enter(told, after) {
     try {
       const me = await tableside.send("POST", "/api/v1/session", told);
+      remember(me);
       location.assign(entrance.dataset.wanted || me.home);
     } catch (error) {
       tableside.say(`${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`);
       after();
     }
+  }
+
+  // The next pages show it beside the name.
+  function remember(me) {
+    const word = me.role === "dealer" ? "PIN" : "password";
+    const text = `${me.failures} wrong ${word}${me.failures === 1 ? "" : "s"} since you were here`;
+    if (me.failures) sessionStorage.setItem("failures", text);
+    else sessionStorage.removeItem("failures");
   }
 
   function named() {

@@ -52,12 +52,6 @@ async def test_a_session_ends_by_itself(
     assert records_of(desk)[-1] == ("expired", name)
 
 
-async def test_a_clock_that_is_set_back_gives_nobody_more_time(desk: AccessDesk, clock: Clock) -> None:
-    token, _ = await desk.sign_in("password", "Ann", PASSWORD, FROM)
-    clock.now -= LIMITS["supervisor"].idle + 1
-    assert desk.sessions.find(token) is None
-
-
 async def test_signing_out_ends_the_session_once(desk: AccessDesk) -> None:
     token, session = await desk.sign_in("password", "Ann", PASSWORD, FROM)
     assert desk.sessions.end(token, FROM) == session.person

@@ -90,7 +90,7 @@ async def test_a_lock_ends_doubles_and_is_forgotten(desk: AccessDesk, clock: Clo
 
 async def test_a_lock_is_as_long_after_thousands_of_failures(desk: AccessDesk, tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "access.db")) as file, file:
-        file.execute("INSERT INTO failure VALUES ('Dee', 5000, 0)")
+        file.execute("INSERT INTO failure VALUES ('Dee', '10.0.0.7', 5000, 0)")
     with pytest.raises(LockedOut) as locked:
         await desk.sign_in("pin", "Dee", "0000", FROM)
     assert locked.value.seconds == LONGEST_LOCK

@@ -40,8 +40,8 @@ async def test_whoever_is_added_may_sign_in_at_once(config: Path) -> None:
         assert users(config, "add", *DEE, "--stdin", secret=PIN).exit_code == 0
         assert users(config, "badge", "dee", "--stdin", secret=BADGE).exit_code == 0
         await running.sign_in("password", "Ann", PASSWORD, FROM)
-        await running.sign_in("pin", "Dee", PIN, FROM)
-        token, _ = await running.sign_in("badge", "", BADGE, FROM)
+        await running.sign_in("pin", "Dee", PIN, "127.0.0.1")
+        token, _ = await running.sign_in("badge", "", BADGE, "127.0.0.1")
         assert users(config, "lock", "Dee").exit_code == 0
         assert running.sessions.find(token) is None
         texts = [(one.who, one.text) for _, one in running.pending_records() if one.what == "account"]

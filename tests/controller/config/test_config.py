@@ -56,6 +56,45 @@ def test_options_that_a_shoe_maker_leaves_open_can_be_set() -> None:
     ]
 
 
+def test_each_bad_network_of_dealers_is_named() -> None:
+    allowed = 'allowed: networks, as ["127.0.0.0/8", "10.7.0.12"]'
+    bad = {
+        "10.7.0.12/24": "10.7.0.12/24 has host bits set",
+        "the pit": "'the pit' does not appear to be an IPv4 or IPv6 network",
+    }
+    for text, why in bad.items():
+        raw = good() | {"access": {"dealer_from": ["127.0.0.1", text]}}
+        assert faults(raw) == [f'access.dealer_from = "{text}": {why}; {allowed}']
+    for value, shown in ((5, "5"), ([5], "5"), ("127.0.0.1", '"127.0.0.1"')):
+        raw = good() | {"access": {"dealer_from": value}}
+        assert faults(raw) == [f"access.dealer_from = {shown}: not allowed; {allowed}"]
+
+
+def test_networks_of_dealers_are_read_and_loopback_by_default() -> None:
+    def networks(access: dict[str, Any]) -> list[str]:
+        return [str(one) for one in parse(good() | {"access": access}).access.dealer_networks()]
+
+    assert networks({}) == ["127.0.0.0/8", "::1/128"]
+    assert networks({"dealer_from": ["10.7.0.12", "fd00::/64"]}) == ["10.7.0.12/32", "fd00::/64"]
+    assert networks({"dealer_from": []}) == []
+
+
+def test_each_bad_item_of_a_list_is_named_beside_other_faults() -> None:
+    raw = good() | {"web": {"names": ["table7.example", "a b", 5], "port": -1}}
+    name, number, port = sorted(faults(raw))
+    assert name.startswith('web.names = "a b": not allowed; allowed: names of this machine')
+    assert number.startswith("web.names = 5: not allowed; allowed: names of this machine")
+    assert port.startswith("web.port = -1: not allowed; ")
+
+
+def test_an_invisible_character_in_a_list_is_named() -> None:
+    raw = good() | {"access": {"dealer_from": ["10.0.0.1\u200b"]}}
+    (fault,) = faults(raw)
+    assert fault.startswith(
+        "access.dealer_from: not allowed: U+200B (ZERO WIDTH SPACE) is a format character"
+    )
+
+
 def test_example_is_good_and_its_journal_lies_beside_it() -> None:
     config = read(EXAMPLE)
     assert config.journal.path == str(EXAMPLE.with_name("easy-jack.journal"))

@@ -83,6 +83,15 @@ async def test_a_dealer_who_signs_in_deals_until_they_sign_out(tmp_path: Path) -
     assert ["signed in" in records[-2], "signed out" in records[-1]] == [True, True]
 
 
+async def test_whoever_signs_in_learns_how_often_it_failed_before(tmp_path: Path) -> None:
+    async with table(tmp_path) as place, place.staff.browser() as browser:
+        for _ in range(3):
+            assert (await browser.post(API, json=DEE | {"secret": "0009"})).status_code == 401
+        assert (await sign_in(browser, DEE))["failures"] == 3
+        assert (await browser.get(API)).json()["failures"] == 3
+        assert (await sign_in(browser, DEE))["failures"] == 0
+
+
 async def test_who_signs_out_does_not_end_what_another_began(tmp_path: Path) -> None:
     async with (
         table(tmp_path) as place,

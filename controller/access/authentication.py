@@ -1,0 +1,155 @@
+"""Checks who somebody is: limits, the secret, and what happens after a failure."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from controller.access.accounts import Account, Accounts
+from controller.access.errors import AccessError, HashingFailed, LockedOut, TooOften, WrongSecret
+from controller.access.hashing.process import HashingProcess
+from controller.access.lockout import BURST, REFILL, Counters, Lockout, TokenBucket, counters
+from controller.access.origin import Network, Origin
+from controller.access.people import SecretKind
+from controller.access.secrets import badge_hash
+from controller.access.store import AccessRecord, AccessStore
+from controller.access.turns import Turns
+from controller.text.characters import folded_name, same_name
+
+AccountRow = Mapping[str, Any]
+
+WRONG_SECRET: Final[Mapping[SecretKind, str]] = {
+    "password": "name or password is not right",
+    "pin": "name or PIN is not right",
+    "badge": "this badge is nobody's",
+}
+BADGES: Final = ""
+"""The name under which failures of badges are counted, because no account is known. No account has it."""
+NOT_HERE: Final = "dealers sign in at the table's own screen only (access.dealer_from)"
+"""What the journal says about a dealer's secret that was typed elsewhere. The person reads that it is not
+right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """How somebody tries to prove who they are. `owner`: the person whose secret it must be; empty for
+    anyone's."""
+
+    kind: SecretKind
+    name: str
+    secret: str = field(repr=False)
+    origin: Origin
+    owner: str = ""
+
+
+class Authenticator:
+    """`dealer_from`: the networks from which dealers may sign in. `clock`: Unix time; `steady`: a monotonic
+    clock in seconds. `report` receives records of refusals for the journal."""
+
+    def __init__(
+        self,
+        store: AccessStore,
+        accounts: Accounts,
+        hashing: HashingProcess,
+        dealer_from: tuple[Network, ...],
+        clock: Callable[[], float],
+        steady: Callable[[], float],
+        report: Callable[[AccessRecord], None],
+    ) -> None:
+        self._store, self._accounts, self._hashing = store, accounts, hashing
+        self._dealer_from, self._report = dealer_from, report
+        self._lockout = Lockout(store, clock)
+        self._attempts = TokenBucket(steady, burst=BURST, refill=REFILL)
+        self._turns = Turns()
+
+    async def account(self, attempt: Attempt) -> Account:
+        """The account that this secret proves. Raises WrongSecret, LockedOut, TooOften or HashingFailed, and
+        reports each of them."""
+        try:
+            return await self._admitted(attempt)
+        except (WrongSecret, LockedOut, TooOften, HashingFailed) as refused:
+            self._report_refusal(refused, attempt)
+            raise
+
+    async def _admitted(self, attempt: Attempt) -> Account:
+        """Attempts are checked one after the other: simultaneous ones cannot get around the lockout."""
+        place = attempt.origin.place
+        self._attempts.take(place)
+        async with self._turns.room(place):
+            counted = counters(attempt.kind, place, accepted=self._accepts_dealers(attempt))
+            await asyncio.sleep(self._lockout.delay(self._failure_name(attempt), counted))
+            async with self._turns.turn(place):
+                return await self._checked(attempt, counted)
+
+    async def _checked(self, attempt: Attempt, counted: Counters) -> Account:
+        failure_name, row = self._failure_name(attempt), self._row(attempt)
+        self._lockout.check(failure_name, counted)
+        new_hash = await self._verify(attempt, row)
+        if row is None or new_hash is None or row["locked"] or self._row(attempt) != row:
+            raise self._failure(attempt, failure_name, counted)
+        if new_hash:
+            self._accounts.rehash(row["name"], attempt.kind, new_hash)
+        self._lockout.passed(failure_name, attempt.origin.place)
+        return self._accounts.get(row["name"])
+
+    async def _verify(self, attempt: Attempt, row: AccountRow | None) -> str | None:
+        """None if the secret is wrong; the new hash to store if the parameters have changed; otherwise empty.
+
+        A badge is right if its row was found. A password or PIN is compared even without a row, so that the
+        duration does not reveal which names exist. The account may change while this waits.
+        """
+        if row is not None and self._is_dealer_elsewhere(attempt, row):
+            row = None
+        if attempt.kind == "badge":
+            return None if row is None else ""
+        reply = await self._hashing.compare(row[attempt.kind] if row is not None else None, attempt.secret)
+        return reply.hash if reply.right else None
+
+    def _failure(self, attempt: Attempt, failure_name: str, counted: Counters) -> WrongSecret | LockedOut:
+        """Count the failure. What the person gets to know of it."""
+        with self._store.transaction():
+            lock = self._lockout.failed(failure_name, counted)
+            if known := self._known_row(attempt):
+                self._accounts.count_failure(known["name"])
+        return LockedOut(int(lock)) if lock else WrongSecret(WRONG_SECRET[attempt.kind])
+
+    def _is_dealer_elsewhere(self, attempt: Attempt, row: AccountRow) -> bool:
+        return row["role"] == "dealer" and not self._accepts_dealers(attempt)
+
+    def _accepts_dealers(self, attempt: Attempt) -> bool:
+        return attempt.origin.is_within(self._dealer_from)
+
+    def _failure_name(self, attempt: Attempt) -> str:
+        """The name under which failures are counted. An unknown name is stored as a hash only, because it
+        may be a password."""
+        if attempt.kind == "badge":
+            return BADGES
+        row = self._named_row(attempt.name)
+        return row["name"] if row else badge_hash(self._store.badge_key, folded_name(attempt.name)).hex()
+
+    def _row(self, attempt: Attempt) -> AccountRow | None:
+        """The row of the account with this badge or this name; None if it is not the owner's."""
+        badge = attempt.kind == "badge"
+        found = self._badge_row(attempt.secret) if badge else self._named_row(attempt.name)
+        return found if found is None or attempt.owner in {"", found["name"]} else None
+
+    def _known_row(self, attempt: Attempt) -> AccountRow | None:
+        """The row of the person who tries it, as far as it is known."""
+        return self._named_row(attempt.owner) if attempt.owner else self._row(attempt)
+
+    def _badge_row(self, code: str) -> AccountRow | None:
+        badge = badge_hash(self._store.badge_key, code)
+        row: AccountRow | None = self._store.one("SELECT * FROM account WHERE badge = ?", badge)
+        return row
+
+    def _named_row(self, name: str) -> AccountRow | None:
+        alike = [row for row in self._store.rows("SELECT * FROM account") if same_name(row["name"], name)]
+        return min(alike, key=lambda row: row["name"] != name, default=None)
+
+    def _report_refusal(self, refused: AccessError, attempt: Attempt) -> None:
+        what = "locked out" if isinstance(refused, LockedOut | TooOften) else "refused"
+        row = self._known_row(attempt)
+        who, role = (row["name"], row["role"]) if row else ("", "")
+        elsewhere = isinstance(refused, WrongSecret) and row and self._is_dealer_elsewhere(attempt, row)
+        text = NOT_HERE if elsewhere else str(refused)
+        self._report(AccessRecord(what, who, role, attempt.origin.address, text))
