@@ -77,10 +77,12 @@ class Journal:
                 self._locks.append(lock(each))
             found, healed = open_copies(self._paths, trust)
             self._begin(found)
-            if rows := trust.rows(self.head):
-                self.append(rows)
-            self.healed = (*healed, *self._foreign_signatures())
-            """What was repaired at the opening, and whether another key signed last: a sentence each."""
+            if records := trust.records(self.head):
+                self.append([record.content() for record in records])
+            recorded = (record.sentence for record in records)
+            self.healed = (*healed, *recorded, *self._foreign_signatures())
+            """What was repaired at the opening, which change of the key and which confirmation were recorded,
+            and whether another key signed last: a sentence each."""
         except BaseException:
             self._release()
             raise

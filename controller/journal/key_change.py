@@ -73,6 +73,10 @@ class KeyChange:
         at = body.pop("at")
         return RowContent(at, KEY_CHANGED, json.dumps(body, separators=(",", ":")))
 
+    @property
+    def sentence(self) -> str:
+        return f"After row {self.row} the key {self.new} signs the journal, as the key {self.old} did before"
+
 
 def key_change_path(public: Path) -> Path:
     """The path of a change that waits for a start: beside the public key at `public`."""

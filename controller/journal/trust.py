@@ -52,6 +52,10 @@ class Confirmation:
         at = body.pop("at")
         return RowContent(at, CONFIRMED, json.dumps(body, separators=(",", ":")))
 
+    @property
+    def sentence(self) -> str:
+        return f"{self.who} and {self.second} confirmed the journal up to row {self.row}: {self.why}"
+
 
 @dataclass(frozen=True, slots=True)
 class Trust:
@@ -70,12 +74,12 @@ class Trust:
         if found and not self._covers(longest.last):
             raise JournalUnconfirmed("; ".join(found))
 
-    def rows(self, last: JournalRow | None) -> list[RowContent]:
-        """The rows that record the change of the key and the confirmation in the journal. They are recorded
+    def records(self, last: JournalRow | None) -> list[KeyChange | Confirmation]:
+        """What the journal has to record: the change of the key, and the confirmation. They are recorded
         once: afterwards the last row differs. The change is first, because it names the row before it."""
         change = self.change if applies(self.change, last, self.public) else None
         confirmation = self.confirmation if self._covers(last) else None
-        return [each.content() for each in (change, confirmation) if each]
+        return [each for each in (change, confirmation) if each]
 
     def _covers(self, last: JournalRow | None) -> bool:
         confirmation = self.confirmation

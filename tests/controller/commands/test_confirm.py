@@ -77,6 +77,8 @@ def test_a_journal_without_its_record_halts_until_two_supervisors_confirm_it(con
         assert "Ann and Bo confirm the journal up to row 6." in done.stdout
         with daemon_process(config) as playing:
             assert playing.status().startswith("READY=1\nSTATUS=Page at ")
+            alerts = json.loads(playing.get("api/v1/table")[1])["alerts"]
+            assert "Ann and Bo confirmed the journal up to row 6: compared with the last slip" in alerts
             assert playing.end()[0] == 0
     kinds = {entry.content.kind: entry.content.body for entry in History(path).rows()}
     body = json.loads(kinds[CONFIRMED])

@@ -74,6 +74,8 @@ def test_the_daemon_plays_on_after_a_change_of_its_key(config: Path) -> None:
     assert provision(config, "--replace").exit_code == 0
     with daemon_process(config) as playing:
         assert playing.status().startswith("READY=1\nSTATUS=Page at ")
+        (alert,) = json.loads(playing.get("api/v1/table")[1])["alerts"]
+        assert alert.startswith(f"After row 2 the key {public(config)} signs the journal")
         refused = provision(config, "--replace")
         assert playing.end()[0] == 0
     assert kinds(config).count(KEY_CHANGED) == 1
