@@ -66,10 +66,12 @@ def hello(core: Core, caller: Caller, params: given.HelloParams) -> Hello:
 
 
 async def sign_in(core: Core, _caller: Caller, params: given.SignInParams) -> SignedIn:
-    token, session = await core.accounts().sign_in(params.kind, params.name, params.secret, params.address)
+    token, session = await core.accounts().sign_in(
+        params.kind, params.name, params.secret, params.address, at_table=params.at_table
+    )
     if session.person.role == "dealer":
         await core.desk().decide(DealerOn(session.person.name))
-    return SignedIn(token, session.csrf, session.person, session.begun, session.until)
+    return SignedIn(token, session.csrf, session.person, session.begun, session.until, session.failures)
 
 
 def session(core: Core, _caller: Caller, params: given.SessionParams) -> SessionView | None:
@@ -140,7 +142,7 @@ def health(core: Core, _caller: Caller, _params: given.NoParams) -> TableHealth:
 
 
 def _view(found: Session) -> SessionView:
-    return SessionView(found.person, found.csrf, found.begun, found.until, found.address)
+    return SessionView(found.person, found.csrf, found.begun, found.until, found.address, found.failures)
 
 
 def _listed(found: Iterable[Session]) -> tuple[OtherSession, ...]:

@@ -34,24 +34,27 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """A session that has begun. `until`: its end in any case. Times in Unix time."""
+    """A session that has begun. `until`: its end in any case; `failures`: how often somebody failed to sign
+    in as this person since they last signed in. Times in Unix time."""
 
     token: str
     csrf: str
     person: Person
     begun: float
     until: float
+    failures: int
 
 
 @dataclass(frozen=True, slots=True)
 class SessionView:
-    """A session. Times in Unix time; `address`: where it began."""
+    """A session. Times in Unix time; `address`: where it began; `failures` as in SignedIn."""
 
     person: Person
     csrf: str
     begun: float
     until: float
     address: str
+    failures: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,13 +113,13 @@ async def fail_as_ipv4_in_ipv6(house: AccessDesk) -> None:
 async def test_a_dealer_signs_in_at_the_tables_own_screen_only(
     house: AccessDesk, kind: SecretKind, name: str, secret: str
 ) -> None:
-    for address in (SCREEN, "::1", "::ffff:127.0.0.1"):
+    for address in (SCREEN, "::1", "::ffff:127.0.0.1", ""):
         await house.sign_in(kind, name, secret, address)
     await house.sign_in(kind, name, secret, "10.0.0.7", at_table=True)
     with pytest.raises(WrongSecret):
         await house.sign_in(kind, name, secret, FROM)
     with pytest.raises(WrongSecret):
-        await house.sign_in(kind, name, secret, "")
+        await house.sign_in(kind, name, secret, "no address")
     with pytest.raises(WrongSecret):
         await house.confirm(Person("Dee", "dealer"), kind, secret, FROM)
 

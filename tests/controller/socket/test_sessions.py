@@ -12,12 +12,14 @@ from tests.fixtures.core_table import open_core
 
 async def test_a_dealer_who_signs_in_deals_from_now_on(tmp_path: Path) -> None:
     async with open_core(tmp_path) as core, core.client() as client:
+        assert await _code(client.sign_in("pin", "dee", PIN, FROM)) == Code.NO_SESSION
         signed = await client.sign_in("pin", "dee", PIN, FROM, at_table=True)
         session = await client.session(signed.token)
         assert core.at.table.state.shift.croupier == "Dee"
     assert (signed.person.name, signed.person.role) == ("Dee", "dealer")
     assert session is not None
     assert (session.person, session.csrf, session.until) == (signed.person, signed.csrf, signed.until)
+    assert (session.failures, signed.failures) == (1, 1)
 
 
 async def test_a_wrong_secret_gives_no_session_and_is_counted(tmp_path: Path) -> None:
