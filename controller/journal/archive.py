@@ -19,7 +19,7 @@ from controller.journal.head import HeadRecord
 from controller.journal.inspection import InspectedFile, inspect
 from controller.journal.sqlite_format import PAGE, WriteAheadLog, current_pages
 
-CLOSED_MODE = 0o400
+CLOSED_MODE = 0o440
 """The mode of a closed file: nobody writes to it."""
 CHUNK = 256 * 1024
 """Bytes copied at a time."""
@@ -124,6 +124,17 @@ class FileCopy:
         return at, schema.without_log(content) if page == 1 else content
 
 
+def let_group_read(path: Path) -> None:
+    """Give the files of the journal at `path` the modes of this version; an older one gave its group no
+    rights. Raises OSError."""
+    for file in filter(Path.exists, names.parts(path)):
+        file.chmod(names.MODE)
+    if names.archive(path).is_dir():
+        names.archive(path).chmod(names.FOLDER_MODE)
+    for closed in list_closed_files(path):
+        closed.path.chmod(CLOSED_MODE)
+
+
 def copy_missing(source: Path, target: Path) -> int:
     """Copy the closed files that the archive of `target` lacks; returns how many."""
     missing = [
@@ -193,6 +204,7 @@ def _write_pages(path: Path, pieces: Iterable[tuple[int, bytes]], size: int | No
 def _archive_folder(path: Path) -> Path:
     folder = names.archive(path)
     if not folder.is_dir():
-        folder.mkdir(mode=0o700)
+        folder.mkdir(mode=names.FOLDER_MODE)
+        names.set_access(folder, names.FOLDER_MODE)
         names.sync(path.parent)
     return folder

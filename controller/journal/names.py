@@ -1,10 +1,15 @@
 """The names of the files of a journal, and writing a file so that it has its name only when it is whole."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 OWNER_ONLY = 0o600
 """Only the daemon's user reads and writes."""
+MODE = 0o640
+FOLDER_MODE = 0o750
+"""The daemon's user writes a file or a folder of the journal, and its group reads it: satellites of the
+daemon are in this group. Whatever must stay secret is not in the journal in the clear."""
 
 
 def beside(path: Path, suffix: str) -> Path:
@@ -69,11 +74,13 @@ def free_name(path: Path, suffix: str) -> Path:
     return beside(path, f"{suffix}{number}")
 
 
-def write(path: Path, content: bytes, mode: int = OWNER_ONLY) -> None:
-    """Write a file, or replace it as a whole; it is on disk when this returns. Raises OSError."""
+def write(path: Path, content: bytes, mode: int = MODE) -> None:
+    """Write a file, or replace it as a whole; it is on disk when this returns. The mode does not depend on
+    the umask. Raises OSError."""
     unnamed = part(path)
     unnamed.unlink(missing_ok=True)
     with os.fdopen(os.open(unnamed, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+        set_access(unnamed, mode)
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
@@ -83,7 +90,16 @@ def write(path: Path, content: bytes, mode: int = OWNER_ONLY) -> None:
 
 def create(path: Path) -> None:
     """Create an empty file. Raises OSError if the file exists."""
-    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, OWNER_ONLY))
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, MODE))
+    set_access(path, MODE)
+
+
+def set_access(path: Path, mode: int) -> None:
+    """Give a new file or folder this mode, whatever the umask is, and the group of the folder that it is in,
+    if this user may. Raises OSError."""
+    with suppress(PermissionError):
+        os.chown(path, -1, path.parent.stat().st_gid)
+    path.chmod(mode)
 
 
 def write_at(file: int, content: bytes, at: int) -> None:

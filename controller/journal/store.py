@@ -45,7 +45,7 @@ from urllib.parse import quote
 from weakref import finalize
 
 from controller.journal import head, names, schema, sums
-from controller.journal.archive import save_copy
+from controller.journal.archive import let_group_read, save_copy
 from controller.journal.chain import START, JournalRow, columns_of, row_of
 from controller.journal.errors import JournalError, JournalLost, JournalUnwritten, write_errors
 from controller.journal.head import HeadFile, HeadRecord
@@ -128,8 +128,7 @@ class Store:
             raise
 
     def _repair(self, found: InspectedFile) -> None:
-        for file in filter(Path.exists, names.parts(self.path)):
-            file.chmod(names.OWNER_ONLY)
+        let_group_read(self.path)
         if not found.head_whole:
             names.write(names.head(self.path), head.head_file(HeadRecord(*self._end())))
         if found.sums_whole:

@@ -144,7 +144,7 @@ def confirmation_path(public: Path) -> Path:
 def write_for_start(path: Path, record: Confirmation | KeyChange, journal: Path) -> None:
     """Store a record for the next start, readable by the journal's user only: while a round is in play, the
     hash of a row would reveal its face-down card to anyone who tries all cards. Raises OSError."""
-    names.write(path, (json.dumps(asdict(record), indent=1) + "\n").encode())
+    names.write(path, (json.dumps(asdict(record), indent=1) + "\n").encode(), names.OWNER_ONLY)
     if os.geteuid() == 0:
         os.chown(path, 0, journal.parent.stat().st_gid)
         path.chmod(CONFIRMATION_MODE)

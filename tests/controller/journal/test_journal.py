@@ -52,11 +52,20 @@ def test_appended_rows_are_read_back(path: Path) -> None:
         assert journal.head.row == 6
 
 
-def test_all_files_of_a_journal_belong_to_its_user_alone(path: Path) -> None:
-    path.chmod(0o644)
-    with Journal(path) as journal:
-        journal.append(ROWS[:1])
-        assert {file.stat().st_mode & 0o777 for file in path.parent.iterdir()} == {0o600}
+@pytest.mark.parametrize("mask", [0o077, 0o022])
+@pytest.mark.parametrize("before", [0o644, 0o600])
+def test_the_group_of_a_journal_may_read_it_and_nobody_else(path: Path, mask: int, before: int) -> None:
+    path.chmod(before)
+    old = os.umask(mask)
+    try:
+        with Journal(path) as journal:
+            journal.append(ROWS[:1])
+            modes = {file.name: file.stat().st_mode & 0o777 for file in path.parent.iterdir()}
+    finally:
+        os.umask(old)
+    assert modes.pop(names.lock(path).name) == 0o600, "whoever may open the lock may hold it"
+    assert {names.log(path).name, names.index(path).name} <= set(modes)
+    assert set(modes.values()) == {0o640}
 
 
 def test_commits_are_fully_synchronised(path: Path) -> None:

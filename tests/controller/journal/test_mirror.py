@@ -88,14 +88,15 @@ def test_a_mirror_has_every_row_before_an_append_returns(path: Path, mirror: Pat
             assert len(list(History(mirror).rows())) == 14 + 6 * (number + 1)
 
 
-def test_a_mirror_belongs_to_its_user_alone(path: Path, mirror: Path) -> None:
+def test_the_group_of_a_mirror_may_read_it_and_nobody_else(path: Path, mirror: Path) -> None:
     with Journal(path, mirror) as journal:
         journal.append(ROWS)
         for folder in (path.parent, mirror.parent):
-            modes = {file.name: file.stat().st_mode & 0o777 for file in folder.rglob("*")}
-            assert modes.pop(names.archive(path if folder == path.parent else mirror).name) == 0o700
-            assert modes.pop("0000000001-0000000006.db") == 0o400
-            assert set(modes.values()) == {0o600}
+            files = (file for file in folder.rglob("*") if file.suffix != ".lock")
+            modes = {file.name: file.stat().st_mode & 0o777 for file in files}
+            assert modes.pop(names.archive(path if folder == path.parent else mirror).name) == 0o750
+            assert modes.pop("0000000001-0000000006.db") == 0o440
+            assert set(modes.values()) == {0o640}
 
 
 @pytest.mark.parametrize("missing", [1, 2, 5])

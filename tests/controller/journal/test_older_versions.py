@@ -92,7 +92,7 @@ def test_an_older_journal_is_migrated_and_the_old_file_is_kept(left: Left, tmp_p
     path, kept = tmp_path / "table.db", tmp_path / "table.db.schema-1"
     Journal(path).close()
     assert [version(path), version(kept)] == [SCHEMA, 1]
-    assert kept.stat().st_mode & 0o777 == 0o600
+    assert kept.stat().st_mode & 0o777 == 0o640
     assert rows(kept) == rows(path)
     assert len(rows(kept)) == left.rows
 

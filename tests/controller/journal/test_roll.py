@@ -80,8 +80,8 @@ def test_a_closed_file_is_one_plain_file_that_nobody_writes(path: Path) -> None:
         journal.append(ROWS)
         journal.roll([SNAPSHOT])
     (closed,) = list_closed_files(path)
-    assert closed.path.stat().st_mode & 0o777 == 0o400
-    assert names.archive(path).stat().st_mode & 0o777 == 0o700
+    assert closed.path.stat().st_mode & 0o777 == 0o440
+    assert names.archive(path).stat().st_mode & 0o777 == 0o750
     database = sqlite3.connect(f"file:{closed.path}?mode=ro", uri=True)
     assert database.execute("PRAGMA journal_mode").fetchone() == ("delete",)
     assert database.execute("SELECT count(*) FROM journal").fetchone() == (6,)
@@ -260,3 +260,15 @@ def test_closing_a_large_file_takes_little_memory(path: Path) -> None:
             tracemalloc.stop()
     assert list_closed_files(path)[0].path.stat().st_size > 12_000_000
     assert peak < 2_000_000
+
+
+def test_closed_files_of_an_older_version_get_the_modes_of_this_one(path: Path) -> None:
+    with Journal(path) as journal:
+        journal.append(ROWS)
+        journal.roll([SNAPSHOT])
+    (closed,) = list_closed_files(path)
+    closed.path.chmod(0o400)
+    names.archive(path).chmod(0o700)
+    Journal(path).close()
+    assert closed.path.stat().st_mode & 0o777 == 0o440
+    assert names.archive(path).stat().st_mode & 0o777 == 0o750
