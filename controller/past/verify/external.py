@@ -160,17 +160,20 @@ def check_anchors(path: Path, found: Sequence[HistoryFile], anchors: Sequence[An
     """The anchors that the journal does not have. The first one says since which row the journal differs. No
     row after `safe` is compared."""
     findings = Findings(str(path))
-    last = found[-1].last if found else 0
+    first, last = (found[0].first, found[-1].last) if found else (0, 0)
     equal, differs = 0, False
     for anchor in sorted(anchors, key=lambda anchor: anchor.row):
         if safe < anchor.row <= last:
             findings.add("expected", anchor.row, "it is of the round in play: ask when that has ended")
+        elif anchor.row < first:
+            what = f"it is not there, because the journal begins with row {first}: compare an archived copy"
+            findings.add("expected", anchor.row, what)
         elif not (fault := _anchor_fault(found, anchor)):
             equal = anchor.row
         else:
             since = f"the anchor of row {equal} is right" if equal else "no anchor before it is right"
-            first = "" if differs else f". It is the first anchor that differs; {since}"
-            findings.add("expected", anchor.row, fault + first)
+            place = "" if differs else f". It is the first anchor that differs; {since}"
+            findings.add("expected", anchor.row, fault + place)
             differs = True
     return findings
 

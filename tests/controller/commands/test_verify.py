@@ -8,6 +8,7 @@ import pytest
 
 from controller.journal.chain import JournalRow
 from tests.controller.past.verify.test_falsified import paid_and_net
+from tests.fixtures.journal_files import closed_files
 from tests.fixtures.journal_table import SIGNER, changed, played_rows, run, write_journal
 from tests.fixtures.played_journal import CONFIG
 
@@ -95,6 +96,15 @@ def test_a_journal_that_was_cut_back_lacks_its_anchor(path: Path, whole: list[Jo
     assert result.exit_code == 1
     assert f"row {len(whole) + 5}: it is not there" in result.stdout
     assert "It is the first anchor that differs; no anchor before it is right" in result.stdout
+
+
+def test_an_anchor_of_a_removed_file_is_not_called_a_difference(path: Path, whole: list[JournalRow]) -> None:
+    oldest = closed_files(path)[0]
+    first = int(oldest.stem.partition("-")[2]) + 1
+    oldest.unlink()
+    said = run(path, "--anchor", f"5:{whole[4].hash.hex()}").stdout
+    assert f"row 5: it is not there, because the journal begins with row {first}" in said
+    assert "first anchor that differs" not in said
 
 
 def test_a_file_of_anchors_with_another_line_is_refused(path: Path, whole: list[JournalRow]) -> None:
