@@ -3,7 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-About = Literal["damage", "chain", "checkpoint", "meter", "money", "claim", "mirror", "retention", "expected"]
+About = Literal[
+    "damage", "chain", "checkpoint", "meter", "money", "claim", "seal", "mirror", "retention", "expected"
+]
 MOST = 100
 """Findings kept for each part; more would add nothing."""
 

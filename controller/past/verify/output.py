@@ -22,6 +22,7 @@ def overview(report: VerifyReport) -> Table:
         ("rows", rows),
         ("ended rounds", str(summary.rounds)),
         ("movements of jackpots", str(summary.movements)),
+        ("sealed cards compared", str(summary.opened)),
         ("signed up to row", str(summary.signed) if summary.signed else "none is signed"),
     ):
         table.add_row(name, value)
@@ -58,6 +59,7 @@ def verify_json(report: VerifyReport) -> dict[str, Any]:
         "head": report.head,
         "rounds": summary.rounds,
         "movements": summary.movements,
+        "opened": summary.opened,
         "signed": summary.signed,
         "compared": report.compared.hex() if report.compared else None,
         "confirmed": [asdict(each) for each in confirmations(summary, report.compared)],

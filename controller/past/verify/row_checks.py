@@ -14,6 +14,7 @@ from controller.past.verify.findings import Findings
 from controller.past.verify.jackpots import ClaimHistory, MeterHistory
 from controller.past.verify.parts import FilePart, RawRow
 from controller.past.verify.rounds import round_faults
+from controller.past.verify.seals import SealHistory
 from controller.table.record.codec import from_json
 from controller.table.record.kinds import SNAPSHOT
 from controller.table.record.notes import ClaimMoved
@@ -70,6 +71,7 @@ class PartResult:
     head: bytes = b""
     meters: MeterHistory = field(default_factory=MeterHistory)
     claims: ClaimHistory = field(default_factory=ClaimHistory)
+    seals: SealHistory = field(default_factory=SealHistory)
     keys: dict[str, KeyUse] = field(default_factory=dict)
     signed: int = 0
     snapshot: int = 0
@@ -115,9 +117,24 @@ def _meter(walk: PartWalk, fields: RawRow) -> None:
 
 
 def _snapshot(walk: PartWalk, fields: RawRow) -> None:
-    meters = json.loads(fields[6]).get("meters", {})
+    content = json.loads(fields[6])
     walk.checked.snapshot = fields[0]
-    walk.checked.meters.read_snapshot(fields[0], meters, walk.checked.findings)
+    walk.checked.meters.read_snapshot(fields[0], content.get("meters", {}), walk.checked.findings)
+    # the first row of a later file names the file before
+    is_first = walk.part.first > 1 and fields[0] - walk.part.first <= 1
+    walk.checked.seals.snapshot(fields[0], content, walk.checked.findings, is_first=is_first)
+
+
+def _may_be_sealed(walk: PartWalk, fields: RawRow) -> None:
+    walk.checked.seals.seal(fields)
+
+
+def _opened(walk: PartWalk, fields: RawRow) -> None:
+    walk.checked.seals.open(fields[0], fields[6], walk.checked.findings)
+
+
+def _revealed(walk: PartWalk, fields: RawRow) -> None:
+    walk.checked.seals.reveal(fields[0], fields[6], walk.checked.findings)
 
 
 def _round(walk: PartWalk, fields: RawRow) -> None:
@@ -132,12 +149,14 @@ def _round(walk: PartWalk, fields: RawRow) -> None:
     checked.first_round = checked.first_round or checked.last_round
     for what in round_faults(record, won, by_rules=walk.depth.by_rules):
         checked.findings.add("money", row, f"round {number}: {what}")
+    checked.seals.end_round(row, record["round"], checked.findings)
 
 
 def _corrected(walk: PartWalk, fields: RawRow) -> None:
-    """A correction of an ended round. The movements of its meters are rows of their own."""
+    """A correction. The movements of the meters of an ended round are rows of their own."""
     record = json.loads(fields[6])["ended"]
     if not record:
+        walk.checked.seals.correct()
         return
     spots: dict[str, int | None] = {line["wager"]: None for line in record["round"]["lines"]}
     for what in round_faults(record, spots, by_rules=walk.depth.by_rules):
@@ -183,12 +202,17 @@ ROW_CHECKS: dict[bytes, RowCheck] = {
     CHECKPOINT.encode(): _checkpoint,
     CONTINUED.encode(): _continued,
     SNAPSHOT.encode(): _snapshot,
+    b"asked": _may_be_sealed,
     b"claim": _claim,
+    b"event": _may_be_sealed,
     CONFIRMED.encode(): _confirmed,
     b"corrected": _corrected,
     KEY_CHANGED.encode(): _key_changed,
     b"meter": _meter,
+    b"opened": _opened,
     b"retired": _retired,
+    b"revealed": _revealed,
+    b"supervisor": _may_be_sealed,
     b"round": _round,
 }
 """The checks, by kind of row."""

@@ -7,16 +7,18 @@ from controller.jackpot import Claim
 from controller.past.verify.findings import Findings
 from controller.past.verify.jackpots import MeterState, difference, wrong_steps
 from controller.past.verify.row_checks import ChangedKey, ConfirmedRows, KeyUse, PartResult
+from controller.past.verify.seals import Boxes, differences
 
 
 @dataclass(slots=True)
 class HistorySummary:
-    """`signed`: the last row that a checkpoint signs, 0 if none does; `snapshot`: the last snapshot at the
-    end of a round."""
+    """`opened`: the cards that were opened as they were sealed; `signed`: the last row that a checkpoint
+    signs, 0 if none does; `snapshot`: the last snapshot at the end of a round."""
 
     rows: int = 0
     rounds: int = 0
     movements: int = 0
+    opened: int = 0
     signed: int = 0
     snapshot: int = 0
     keys: dict[str, KeyUse] = field(default_factory=dict)
@@ -31,6 +33,7 @@ def summarize(parts: Iterable[PartResult]) -> HistorySummary:
         whole_summary.rows += part.rows
         whole_summary.rounds += part.rounds
         whole_summary.movements += part.meters.movements
+        whole_summary.opened += part.seals.opened
         whole_summary.signed = max(whole_summary.signed, part.signed)
         whole_summary.snapshot = max(whole_summary.snapshot, part.snapshot)
         whole_summary.confirmed += part.confirmed
@@ -42,9 +45,10 @@ def summarize(parts: Iterable[PartResult]) -> HistorySummary:
 
 
 def check_between(parts: Iterable[PartResult]) -> Iterator[Findings]:
-    """Meters, claims and numbers of rounds must go on where the part before ended."""
+    """Meters, claims, sealed cards and numbers of rounds must go on where the part before ended."""
     meters: dict[str, MeterState] = {}
     claims: dict[int, tuple[int, Claim]] = {}
+    boxes: Boxes | None = None
     number = 0
     for part in parts:
         findings = Findings(part.file)
@@ -54,6 +58,11 @@ def check_between(parts: Iterable[PartResult]) -> Iterator[Findings]:
         for claimed, (row, claim) in part.claims.first.items():
             for what in wrong_steps(claims.get(claimed), claim):
                 findings.add("claim", row, what)
+        if part.seals.first and boxes is not None:
+            row, kept = part.seals.first
+            for what in differences(boxes, kept):
+                findings.add("seal", row, what)
+        boxes = part.seals.boxes
         meters |= part.meters.last
         claims |= part.claims.last
         if part.first_round:

@@ -18,7 +18,7 @@ from controller.table.record.events import ClaimStep, Decision
 from controller.table.record.preview import Preview
 from controller.table.record.rules import Progressive
 from controller.table.state_machine import apply
-from controller.table.view.build import meters
+from controller.table.view.build import claims, meters
 from tests.fixtures.played_journal import PlayedTable, journal, played_table
 from tests.fixtures.roster import staffed
 
@@ -65,6 +65,16 @@ class TestJackpots:
                 (1, "confirmed", "Dee")
             ]
             assert found.source == f"journal {journal(tmp_path)}"
+
+    def test_of_a_journal_that_stops_while_a_card_is_sealed(self, tmp_path: Path, config: Path) -> None:
+        """Contributions came before the card, the won share behind it; the key is not there."""
+        with played_table(tmp_path, "blackjack-x") as at:
+            at.play("1:main=500 1:blazing-7s=100 2:main=500 2:blazing-7s=100 close 7h 9h 7h 7h 9d 2c")
+            assert at.state.round.hidden
+            assert at.state.register.claims
+            found = jackpot_status(read(config))
+            assert found.meters == meters(at.state)
+            assert found.claims == claims(at.state)
 
     def test_are_printed_with_the_invariant(self, tmp_path: Path, config: Path) -> None:
         with played_table(tmp_path, "blackjack-x") as at:

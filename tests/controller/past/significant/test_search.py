@@ -58,6 +58,7 @@ UNIMPORTANT = {
     "refusal",
     "permit",
     "settlement",
+    "opened",
     "revealed",
     "peek",
     "claim step",
