@@ -16,6 +16,7 @@ LOCALHOST = "localhost"
 NETWORKS = 'networks, as ["127.0.0.0/8", "10.7.0.12"]'
 KIOSK_HOST = "127.0.0.1"
 """Where the port of the kiosk is. Linux drops packets from the network that are addressed to it."""
+METRICS_FILE = "keys/metrics.token"
 Minutes = Annotated[int, Field(ge=1, le=480, description="minutes, a whole number from 1 to 480")]
 Days = Annotated[int, Field(ge=0, le=3650, description="days, a whole number from 0 (never) to 3650")]
 HostName = Annotated[str, Field(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$")]
@@ -40,6 +41,7 @@ class WebSection(Section):
     tls: Annotated[bool, Field(description="true or false", validate_default=True)] = False
     certificate: FilePath = "keys/web.crt"
     key: FilePath = "keys/web.key"
+    metrics_token: FilePath = METRICS_FILE
 
     @field_validator("kiosk_port")
     @classmethod
@@ -64,7 +66,7 @@ class WebSection(Section):
         return tls
 
     def resolved(self, folder: Path) -> Self:
-        return self._with_paths(folder, "certificate", "key")
+        return self._with_paths(folder, "certificate", "key", "metrics_token")
 
 
 class AccessSection(Section):

@@ -51,6 +51,8 @@ class WebContext:
     tls: bool = False
     host_names: tuple[str, ...] = ()
     """The host names of this server, besides localhost and IP addresses."""
+    metrics_token: str = ""
+    """What other computers need to read the metrics; empty if they cannot."""
     steady: Callable[[], float] | None = None
     """A monotonic clock in seconds, for rate limits and caches; None disables both."""
     public: bool = True

@@ -1,10 +1,11 @@
 """The OpenAPI document: the routes with their roles, and how clients authenticate."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from fastapi import FastAPI
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 
 from controller.monitor.authorization import ANYONE, ROLES_KEY, for_roles
 from controller.monitor.sign_in.cookies import CSRF, SESSION, cookie_name
@@ -21,9 +22,13 @@ COMMON_RESPONSES: Mapping[str, Mapping[str, str]] = {
 
 def add(app: FastAPI, *, tls: bool) -> None:
 
+    @cache
+    def text() -> bytes:
+        return bytes(JSONResponse(openapi_document(app, tls=tls)).body)
+
     @app.get(PATH, include_in_schema=False, **for_roles(ANYONE))
-    async def description() -> JSONResponse:
-        return JSONResponse(openapi_document(app, tls=tls))
+    async def description() -> Response:
+        return Response(text(), media_type="application/json")
 
 
 def openapi_document(app: FastAPI, *, tls: bool) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from controller.monitor.past import routes as recall
 from controller.monitor.past import significant_routes, slip_routes
 from controller.monitor.server.cache import ResponseCache
 from controller.monitor.server.headers import SecurityHeaders
+from controller.monitor.server.metrics_guard import MetricsGuard
 from controller.monitor.server.request_limits import MONITORING_PATHS, RequestLimits
 from controller.monitor.sign_in import account, session
 from controller.monitor.sign_in import page as entrance
@@ -82,6 +83,7 @@ def build(parts: WebContext) -> FastAPI:
     )
     if parts.steady:
         app.add_middleware(ResponseCache, paths=MONITORING_PATHS, steady=parts.steady)
+    app.add_middleware(MetricsGuard, token=parts.metrics_token)
     app.add_middleware(
         RequestLimits,
         names=parts.host_names,

@@ -3,6 +3,7 @@ exist."""
 
 import re
 import shutil
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
+from controller.access.certificate import make
 from tests.fixtures.metrics import exposed
 from tests.prometheus.rules import FOLDER, RULES, TESTS, asked, cases, panels, promtool, rules
 from tests.test_docs import OPTION, commands, page, rows, shown
@@ -93,6 +95,19 @@ def test_the_example_of_a_scrape_finds_its_rules(tmp_path: Path) -> None:
     shutil.copy(FOLDER / "prometheus.yml", tmp_path)
     assert promtool("check", "config", "prometheus.yml", cwd=tmp_path)[0] != 0
     shutil.copy(RULES, tmp_path)
+    assert promtool("check", "config", "prometheus.yml", cwd=tmp_path)[0] == 0
+
+
+def test_the_example_of_a_table_with_tls_is_one_that_prometheus_accepts(tmp_path: Path) -> None:
+    head, tables, alerting = (FOLDER / "prometheus.yml").read_text("utf-8").partition("# - job_name: table-8")
+    lines = (tables + alerting).split("\n\n")[0].splitlines()
+    example = "\n".join(f"  {line[2:]}" for line in lines)
+    (tmp_path / "prometheus.yml").write_text(f"{head}\n{example}\n")
+    shutil.copy(RULES, tmp_path)
+    assert promtool("check", "config", "prometheus.yml", cwd=tmp_path)[0] != 0, "the files are missing"
+    certificate = make("Table 8", ["table-8"], datetime.now(UTC), 1).certificate
+    (tmp_path / "table-8.crt").write_bytes(certificate)
+    (tmp_path / "metrics.token").write_text("00" * 32)
     assert promtool("check", "config", "prometheus.yml", cwd=tmp_path)[0] == 0
 
 

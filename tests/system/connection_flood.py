@@ -2,8 +2,8 @@
 SILENT ASKING`.
 
 HALF connections never begin a handshake, SILENT ones complete it and send nothing, ASKING ones request the
-metrics again and again. The first two kinds come from 20 addresses each, the last from one; a refused client
-reconnects.
+metrics again and again. The first kind comes from 20 addresses, the second from 100, the last from one; a
+refused client reconnects.
 """
 
 import asyncio
@@ -14,7 +14,8 @@ import sys
 from collections.abc import Iterator
 from typing import Final
 
-ADDRESSES: Final = 20
+HALF_ADDRESSES: Final = 20
+SILENT_ADDRESSES: Final = 100
 PAUSE: Final = 0.5
 """Seconds after which somebody reconnects."""
 
@@ -37,9 +38,9 @@ async def _come(port: int, half: int, silent: int, asking: int) -> None:
     tls = trusting()
     async with asyncio.TaskGroup() as group:
         for number in range(half):
-            group.create_task(_stay(f"127.1.0.{1 + number % ADDRESSES}", port, None))
+            group.create_task(_stay(f"127.1.0.{1 + number % HALF_ADDRESSES}", port, None))
         for number in range(silent):
-            group.create_task(_stay(f"127.2.0.{1 + number % ADDRESSES}", port, tls))
+            group.create_task(_stay(f"127.2.0.{1 + number % SILENT_ADDRESSES}", port, tls))
         for _ in range(asking):
             group.create_task(_ask("127.3.0.1", port, tls))
         await asyncio.sleep(1.0)

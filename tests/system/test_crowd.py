@@ -9,6 +9,8 @@ from typing import Self
 from controller.demo.audit import read_audit
 from controller.demo.run import make_crew
 from controller.demo.settings import DemoSettings
+from drivers.key_files import make_key, store_key
+from tests.fixtures.ports import own_port
 from tests.fixtures.process_table import ForkedStage
 from tests.fixtures.waiting import come_true
 from tests.system.books import faults
@@ -22,20 +24,25 @@ ROUNDS = 12
 HALF, LEAST = (5000, 70.0) if LONG else (1000, 0.0)
 """Handshakes that are begun and left, and the least number of seconds that the crowd stays."""
 SCRAPES = 5
+TOKEN = make_key()
 SCREEN = "127.0.0.1"
 SCRAPER = "127.9.0.1"
 """The table's own screen connects from the address of the page; nobody else in the crowd uses these."""
 
 
 class SafeStage(ForkedStage):
-    """Its page has TLS."""
+    """Its pages have TLS, and its kiosk has a port of its own."""
+
+    kiosk_port = own_port()
 
     async def __aenter__(self) -> Self:
         await super().__aenter__()
         text = self.config.read_text()
-        self.config.write_text(text.replace("watching = true\n", "watching = true\ntls = true\n"))
+        own = f"watching = true\ntls = true\nkiosk_port = {self.kiosk_port}\n"
+        self.config.write_text(text.replace("watching = true\n", own))
         done = tableside_here("certificate", "--make", "--config", str(self.config))
         assert done.returncode == 0, done.stderr
+        store_key(TOKEN, self.config.parent / "keys" / "metrics.token")
         return self
 
 
@@ -58,7 +65,8 @@ class Visitor:
                 SCREEN, self._port, ssl=self._trust, local_addr=(self._source, 0)
             )
             writer.write(
-                f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
+                f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                f"Authorization: Bearer {TOKEN.hex()}\r\n\r\n".encode()
             )
             status = (await reader.readline()).split()[1]
             writer.close()
@@ -72,10 +80,12 @@ async def test_a_crowd_stops_neither_play_nor_those_who_belong_there(tmp_path: P
     async with stage:
         await stage.start_daemon()
         crew = make_crew(stage, patience=FOREVER)
+        kiosk = Visitor(stage.kiosk_port, SCREEN, "/console")
         screen = Visitor(stage.web_port, SCREEN, "/health")
         scraper = Visitor(stage.web_port, SCRAPER, "/metrics")
         with connection_flood(stage.web_port, HALF):
-            visits = [asyncio.create_task(screen.come(0.5)), asyncio.create_task(scraper.come(1.0))]
+            comings = (kiosk.come(0.5), screen.come(0.5), scraper.come(1.0))
+            visits = [asyncio.create_task(each) for each in comings]
             until = time.monotonic() + LEAST
             await crew.run(ROUNDS, lambda: time.monotonic() < until)
             await come_true(lambda: len(scraper.answers) >= SCRAPES)
@@ -83,6 +93,7 @@ async def test_a_crowd_stops_neither_play_nor_those_who_belong_there(tmp_path: P
                 visit.cancel()
             await asyncio.gather(*visits, return_exceptions=True)
         await stage.stop_daemon()
+    assert set(kiosk.answers) == {b"401"}, "the console, which asks people to sign in"
     assert set(screen.answers) == {b"200"}
     assert set(scraper.answers) == {b"200"}
     assert list(faults(read_audit(stage.journal, stage.shoe_log))) == []

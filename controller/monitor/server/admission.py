@@ -7,6 +7,10 @@ places. A connection is local if its client has the same address as the server. 
 address that connected most often loses its oldest idle connection, so that a crowd of idle clients
 displaces only itself.
 
+People who are signed in go before all others. A connection is anonymous until its first request shows a valid
+session, so the order cannot be applied when it is accepted. Instead, some places are reserved: anonymous
+connections lose theirs first, those beyond the reserve even while they are served.
+
 The port of the kiosk has places of its own: as many as one address, for whoever connects from this computer.
 
 A new connection costs more than an open one. Therefore the rate of new connections is limited for each
@@ -14,7 +18,7 @@ address, and once more for all other computers together that connect often.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
@@ -27,6 +31,10 @@ MOST_CONNECTIONS: Final = 256
 """Places in total."""
 MOST_PER_ADDRESS: Final = 48
 """Places for one address. The same number is reserved for this computer."""
+RESERVED: Final = 80
+RESERVED_PER_ADDRESS: Final = 16
+"""Of the places for other computers, and of those for one address: places that anonymous connections hold
+only until somebody else comes."""
 MOST_HANDSHAKES: Final = 16
 """Connections whose TLS handshake takes longer than FAST_HANDSHAKE: this many from other computers, and as
 many from this computer."""
@@ -57,6 +65,10 @@ class ConnectionSlot:
     since: float
     finished: bool = False
     """Whether the TLS handshake is complete."""
+    signed_in: bool = False
+    """Whether its last request came from a signed-in person."""
+    looked_up: float = 0.0
+    """When that was looked up, in seconds of the steady clock."""
     idle: Callable[[], bool] = field(default=lambda: True)
     """Whether the server waits for data from the client."""
     close: Callable[[], object] = field(default=lambda: None)
@@ -127,25 +139,38 @@ class Admission:
         since = self._steady() - FAST_HANDSHAKE
         unfinished = [place for place in peers if not place.finished and place.since < since]
         return (
-            self._room(of_party, MOST_PER_ADDRESS)
-            and self._room(unfinished, MOST_HANDSHAKES)
+            self._room(of_party, MOST_PER_ADDRESS, RESERVED_PER_ADDRESS)
+            and self._room(unfinished, MOST_HANDSHAKES, 0)
             and self._room(
-                [place for place in peers if place in self._slots], MOST_CONNECTIONS - MOST_PER_ADDRESS
+                [place for place in peers if place in self._slots],
+                MOST_CONNECTIONS - MOST_PER_ADDRESS,
+                RESERVED,
             )
         )
 
-    def _room(self, places: Collection[ConnectionSlot], most: int) -> bool:
-        """Whether these places have room for one more. If they are full, an idle connection is closed."""
+    def _room(self, places: Collection[ConnectionSlot], most: int, reserved: int) -> bool:
+        """Whether these places have room for one more. If they are full, one connection is closed if any may
+        be."""
         if len(places) < most:
             return True
-        silent = [place for place in places if place.idle()]
-        if not silent:
+        candidates = next(filter(None, _displaceable(places, most - reserved)), None)
+        if candidates is None:
             return False
-        victim = max(silent, key=lambda place: self._arrivals[place.party])  # the oldest among equals
+        victim = max(candidates, key=lambda place: self._arrivals[place.party])  # the oldest among equals
         self.release(victim)
         self.refused += 1
         victim.close()
         return True
+
+
+def _displaceable(
+    places: Collection[ConnectionSlot], most_anonymous: int
+) -> Iterator[Sequence[ConnectionSlot]]:
+    """Groups of connections that may lose their place, those that lose it first at the beginning."""
+    anonymous = [place for place in places if not place.signed_in]
+    yield [place for place in anonymous if place.idle()]
+    yield anonymous if len(anonymous) > most_anonymous else ()
+    yield [place for place in places if place.idle()]
 
 
 def party_of(client: str, server: str) -> str:

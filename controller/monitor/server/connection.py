@@ -9,7 +9,8 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from controller.monitor.server.admission import Admission, ConnectionSlot
+from controller.monitor.server.admission import Admission, ConnectionSlot, party_of
+from controller.monitor.server.limited_log import LimitedLog
 
 IDLE_LIMIT = 10.0
 """Seconds within which a client must continue to send its request or to read the response."""
@@ -22,6 +23,14 @@ def slot_of(request: Request) -> ConnectionSlot | None:
     """The slot of the connection from which this request comes; None if no `Connection` received it."""
     slot: ConnectionSlot | None = request.scope.get("state", {}).get(SLOT)
     return slot
+
+
+def party_of_request(request: Request) -> str:
+    """The party that sends the request."""
+    if slot := slot_of(request):
+        return slot.party
+    client, server = request.client, request.scope.get("server") or ("",)
+    return party_of(client.host if client else "", server[0])
 
 
 class DateHeader:
@@ -48,10 +57,12 @@ class Connection(H11Protocol):
         config: Config,
         state: ServerState,
         date: DateHeader,
+        log: LimitedLog,
         admission: Admission,
         slot: ConnectionSlot,
     ) -> None:
         super().__init__(config, state, {SLOT: slot})
+        self.logger = log  # type: ignore[assignment]  # uvicorn calls only methods that both have
         self._date, self._admission, self._slot = date, admission, slot
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's

@@ -11,8 +11,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from controller.access.errors import TooOften
-from controller.monitor.server.admission import OWN_PARTIES, party_of
-from controller.monitor.server.connection import slot_of
+from controller.access.lockout import TokenBucket
+from controller.monitor.server.admission import MOST_PER_ADDRESS, OWN_PARTIES
+from controller.monitor.server.connection import party_of_request, slot_of
 from controller.monitor.server.throttle import LONGEST_WAIT, Rate, Throttle
 
 MOST_BODY = 65_536
@@ -23,7 +24,16 @@ MONITORING_RATE: Final = Rate(50, 0.1)
 """For programs on this computer that request a path in MONITORING_PATHS."""
 UNKNOWN_RATE: Final = Rate(50, 0.25)
 """For all others at one address: enough for a scrape each second and some pages."""
+ANONYMOUS_RATE: Final = Rate(200, 0.02)
+"""For all others together."""
+LOOKUP_BURST: Final = MOST_PER_ADDRESS
+LOOKUP_REFILL: Final = 0.1
+"""Sessions of one address that may be looked up at once, and the seconds until one more may be. Beyond that,
+a request counts as anonymous, so that invented sessions do not load the table's core."""
+LOOKUP_PERIOD: Final = 10.0
+"""Seconds for which a connection counts as that of a signed-in person after a lookup."""
 MONITORING_PATHS = frozenset({"/metrics", "/health"})
+EVERYBODY = "everybody"
 LOCAL_NAMES = frozenset({"localhost"})
 
 
@@ -47,11 +57,7 @@ class RequestLimits:
     ) -> None:
         self._app, self._names = app, LOCAL_NAMES | {name.casefold() for name in names}
         self._signed_in, self._sleep = signed_in, sleep
-        self._throttles = (
-            {rate: Throttle(steady, rate) for rate in (SIGNED_IN_RATE, MONITORING_RATE, UNKNOWN_RATE)}
-            if steady
-            else {}
-        )
+        self._gate = RateGate(steady) if steady else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -75,36 +81,57 @@ class RequestLimits:
             yield _problem(413, f"body of {length} bytes: allowed: up to {MOST_BODY}")
 
     async def _throttled(self, request: Request) -> Response | None:
-        """Wait for the request's turn. Returns a refusal if the wait would be too long. The session is
-        looked up only if the request would otherwise have to wait."""
-        if not self._throttles:
+        """Wait for the request's turn. Returns a refusal if the wait would be too long."""
+        if self._gate is None:
             return None
-        party = _party(request)
-        wait, error = self._turn(_rate(party, request.url.path), party)
-        if wait and await self._signed_in(request):
-            wait, error = self._turn(SIGNED_IN_RATE, party)
-        await self._sleep(wait)
-        return _too_often(error) if error else None
-
-    def _turn(self, rate: Rate, party: str) -> tuple[float, TooOften | None]:
-        """The seconds to wait, and the refusal if the wait would be too long."""
+        party = party_of_request(request)
+        known = await self._gate.is_signed_in(request, party, self._signed_in)
         try:
-            return self._throttles[rate].wait_for(party), None
+            await self._sleep(self._gate.wait_for(party, request.url.path, signed_in=known))
         except TooOften as error:
-            return LONGEST_WAIT, error
+            await self._sleep(LONGEST_WAIT)
+            return _too_often(error)
+        return None
 
 
-def _party(request: Request) -> str:
-    if slot := slot_of(request):
-        return slot.party
-    client, server = request.client, request.scope.get("server") or ("",)
-    return party_of(client.host if client else "", server[0])
+class RateGate:
+    """The rates of all requests. `steady`: a monotonic clock in seconds."""
 
+    def __init__(self, steady: Callable[[], float]) -> None:
+        self._steady = steady
+        rates = (SIGNED_IN_RATE, MONITORING_RATE, UNKNOWN_RATE, ANONYMOUS_RATE)
+        self._throttles = {rate: Throttle(steady, rate) for rate in rates}
+        self._lookups = TokenBucket(steady, burst=LOOKUP_BURST, refill=LOOKUP_REFILL)
 
-def _rate(party: str, path: str) -> Rate:
-    if party not in OWN_PARTIES:
-        return UNKNOWN_RATE
-    return MONITORING_RATE if path in MONITORING_PATHS else SIGNED_IN_RATE
+    def wait_for(self, party: str, path: str, *, signed_in: bool) -> float:
+        """Take the turn of a request, and return the seconds until it comes. Raises TooOften."""
+        if signed_in:
+            return self._throttles[SIGNED_IN_RATE].wait_for(party)
+        if party in OWN_PARTIES:
+            rate = MONITORING_RATE if path in MONITORING_PATHS else SIGNED_IN_RATE
+            return self._throttles[rate].wait_for(party)
+        wait = self._throttles[UNKNOWN_RATE].wait_for(party)
+        return max(wait, self._throttles[ANONYMOUS_RATE].wait_for(EVERYBODY))
+
+    async def is_signed_in(
+        self, request: Request, party: str, look_up: Callable[[Request], Awaitable[bool]]
+    ) -> bool:
+        """Whether a signed-in person sent the request. The connection's slot keeps the result for
+        LOOKUP_PERIOD."""
+        slot, now = slot_of(request), self._steady()
+        if slot and slot.signed_in and now - slot.looked_up < LOOKUP_PERIOD:
+            return True
+        found = bool(request.cookies) and self._may_look_up(party) and await look_up(request)
+        if slot:
+            slot.signed_in, slot.looked_up = found, now
+        return found
+
+    def _may_look_up(self, party: str) -> bool:
+        try:
+            self._lookups.take(party)
+        except TooOften:
+            return False
+        return True
 
 
 def _too_often(error: TooOften) -> Response:

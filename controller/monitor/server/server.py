@@ -1,6 +1,7 @@
 """Serves the application in the daemon's own event loop."""
 
 import asyncio
+import logging
 import socket
 import ssl
 import time
@@ -22,6 +23,7 @@ from controller.monitor.server.admission import (
     party_of,
 )
 from controller.monitor.server.connection import Connection, DateHeader
+from controller.monitor.server.limited_log import LimitedLog
 
 
 async def serve_at(
@@ -107,6 +109,7 @@ class WebServer(uvicorn.Server):
         self.servers = []
         self.lifespan = config.lifespan_class(config)
         self._date = DateHeader(self.server_state)
+        self._log = LimitedLog(logging.getLogger("uvicorn.error"))
         self._stopping = asyncio.Event()
         self._acceptors: list[Acceptor] = []
 
@@ -114,7 +117,7 @@ class WebServer(uvicorn.Server):
         """Accept connections from this listener, which the server closes when it ends."""
 
         def protocol(slot: ConnectionSlot) -> Connection:
-            return Connection(self.config, self.server_state, self._date, admission, slot)
+            return Connection(self.config, self.server_state, self._date, self._log, admission, slot)
 
         self._acceptors.append(Acceptor(listener, admission, protocol, tls))
 

@@ -12,6 +12,8 @@ from controller.monitor.server.admission import (
     MOST_HANDSHAKES,
     MOST_PER_ADDRESS,
     REFILL,
+    RESERVED,
+    RESERVED_PER_ADDRESS,
     Admission,
     ConnectionSlot,
     party_of,
@@ -29,27 +31,37 @@ class Doors:
         self.admission = Admission(lambda: self.now)
         self.ended: list[ConnectionSlot] = []
 
-    def come(self, client: str, *, finished: bool = True, silent: bool = True) -> ConnectionSlot | None:
+    def come(
+        self, client: str, *, finished: bool = True, silent: bool = True, signed_in: bool = False
+    ) -> ConnectionSlot | None:
         place = self.admission.admit(client, HERE)
         if place:
-            place.finished, place.idle = finished, lambda: silent
+            place.finished, place.idle, place.signed_in = finished, lambda: silent, signed_in
             place.close = lambda: self.ended.append(place)
         return place
 
     def crowd(
-        self, addresses: int, each: int, *, finished: bool = True, silent: bool = True
+        self,
+        addresses: int,
+        each: int,
+        *,
+        finished: bool = True,
+        silent: bool = True,
+        signed_in: bool = False,
     ) -> list[ConnectionSlot]:
         """This many connections from each address, slowly enough."""
         came = []
         for number in range(addresses * each):
             self.now += REFILL
-            came.append(self.come(f"10.0.1.{number % addresses}", finished=finished, silent=silent))
+            client = f"10.0.1.{number % addresses}"
+            came.append(self.come(client, finished=finished, silent=silent, signed_in=signed_in))
         return [place for place in came if place]
 
 
 def test_one_address_has_its_share_and_no_more() -> None:
     doors = Doors()
-    assert len([doors.come("10.0.0.7", silent=False) for _ in range(MOST_PER_ADDRESS)]) == MOST_PER_ADDRESS
+    served = [doors.come("10.0.0.7", silent=False, signed_in=True) for _ in range(MOST_PER_ADDRESS)]
+    assert all(served)
     doors.now += DAY
     assert doors.come("10.0.0.7") is None
     assert doors.come("10.0.0.8")
@@ -85,11 +97,43 @@ def test_a_silent_crowd_displaces_itself_and_nobody_who_is_served() -> None:
     assert not set(served) & set(doors.ended)
 
 
-def test_the_next_connection_is_refused_when_every_place_is_served() -> None:
+def test_the_next_connection_is_refused_when_every_place_serves_a_signed_in_person() -> None:
     doors = Doors()
-    doors.crowd(20, 20, silent=False)
+    doors.crowd(20, 20, silent=False, signed_in=True)
     assert doors.come("10.0.3.1") is None
     assert not doors.ended
+
+
+def test_an_idle_anonymous_connection_makes_room_before_one_of_a_signed_in_person() -> None:
+    doors = Doors()
+    crowd = doors.crowd(20, 20, signed_in=True)
+    anonymous = crowd[-1]
+    anonymous.signed_in = False
+    doors.ended.clear()
+    assert doors.come("10.0.3.1")
+    assert doors.ended == [anonymous]
+
+
+def test_people_who_follow_without_signing_in_make_room_for_those_who_come() -> None:
+    doors = Doors()
+    followers = doors.crowd(20, 20, silent=False)
+    assert len(doors.admission) == MOST_CONNECTIONS - MOST_PER_ADDRESS
+    doors.ended.clear()
+    for number in range(RESERVED):
+        assert doors.come(f"10.0.4.{number}", silent=False, signed_in=True)
+    assert len(doors.ended) == RESERVED
+    assert set(doors.ended) <= set(followers)
+    assert doors.come("10.0.3.1") is None, "the others follow undisturbed"
+
+
+def test_followers_at_one_address_keep_no_colleague_out() -> None:
+    doors = Doors()
+    followers = [doors.come("10.0.0.7", silent=False) for _ in range(MOST_PER_ADDRESS)]
+    doors.now += DAY
+    assert all(doors.come("10.0.0.7", silent=False, signed_in=True) for _ in range(RESERVED_PER_ADDRESS))
+    assert len(doors.ended) == RESERVED_PER_ADDRESS
+    assert set(doors.ended) <= set(followers)
+    assert doors.come("10.0.0.7") is None
 
 
 def test_handshakes_that_do_not_end_make_room_for_others() -> None:
