@@ -64,7 +64,7 @@ async def _override(core: Core, caller: Caller, params: ActParams) -> Taken:
         return _answered(before)
     if _by_two(desk, decision):
         raise CallError(Code.FORBIDDEN, "it moves a jackpot or takes two persons: not allowed with override")
-    return _answered(await desk.act(decision, Act(OVERRIDE, params.id, override=True)))
+    return _answered(await desk.act(decision, Act(OVERRIDE, params.id, params.override or "")))
 
 
 def _answered(taken: ActTaken) -> Taken:

@@ -3,6 +3,7 @@
 import itertools
 import socket
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -50,7 +51,8 @@ class BlockingClient:
         """The result of one request. Raises CallRefused, CoreAway."""
         number = next(self._numbers)
         try:
-            self._socket.sendall(request_line(number, method, params or {}))
+            with suppress(BrokenPipeError):  # the core may have said why it ends the connection
+                self._socket.sendall(request_line(number, method, params or {}))
             return self._result(number)
         except OSError as lost:
             raise CoreAway(f"the core is gone: {lost}") from None

@@ -24,11 +24,12 @@ class Clocks:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A person's act: the id that their client chose. `override`: root acts without signing in."""
+    """A person's act: the id that their client chose. `override`: why root acts without signing in; empty if
+    the person has signed in."""
 
     who: str
     id: str
-    override: bool = False
+    override: str = ""
 
 
 @dataclass(frozen=True, slots=True)

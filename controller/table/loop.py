@@ -59,6 +59,7 @@ from controller.table.record.notes import (
     Cleared,
     ClockStepped,
     Note,
+    Overridden,
     Permitted,
     Refusal,
     RequestMoved,
@@ -278,8 +279,10 @@ class Table:
         request = next(made, 0) if isinstance(item.event, RequestMade) else 0
         head = self._journal.head
         number = 0 if refused else (head.row if head else 0) + row + 1
-        taken = ActTaken(act.who, act.id, number, request, refused, act.override)
+        taken = ActTaken(act.who, act.id, number, request, refused)
         followed = apply(self.state, taken, item.at)
+        if act.override and not refused:
+            followed = [*followed, Overridden(number, act.override)]
         batch.rows.extend(to_row(item.at, record) for record in (taken, *followed))
         batch.inputs.append(taken)
         batch.notes.extend(followed)

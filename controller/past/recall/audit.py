@@ -31,7 +31,11 @@ _ROWS = (
     " AND kind IN (SELECT value FROM json_each(:kinds)) ORDER BY row DESC"
 )
 _DECISIONS = json.dumps(
-    [kind.name for kind in KINDS if kind.heading in ("decision", "request") and kind.name != "corrected"]
+    [
+        kind.name
+        for kind in KINDS
+        if kind.heading in ("decision", "override", "request") and kind.name != "corrected"
+    ]
 )
 """Without corrections: a round lists those by themselves, with the ones that came after its end."""
 _DECISION_ROWS = (

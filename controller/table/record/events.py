@@ -291,7 +291,7 @@ class ActTaken:
     The same act is answered alike when it is asked for again, also after a restart.
 
     `row` is the row of the decision, `request` the number of the request that it made; `refused` is why it
-    was refused. `override`: root acted without signing in.
+    was refused.
     """
 
     who: str
@@ -299,7 +299,6 @@ class ActTaken:
     row: int = 0
     request: int = 0
     refused: str = ""
-    override: bool = False
 
 
 Decision = (

@@ -25,7 +25,17 @@ from drivers.protocol.codes import Status
 
 Level = Literal["info", "warning", "error"]
 Heading = Literal[
-    "access", "decision", "request", "claim", "meter", "alert", "dealer", "test", "firmware", "refusal"
+    "access",
+    "decision",
+    "request",
+    "claim",
+    "meter",
+    "alert",
+    "dealer",
+    "test",
+    "firmware",
+    "refusal",
+    "override",
 ]
 Persons = tuple[str, ...]
 Record = TypeVar("Record")
@@ -370,13 +380,8 @@ KINDS: tuple[RecordKind[Any], ...] = (
     RecordKind(
         "act",
         events.ActTaken,
-        text=lambda act: "OVERRIDE: root acted without signing in" if act.override else "",
-        reason=lambda act: act.refused if act.override else "",
-        persons=lambda act: (act.who,) if act.override else (),
-        code=Code("OVERRIDE", "root acted on the table without signing in"),
-        significant=lambda act: act.override,
-        heading="decision",
-        audited=lambda act: act.override,
+        persons=_who,
+        unaudited="the decision says more",
         before_cards=True,
     ),
     # notes
@@ -397,6 +402,17 @@ KINDS: tuple[RecordKind[Any], ...] = (
         heading="refusal",
         audited=lambda refusal: bool(refusal.who),
         log=LogLine("refused", ("action", "seat", "reason", "who")),
+    ),
+    RecordKind(
+        "override",
+        notes.Overridden,
+        text=lambda override: f"root did what row {override.row} says, without signing in",
+        reason=_why,
+        persons=_who,
+        code=Code("OVERRIDE", "root acted on the table without signing in"),
+        heading="override",
+        log=LogLine("override", ("row", "why"), "warning"),
+        before_cards=True,
     ),
     RecordKind(
         "suspended",

@@ -7,6 +7,7 @@ A note has no time of its own: its journal row holds the time.
 from dataclasses import dataclass, field
 from typing import Literal
 
+from controller.access.people import OVERRIDE
 from controller.jackpot import Books, Claim
 from controller.round import Peeked, Revealed, Settled
 from controller.table.errors import NotAllowed
@@ -27,6 +28,7 @@ __all__ = [
     "MeterMoveKind",
     "MeterMoved",
     "Note",
+    "Overridden",
     "Peeked",
     "Permitted",
     "Refusal",
@@ -74,6 +76,15 @@ class Refusal:
     reason: str
     who: str = ""
     """The person's name; empty if it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overridden:
+    """Root took the decision in the row `row` without signing in; `why` is the reason."""
+
+    row: int
+    why: str
+    who: str = OVERRIDE
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +333,7 @@ Note = (
     | FirmwareUpdated
     | Alert
     | Refusal
+    | Overridden
     | Suspended
     | Resumed
     | Permitted

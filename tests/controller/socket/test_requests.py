@@ -102,18 +102,14 @@ async def test_ten_thousand_requests_at_once_are_all_answered_in_order(tmp_path:
 
 
 async def test_the_thirty_third_client_is_refused_until_another_leaves(tmp_path: Path) -> None:
-    async with open_core(tmp_path) as core:
-        writers = [(await asyncio.open_unix_connection(str(core.path)))[1] for _ in range(32)]
-        await come_true(lambda: len(core.server.links) == 32)
+    async with open_core(tmp_path) as core, core.crowd(32) as crowd:
         async with core.wire() as wire:
             refused = await wire.message()
         assert refused["error"]["code"] == Code.UNAVAILABLE
-        writers.pop().close()
+        crowd.pop().close()
         await come_true(lambda: len(core.server.links) == 31)
         async with core.client() as client:
             assert client.connected
-        for writer in writers:
-            writer.close()
 
 
 async def test_only_the_group_may_open_the_socket(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from controller.table.record.notes import (
     FirmwareUpdated,
     KeyUndone,
     Note,
+    Overridden,
     Refusal,
     RequestMoved,
     RoundCorrected,
@@ -107,6 +108,12 @@ TOLD: tuple[tuple[Input | Note, str, tuple[str, ...], str], ...] = (
         "firmware",
         ("Ann", "Tom"),
         "firmware of shoe, 1.0 to 2: confirmed",
+    ),
+    (
+        Overridden(7, "nobody can sign in"),
+        "override",
+        ("override",),
+        "root did what row 7 says, without signing in: nobody can sign in",
     ),
     (Refusal("void", 0, "a seat is paid", "Ann"), "refusal", ("Ann",), "void was refused: a seat is paid"),
 )
