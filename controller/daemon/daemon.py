@@ -32,6 +32,7 @@ from controller.monitor.authorization import NO_AUTHENTICATION
 from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.server.address import Address
+from controller.monitor.server.metrics_guard import metrics_token
 from controller.monitor.server.server import serve_at
 from controller.monitor.sign_in.authentication import SessionAuthentication
 from controller.monitor.web import build
@@ -272,6 +273,7 @@ class Daemon:
                 accounts_fault=self._why_no_accounts,
                 tls=self._config.web.tls,
                 host_names=(self._config.web.host, *self._config.web.names),
+                metrics_token=metrics_token(self._config),
                 steady=time.monotonic,
                 public=self._config.web.watching,
             )
