@@ -3,9 +3,11 @@
 import hashlib
 import hmac
 from itertools import pairwise
+from pathlib import Path
 from typing import Final
 
 from controller.access.errors import AccessError
+from controller.text.characters import folded_name
 
 LEAST_PASSWORD = 12
 MOST_SECRET = 200
@@ -13,29 +15,11 @@ LEAST_PIN = 4
 MOST_PIN = 8
 LEAST_BADGE = 6
 """Characters. A badge of digits alone is longer than any PIN, so that the two can be distinguished."""
-COMMON: Final = frozenset(
-    {
-        "password",
-        "passwort",
-        "passw0rd",
-        "qwerty",
-        "qwertz",
-        "letmein",
-        "welcome",
-        "admin",
-        "administrator",
-        "casino",
-        "blackjack",
-        "tableside",
-        "123456",
-        "1234567890",
-        "changeme",
-        "iloveyou",
-        "dragon",
-        "monkey",
-    }
-)
-"""A password may contain these words, but not consist of one of them with digits or punctuation around it."""
+DIGITS_AND_MARKS: Final = "0123456789!?.-_ "
+COMMON_PASSWORDS: Final = Path(__file__).with_name("common_passwords.txt")
+"""Words of which people make passwords: the most frequent ones in lists of stolen passwords, and words of
+this trade. One a line, sorted, in lower case, without digits and punctuation around them. Only the check of
+a new password reads this file."""
 
 
 def check_password(password: str, name: str) -> None:
@@ -44,13 +28,12 @@ def check_password(password: str, name: str) -> None:
         raise AccessError(
             f"password of {len(password)} characters: allowed: {LEAST_PASSWORD} to {MOST_SECRET}"
         )
-    plain = password.casefold()
+    plain, owner = folded_name(password), folded_name(name)
     if len(set(plain)) < 5:
         raise AccessError("password: not allowed; allowed: at least five different characters")
-    if name.casefold() in plain:
+    if owner in plain or owner.replace(" ", "") in plain:
         raise AccessError("password: not allowed; allowed: one without the name in it")
-    rest = plain.strip("0123456789!?.-_ ")
-    if rest in COMMON or not rest:
+    if _is_common(plain):
         raise AccessError("password: not allowed; allowed: more than a common word and numbers")
 
 
@@ -79,3 +62,19 @@ def badge_hash(key: bytes, code: str) -> bytes:
 def token_hash(token: str) -> bytes:
     """The hash of a session's token, which is stored instead of the token."""
     return hashlib.sha256(token.encode()).digest()
+
+
+def _is_common(password: str) -> bool:
+    """Whether this is a common word, once or several times, with digits and punctuation around it; or digits
+    and the usual marks only."""
+    if not password.strip(DIGITS_AND_MARKS):
+        return True
+    letters = [place for place, sign in enumerate(password) if sign.isalpha()] or [0]
+    word = password[letters[0] : letters[-1] + 1]
+    with COMMON_PASSWORDS.open(encoding="ascii") as lines:
+        return not {word, _repeated_part(word)}.isdisjoint(line.rstrip("\n") for line in lines)
+
+
+def _repeated_part(word: str) -> str:
+    """The shortest text that makes the word when it is repeated; the word itself if there is none."""
+    return word[: (word + word).index(word, 1)]
