@@ -15,9 +15,12 @@ from controller.access.people import Person, Role, SecretKind, secret_kind
 from controller.access.refusal_sums import RefusalSums
 from controller.access.sessions import LIMITS, Session, SessionLimits, Sessions
 from controller.access.store import AccessRecord, AccessStore
+from controller.text.characters import visible_text
 
 DAEMON_PATIENCE = 0.2
 """Seconds that the daemon waits for a transaction of a command. The table stands still meanwhile."""
+MOST_FORGED = 300
+"""Characters of a forged request that the journal keeps."""
 
 
 class AccessDesk:
@@ -100,10 +103,11 @@ class AccessDesk:
         return account.person if account else None
 
     def report_forged(self, person: Person | None, address: str, what: str) -> None:
-        """Record a forged request, that is, one that a page of another server made. `what`: method and
-        path."""
+        """Record a forged request, that is, one that a page of another server made. `what`: method and path,
+        which the other server chose."""
         who, role = (person.name, person.role) if person else ("", "")
-        self._repeated.add(AccessRecord("forged", who, role, address, what))
+        text = visible_text(what[:MOST_FORGED])
+        self._repeated.add(AccessRecord("forged", who, role, address, text))
 
     def expire_and_sum_up(self) -> None:
         """End sessions that are over, and record the sums of refusals. To be called once a second."""

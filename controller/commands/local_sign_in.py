@@ -10,6 +10,7 @@ from controller.access.errors import AccessError
 from controller.access.people import Role
 from controller.commands.secret_prompt import ask_secret
 from controller.config import Config
+from controller.text.characters import same_name
 
 LOCAL_ADDRESS = ""
 """The network address that the log of sign-ins has for a person at this computer."""
@@ -37,7 +38,7 @@ async def _authenticated(
                     f"{account.name} is {article} {account.role}; allowed: a {' or '.join(roles)}"
                 )
         first, other = (account.name for account in accounts)
-        if first == other:
+        if same_name(first, other):
             raise AccessError(f"{first} cannot {act} twice; allowed: two persons")
         for name in (first, other):
             token, _ = await desk.sign_in("password", name, ask_secret(name, "password"), LOCAL_ADDRESS)

@@ -11,6 +11,7 @@ from controller.access.store import AccessRecord
 from controller.table.record.events import DealerOn, Decision
 from controller.table.record.notes import Accessed
 from controller.table.state.table_state import TableState
+from controller.text.characters import same_name
 
 INTERVAL = 1.0
 """Seconds between two checks for new records."""
@@ -64,4 +65,4 @@ async def record_pending(access: AccessDesk, table: AccessJournal) -> None:
 
 def _has_left_the_table(access: AccessDesk, table: AccessJournal, record: AccessRecord) -> bool:
     """Whether the person of the record is still the table's dealer, but has no session any more."""
-    return table.state.shift.croupier == record.who and not access.sessions.has(record.who)
+    return same_name(table.state.shift.croupier, record.who) and not access.sessions.has(record.who)

@@ -15,7 +15,6 @@ from controller.socket.texts import (
     RequestModel,
     Secret,
     SessionToken,
-    Text,
 )
 
 PeerKind = Literal["web", "uplink", "cli"]
@@ -66,11 +65,11 @@ class SetSecretParams(RequestModel):
 
 
 class ForgedParams(RequestModel):
-    """`what`: method and path of the forged request."""
+    """`what`: method and path of the forged request. Whatever they are, the core records them."""
 
     token: Annotated[str | None, Field(max_length=100, repr=False)] = None
     address: Address
-    what: Annotated[Text, Field(max_length=300)]
+    what: str
 
 
 class SubscribeParams(RequestModel):

@@ -40,7 +40,7 @@ ActId = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9-]{1,64}$")]
 Secret = Annotated[str, Field(min_length=1, max_length=MOST_SECRET, repr=False)]
 Name = Annotated[str, Field(max_length=MOST_SECRET)]
 SessionToken = Annotated[str, Field(min_length=1, max_length=100, repr=False)]
-Address = Annotated[str, Field(max_length=100)]
+Address = Annotated[Text, Field(max_length=100)]
 """Where the person is: an IP address, or empty for this computer."""
 
 

@@ -25,6 +25,12 @@ def character_fault(text: str) -> str:
     return ""
 
 
+def visible_text(text: str) -> str:
+    """The text with a replacement character for each character that is not allowed, for records of what
+    strangers send."""
+    return "".join("\N{REPLACEMENT CHARACTER}" if character_fault(sign) else sign for sign in text)
+
+
 def folded_name(name: str) -> str:
     """The form in which names are compared: NFKC and case folding, single blanks between words."""
     folded = unicodedata.normalize("NFKC", name).casefold()

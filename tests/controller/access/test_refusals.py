@@ -32,6 +32,12 @@ async def test_a_flood_from_everywhere_fills_no_journal(desk: AccessDesk) -> Non
     assert len(records_of(desk)) == MOST_KINDS + 1
 
 
+def test_a_forged_request_is_recorded_whatever_its_path_is(desk: AccessDesk) -> None:
+    desk.report_forged(None, FROM, "POST /\u202eabc\n" + 400 * "x")
+    _, record = desk.pending_records()[-1]
+    assert record.text == "POST /\ufffdabc\ufffd" + 289 * "x"
+
+
 async def test_what_was_refused_just_before_the_end_is_told(tmp_path: Path, clock: Clock) -> None:
     with open_desk(tmp_path, clock) as desk:
         for _ in range(3):

@@ -70,6 +70,13 @@ async def test_whoever_is_locked_or_removed_is_signed_out(desk: AccessDesk, chan
         await desk.sign_in("password", "Ann", PASSWORD, FROM)
 
 
+@pytest.mark.parametrize("name", ["Dee", "DEE", "Ｄｅｅ", " dee "])
+async def test_a_person_is_signed_in_in_any_spelling_of_the_name(desk: AccessDesk, name: str) -> None:
+    assert not desk.sessions.has(name)
+    await desk.sign_in("pin", "Dee", PIN, FROM)
+    assert desk.sessions.has(name)
+
+
 async def test_whoever_walks_away_is_signed_out(desk: AccessDesk, clock: Clock) -> None:
     await desk.sign_in("pin", "Dee", PIN, FROM)
     clock.now += LIMITS["dealer"].idle + 1
