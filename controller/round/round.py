@@ -13,7 +13,7 @@ from controller.money import sum_cents
 from controller.round.betting import PLAYED
 from controller.round.events import CardOut, Command, Event, EventRefused, Jackpot, Key, Void, Wager
 from controller.round.keys import KeyPress
-from controller.round.machine import WINDOWS, can_advance, triggers
+from controller.round.machine import WINDOWS, triggers
 from controller.round.offering import placed
 from controller.round.phases import PHASES
 from controller.round.state import Due, State, hand, standing_cents, turn
@@ -54,8 +54,8 @@ class Round:
         state = self._state
         state.commands = []
         EVENT_HANDLERS[type(event)](state, event)
-        while can_advance(state):
-            triggers()["advance"](state, state)
+        while triggers()["advance"](state):
+            pass
         return tuple(state.commands)
 
     @property
@@ -226,7 +226,7 @@ def _key(state: State, key: Key) -> None:
     except Forbidden as forbidden:
         raise EventRefused(str(forbidden)) from None
     if key.action in triggers():
-        triggers()[key.action](state, state)
+        triggers()[key.action](state)
 
 
 def _void(state: State, void: Void) -> None:
@@ -234,7 +234,7 @@ def _void(state: State, void: Void) -> None:
     if state.phase in ("over", "void") or paid:
         raise EventRefused(f"it is too late to void: {PHASES[state.phase].due(state).text}")
     state.void = void.why
-    triggers()["void"](state, state)
+    triggers()["void"](state)
 
 
 EVENT_HANDLERS: dict[type, Callable[[State, Any], None]] = {
