@@ -9,10 +9,11 @@ def main() -> None:
     of a second to load, and megabytes for as long as it plays."""
     match sys.argv[1:]:
         case ["run", "--config", config]:
-            from controller.process.memory_tuning import import_structlog_without_rich
+            from controller.process.memory_tuning import import_structlog_without_rich, loading
 
-            import_structlog_without_rich()
-            from controller.daemon.service import play
+            with loading():
+                import_structlog_without_rich()
+                from controller.daemon.service import play
 
             sys.exit(play(Path(config)))
         case ["--version"]:

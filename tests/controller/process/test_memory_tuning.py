@@ -18,10 +18,13 @@ NOT_NEEDED = (
     "typer",
 )
 LOADED = """
-import sys
-from controller.process.memory_tuning import import_structlog_without_rich
-import_structlog_without_rich()
-import controller.daemon.service
+import gc, sys
+from controller.process.memory_tuning import import_structlog_without_rich, loading
+with loading():
+    import_structlog_without_rich()
+    import controller.daemon.service
+assert gc.isenabled()
+assert gc.get_freeze_count() > 10_000
 print(*sys.modules)
 import rich
 """
