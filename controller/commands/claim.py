@@ -4,17 +4,13 @@ from typing import Annotated
 
 import typer
 
+from controller.commands.acting import ActOptions, OnlyPreview, Token, carry_out, show_preview
 from controller.commands.arguments import AsJson, ConfigFile
-from controller.commands.supervisor_client import (
-    DecisionOptions,
-    Fields,
-    OnlyPreview,
-    Token,
-    Who,
-    Why,
-    decide,
-    show_preview,
-)
+from controller.commands.exit_codes import usage
+from controller.commands.persons import Who, Why, persons
+from controller.socket.acts import STEP_ROLES
+from controller.table.errors import NotAllowed
+from controller.table.people.supervisor_commands import MOST_NUMBER, STEPS, read_number, read_word
 
 
 def claim_command(
@@ -35,7 +31,16 @@ def claim_command(
     pay: it is paid by hand.
     void: it is not paid, the jackpot has it again.
 
+    The command asks for the password, or the dealer's PIN.
+
     Example: tableside claim verify 1 --config table.toml --who "A. Smith" --why "seen"
     """
-    fields: Fields = {"step": step, "claim": number, "who": who, "why": why, "token": token}
-    decide(config, fields, show_preview, DecisionOptions(preview, as_json))
+    try:
+        fields: dict[str, object] = {"step": step, "claim": number}
+        known = read_word(fields, "step", STEPS)
+        body = {"step": known, "claim": read_number(fields, "claim", 1, MOST_NUMBER), "token": token or ""}
+    except NotAllowed as error:
+        raise usage(str(error)) from None
+    person = persons(who, why, role=STEP_ROLES[known])
+    options = ActOptions(only_preview=preview, as_json=as_json)
+    carry_out(config, {"step": {**body, "why": person.why}}, person, show_preview, options)

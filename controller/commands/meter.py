@@ -5,20 +5,10 @@ from typing import Annotated
 
 import typer
 
+from controller.commands.acting import ActOptions, OnlyPreview, Token, carry_out, show_preview
 from controller.commands.arguments import AsJson, ConfigFile
 from controller.commands.exit_codes import usage
-from controller.commands.supervisor_client import (
-    DecisionOptions,
-    Fields,
-    OnlyPreview,
-    Token,
-    Who,
-    Why,
-    decide,
-    show_preview,
-)
-
-Other = Annotated[str, typer.Option("--second", metavar="NAME", help="Another person.")]
+from controller.commands.persons import OtherPerson, Who, Why, persons
 
 _AMOUNT = re.compile(r"([0-9]{1,10})\.([0-9]{2})")
 
@@ -28,25 +18,22 @@ def meter_command(
     amount: Annotated[str, typer.Argument(metavar="AMOUNT", help="What it is to show, as 10250.00.")],
     config: ConfigFile,
     who: Who,
-    second: Other,
+    second: OtherPerson,
     why: Why,
     token: Token = None,
     preview: OnlyPreview = False,
     as_json: AsJson = False,
 ) -> None:
-    """Correct what a jackpot's meter shows, between rounds, in the names of two persons.
+    """Correct what a jackpot's meter shows, between rounds, in the names of two supervisors.
+
+    The command asks both for their passwords.
 
     Example: tableside meter blazing-7s 99.00 --config table.toml --who Smith --second Jones --why recount
     """
-    fields: Fields = {
-        "meter": spot,
-        "cents": _cents(amount),
-        "who": who,
-        "second": second,
-        "why": why,
-        "token": token,
-    }
-    decide(config, fields, show_preview, DecisionOptions(preview, as_json))
+    both = persons(who, why, second)
+    body = {"spot": spot, "cents": _cents(amount), "why": both.why, "token": token or ""}
+    options = ActOptions(only_preview=preview, as_json=as_json, by_two=True)
+    carry_out(config, {"meter": body}, both, show_preview, options)
 
 
 def _cents(amount: str) -> int:

@@ -6,20 +6,20 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from controller.commands.acting import ActOptions, OnlyPreview, Token, carry_out, show_ending
 from controller.commands.arguments import AsJson, ConfigFile
 from controller.commands.exit_codes import usage
-from controller.commands.supervisor_client import (
-    DecisionOptions,
-    Fields,
-    OnlyPreview,
+from controller.commands.persons import (
+    OptionalWho,
+    OptionalWhy,
+    Override,
+    Persons,
     Second,
-    Token,
-    Who,
-    Why,
-    decide,
-    print_decision,
-    send,
+    persons_or_override,
 )
+from controller.commands.running_table import Fields
+from controller.table.errors import NotAllowed
+from controller.table.people.supervisor_commands import read_choice
 from controller.table.record.choices import CHOICE_NAMES, CHOICES
 
 Choice = Annotated[
@@ -46,8 +46,8 @@ Licence = Annotated[
 def supervise_command(
     choice: Choice,
     config: ConfigFile,
-    who: Who,
-    why: Why,
+    who: OptionalWho = None,
+    why: OptionalWhy = None,
     card: Card = None,
     seat: Seat = None,
     hand: Hand = None,
@@ -57,6 +57,7 @@ def supervise_command(
     device: Device = None,
     licence: Licence = None,
     second: Second = None,
+    override: Override = None,
     token: Token = None,
     preview: OnlyPreview = False,
     as_json: AsJson = False,
@@ -64,10 +65,8 @@ def supervise_command(
     row = next((row for name, row in CHOICES.items() if name == choice), None)
     if row and not (row.only_recorded or row.shoe_only or round_number or token):
         raise usage("--round is missing; needed: the number of the round that you mean, as the page shows it")
-    fields: Fields = {
+    given = {
         "choice": choice,
-        "who": who,
-        "why": why,
         "card": card,
         "seat": seat,
         "hand": hand,
@@ -76,15 +75,28 @@ def supervise_command(
         "round": round_number,
         "device": device,
         "licence": licence,
-        "second": second,
         "token": token,
     }
-    if row and row.only_recorded and not preview:
-        send(config, fields)
-        if as_json:
-            print_decision(done=True, preview=None)
-    else:
-        decide(config, fields, _print, DecisionOptions(preview, as_json, bool(row and row.replays)))
+    who_decides = persons_or_override(who, why, second, override)
+    body = _checked(given, who_decides)
+    options = ActOptions(
+        only_preview=preview,
+        no_preview=bool(row and row.only_recorded),
+        as_json=as_json,
+        must_accept=bool(row and row.replays),
+    )
+    carry_out(config, {"decision": body}, who_decides, _print, options)
+
+
+def _checked(given: Fields, who_decides: Persons) -> Fields:
+    """The fields of the decision that are given. Raises typer.Exit after printing what is wrong with them."""
+    body = {name: value for name, value in given.items() if value is not None} | {"why": who_decides.why}
+    names = {"who": who_decides.who or "root", "second": who_decides.second or None}
+    try:
+        read_choice({**body, **names})
+    except NotAllowed as error:
+        raise usage(str(error)) from None
+    return body
 
 
 _SUMMARIES = "\n".join(f"{name}: {CHOICES[name].summary}" for name in CHOICE_NAMES)
@@ -92,7 +104,8 @@ supervise_command.__doc__ = f"""Decide about a suspended round of a running tabl
 
 {_SUMMARIES}
 
-Name the round with --round: the table refuses the decision while another round is in play.
+The command asks for the password. Name the round with --round: the table
+refuses the decision while another round is in play.
 
 Example: tableside supervise resume --round 105 --config table.toml --who "A. Smith" --why "seen"
 """
@@ -100,12 +113,11 @@ Example: tableside supervise resume --round 105 --config table.toml --who "A. Sm
 
 def _print(preview: Fields) -> None:
     console = Console(markup=False, highlight=False)
-    for sentence in preview["preview"]:
+    for sentence in preview["sentences"]:
         console.print(sentence)
     if preview["changes"]:
         console.print(_table(preview["changes"]))
-    if preview["token"]:
-        console.print(f"Token: {preview['token']}")
+    show_ending(preview)
 
 
 def _table(changes: list[dict[str, str]]) -> Table:

@@ -8,6 +8,7 @@ from controller.access.people import OVERRIDE, Person, secret_kind
 from controller.socket.acts import decision_of, overriding_decision, takes_secret, viewed_decision
 from controller.socket.codes import CallError, Code
 from controller.socket.core import Core, TableDesk
+from controller.socket.messages import OneOf
 from controller.socket.params import ActParams, PreviewParams
 from controller.socket.peers import ROOT, Peer
 from controller.socket.results import Taken
@@ -31,9 +32,12 @@ class Caller(Protocol):
     peer: Peer
 
 
-def preview(core: Core, _caller: Caller, params: PreviewParams) -> dict[str, object]:
+def preview(core: Core, caller: Caller, params: PreviewParams) -> dict[str, object]:
     """The preview, whose token the act must carry. Raises CallError and NotAllowed."""
-    decision = viewed_decision(core.session(params.token).person, params.act)
+    if params.override is not None:
+        decision = _overriding(caller, params.act)
+    else:
+        decision = viewed_decision(core.session(params.token or "").person, params.act)
     return asdict(core.desk().preview(decision))
 
 
@@ -57,14 +61,19 @@ async def act(core: Core, caller: Caller, params: ActParams) -> Taken:
 async def _override(core: Core, caller: Caller, params: ActParams) -> Taken:
     """An act of root, who has not signed in. Raises CallError for what moves a jackpot or takes two
     persons."""
-    if caller.peer.uid != ROOT:
-        raise CallError(Code.FORBIDDEN, "override: only root may act without signing in")
-    desk, decision = core.desk(), overriding_decision(params.act)
+    desk, decision = core.desk(), _overriding(caller, params.act)
     if before := desk.state.shift.find_act(OVERRIDE, params.id):
         return _answered(before)
     if _by_two(desk, decision):
         raise CallError(Code.FORBIDDEN, "it moves a jackpot or takes two persons: not allowed with override")
     return _answered(await desk.act(decision, Act(OVERRIDE, params.id, params.override or "")))
+
+
+def _overriding(caller: Caller, act: OneOf) -> Decision:
+    """The decision of root. Raises CallError."""
+    if caller.peer.uid != ROOT:
+        raise CallError(Code.FORBIDDEN, "override: only root may act without signing in")
+    return overriding_decision(act)
 
 
 def _answered(taken: ActTaken) -> Taken:

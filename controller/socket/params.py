@@ -76,11 +76,6 @@ class SubscribeParams(RequestModel):
     topics: Annotated[list[Topic], Field(min_length=1, max_length=3)]
 
 
-class PreviewParams(RequestModel):
-    token: SessionToken
-    act: PreviewAct
-
-
 class Confirmation(RequestModel):
     """The person's secret, typed again for this act."""
 
@@ -88,20 +83,27 @@ class Confirmation(RequestModel):
     secret: Secret
 
 
-class ActParams(RequestModel):
+class ActingParams(RequestModel):
     """`token` of a session, or `override` by root: its text is the reason."""
 
     token: Annotated[str | None, Field(max_length=100, repr=False)] = None
     override: Reason | None = None
-    act: Act
-    id: ActId
-    confirm: Confirmation | None = None
 
     @model_validator(mode="after")
     def _names_a_person(self) -> Self:
         if (self.token is None) == (self.override is None):
             raise ValueError("exactly one is needed of token, override")
         return self
+
+
+class PreviewParams(ActingParams):
+    act: PreviewAct
+
+
+class ActParams(ActingParams):
+    act: Act
+    id: ActId
+    confirm: Confirmation | None = None
 
 
 class ReportParams(RequestModel):

@@ -1,36 +1,77 @@
 """How a supervisor and a hand at the shoe settle unexpected cards."""
 
+from collections.abc import Mapping
 from subprocess import CompletedProcess
+from typing import Any
+from uuid import uuid4
+from weakref import WeakKeyDictionary
 
+from controller.demo.staff import Member
+from controller.demo.table import DemoTable
+from controller.socket.blocking import BlockingClient
+from controller.socket.codes import Code
+from controller.socket.listening import default_path
+from controller.socket.wire import CallRefused
 from tests.fixtures.process_table import ProcessTable
 from tests.system.command import tableside_here
 
+WHO = "Sue"
+WHY = "the camera shows it"
+_SESSIONS: WeakKeyDictionary[DemoTable, str] = WeakKeyDictionary()
+"""The token of Sue's session at each table: to compare a password takes a second."""
 
-def decided(house: ProcessTable, choice: str, *more: str) -> None:
+
+def decided(house: ProcessTable, choice: str, **fields: Any) -> None:
     """A supervisor's choice that is followed."""
-    done = supervise(house, choice, *more)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert take(house, {"decision": _named(house, choice, fields)}) == ""
 
 
-def declined(house: ProcessTable, choice: str, why: str, *more: str) -> None:
+def declined(house: ProcessTable, choice: str, why: str, **fields: Any) -> None:
     """A supervisor's choice that cannot be followed."""
-    done = supervise(house, choice, *more)
-    assert (done.returncode, done.stderr) == (1, f"tableside: {why}\n")
+    assert take(house, {"decision": _named(house, choice, fields)}) == why
+
+
+def _named(house: ProcessTable, choice: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The choice, about the round on the page."""
+    return {"choice": choice, "round": house.view().round, "why": WHY, **fields}
+
+
+def take(house: ProcessTable, act: dict[str, Any]) -> str:
+    """Previews an act and takes it, in Sue's name; returns the reason of a refusal, empty when it is done."""
+    with BlockingClient(default_path(house.stage.journal), "cli") as client:
+        try:
+            token = _session(client, house.stage)
+            ((kind, body),) = act.items()
+            seen = client.call("preview", {"token": token, "act": act})
+            carried = {kind: {**body, "token": seen["token"]}}
+            client.call("act", {"token": token, "act": carried, "id": uuid4().hex})
+        except CallRefused as refused:
+            if refused.code != Code.REFUSED:
+                raise
+            return refused.message
+    return ""
+
+
+def _session(client: BlockingClient, stage: DemoTable) -> str:
+    """The token of Sue's session, which may have begun before the daemon's last start."""
+    known = _SESSIONS.get(stage)
+    if known is None or client.call("session", {"token": known}) is None:
+        sue = member(stage, WHO)
+        proof = {"kind": sue.proof, "name": sue.name, "secret": sue.secret, "address": ""}
+        _SESSIONS[stage] = client.call("sign_in", proof)["token"]
+    return _SESSIONS[stage]
+
+
+def member(stage: DemoTable, name: str) -> Member:
+    """One of the table's staff."""
+    return next(member for member in stage.staff if member.name == name)
 
 
 def supervise(house: ProcessTable, choice: str, *more: str) -> CompletedProcess[str]:
-    """`tableside supervise`, in Ann's name, about the round on the page."""
-    words = (
-        "--round",
-        str(house.view().round),
-        "--config",
-        str(house.stage.config),
-        "--who",
-        "Ann",
-        "--why",
-        "the camera shows it",
-    )
-    return tableside_here("supervise", choice, *words, *more)
+    """The real command `tableside supervise`, with Sue's password, about the round on the page."""
+    words = ("--round", str(house.view().round), "--config", str(house.stage.config))
+    typed = f"{member(house.stage, WHO).secret}\n"
+    return tableside_here("supervise", choice, *words, "--who", WHO, "--why", WHY, *more, typed=typed)
 
 
 def draw(house: ProcessTable, *, force: bool = False) -> int:

@@ -12,7 +12,8 @@ from drivers.key_files import key_text, make_key, store_key
 from drivers.protocol.codes import DeviceClass
 from drivers.update.image import FirmwareUpdate, public_key, serialize, sign
 from tests.conformance.firmware import programs
-from tests.controller.commands.updates import PASSWORDS, hire
+from tests.controller.commands.updates import PASSWORDS
+from tests.fixtures.hired import hire
 from tests.fixtures.waiting import PATIENCE, until
 
 SERIAL: Final = "SHOE-0001"

@@ -115,7 +115,7 @@ def test_the_keys_that_signed_are_kept(config: Path) -> None:
         (("--who", "Ann", "--second", "Tim"), (FIRST, FIRST), "Tim is a technician; allowed: a supervisor"),
         (("--who", "Ann", "--second", "Eve"), (FIRST, FIRST), "account 'Eve' is not there"),
         (("--who", "Ann", "--second", "Bo"), (FIRST, FIRST), "name or password is not right"),
-        (("--who", "Ann", "--second", "Bo"), (FIRST,), "name or password is not right"),
+        (("--who", "Ann", "--second", "Bo"), (FIRST,), "password of Bo: missing"),
     ],
 )
 def test_only_two_different_supervisors_may_confirm_a_journal(

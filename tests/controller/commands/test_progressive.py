@@ -1,8 +1,6 @@
 """Jackpots on the command line, with and without a running table."""
 
-import asyncio
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,17 +10,18 @@ from controller.commands import jackpots
 from controller.commands.app import app
 from controller.commands.jackpots import jackpot_status
 from controller.config import read
-from controller.table.people.consequences import consequences
-from controller.table.people.supervisor_socket import socket_path, supervisor_socket
-from controller.table.record.events import ClaimStep, Decision
-from controller.table.record.preview import Preview
+from controller.table.record.events import ClaimStep
 from controller.table.record.rules import Progressive
-from controller.table.state_machine import apply
 from controller.table.view.build import claims, meters
+from tests.fixtures.access_desk import PASSWORD, PIN
+from tests.fixtures.core_commands import command, configured
+from tests.fixtures.core_table import open_core
 from tests.fixtures.played_journal import PlayedTable, journal, played_table
-from tests.fixtures.roster import staffed
 
 SPOT = "blazing-7s"
+GAME = "blackjack-x"
+HIT = "1:main=500 1:blazing-7s=100 close 7h 7h 7h 9c 1:stand 9d pay 1:blazing-7s="
+ANN = ("--who", "Ann")
 CONFIG = """
 [table]
 name = "Main 3"
@@ -50,7 +49,7 @@ def config(tmp_path: Path) -> Path:
 
 
 def hit(at: PlayedTable) -> None:
-    at.play("1:main=500 1:blazing-7s=100 close 7h 7h 7h 9c 1:stand 9d pay 1:blazing-7s=")
+    at.play(HIT)
 
 
 class TestJackpots:
@@ -131,110 +130,175 @@ class TestJackpots:
         assert jackpots.exact(1_234_500) == "1.234500"
 
 
-class Desk:
-    """A table that persons can use through its socket."""
-
-    def __init__(self, at: PlayedTable) -> None:
-        self.at = at
-
-    async def decide(self, decision: Decision) -> None:
-        apply(self.at.state, decision)
-
-    def preview(self, decision: Decision) -> Preview:
-        return consequences(self.at.state, decision)
-
-
-async def say(desk: Desk, config: Path, *words: str) -> Result:
+async def say(
+    config: Path, *words: str, who: tuple[str, ...] = ("--who", "Ann"), typed: tuple[str, ...] = (PASSWORD,)
+) -> Result:
     """A command in a person's name."""
-    async with supervisor_socket(socket_path(Path(read(config).journal.path)), desk, staffed()):
-        return await asyncio.to_thread(run, *words, "--config", str(config), "--why", "seen")
+    return await command(config, *words, *who, "--why", "seen", typed=typed)
 
 
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with played_table(tmp_path, "blackjack-x") as at:
-        yield Desk(at)
+DEE = ("--who", "Dee")
 
 
 class TestClaim:
-    async def test_goes_on_by_one_step(self, desk: Desk, config: Path) -> None:
-        hit(desk.at)
-        done = await say(desk, config, "claim", "confirm", "1", "--who", "Dee")
-        assert (done.exit_code, done.stderr) == (0, "")
-        assert desk.at.state.register.by_number(1).dealer == "Dee"
+    @pytest.fixture
+    def config(self, tmp_path: Path) -> Path:
+        return configured(tmp_path, GAME)
 
-    async def test_is_told_before(self, desk: Desk, config: Path) -> None:
-        hit(desk.at)
-        output = await say(desk, config, "claim", "void", "1", "--who", "Sue", "--preview")
+    async def test_goes_from_the_hit_to_the_payment(self, tmp_path: Path, config: Path) -> None:
+        async with open_core(tmp_path, HIT, GAME) as core:
+            for step, who, typed in (
+                ("confirm", DEE, PIN),
+                ("verify", ANN, PASSWORD),
+                ("pay", ANN, PASSWORD),
+            ):
+                done = await say(config, "claim", step, "1", who=who, typed=(typed,))
+                assert (done.exit_code, done.stderr) == (0, ""), step
+            claim = core.at.table.state.register.by_number(1)
+            rows = core.rows_of("claim step")
+            confirmed = [
+                record.who for _, record in core.access.pending_records() if record.what == "confirmed"
+            ]
+        assert (claim.state, claim.dealer, claim.payer) == ("paid", "Dee", "Ann")
+        assert [(row["who"], row["signed_in"]) for row in rows] == [
+            ("Dee", True),
+            ("Ann", True),
+            ("Ann", True),
+        ]
+        assert confirmed == ["Ann", "Ann"]
+
+    async def test_is_shown_before(self, tmp_path: Path, config: Path) -> None:
+        async with open_core(tmp_path, HIT, GAME) as core:
+            output = await say(config, "claim", "void", "1", "--preview")
+            assert core.at.table.state.register.by_number(1).state == "pending"
         assert output.stdout.startswith(
             "Seat 1, three suited 7s: 10% of the jackpot: 1000.01\n"
             "Claim 1: pending -> void\n"
             "The jackpot of blazing-7s: 9000.14 -> 10000.15\n"
         )
-        assert desk.at.state.register.by_number(1).state == "pending"
 
-    async def test_and_its_preview_are_printed_as_json(self, desk: Desk, config: Path) -> None:
-        hit(desk.at)
-        done = await say(desk, config, "claim", "confirm", "1", "--who", "Dee", "--json")
+    async def test_and_its_preview_are_printed_as_json(self, tmp_path: Path, config: Path) -> None:
+        async with open_core(tmp_path, HIT, GAME):
+            done = await say(config, "claim", "confirm", "1", "--json", who=DEE, typed=(PIN,))
         answer = json.loads(done.stdout)
         assert (done.exit_code, answer["done"]) == (0, True)
         step = {"about": "Claim 1", "before": "pending", "after": "confirmed"}
         assert step in answer["preview"]["changes"]
 
-    async def test_is_refused(self, desk: Desk, config: Path) -> None:
-        failed = await say(desk, config, "claim", "pay", "1", "--who", "Dee")
+    @pytest.mark.parametrize(
+        ("step", "who", "typed", "says"),
+        [
+            ("confirm", ("--who", "Ghost One"), PIN, "name or PIN is not right"),
+            ("confirm", ("--who", "Bob"), PASSWORD, "name or PIN is not right"),
+            ("confirm", DEE, "0000", "name or PIN is not right"),
+            ("void", ("--who", "Ghost One"), PASSWORD, "name or password is not right"),
+            ("verify", DEE, PIN, "name or password is not right"),
+            ("pay", ANN, PASSWORD, "claim 1 is pending: pay is not possible; allowed: confirm, void"),
+        ],
+    )
+    async def test_is_refused(
+        self, tmp_path: Path, config: Path, step: str, who: tuple[str, ...], typed: str, says: str
+    ) -> None:
+        async with open_core(tmp_path, HIT, GAME) as core:
+            failed = await say(config, "claim", step, "1", who=who, typed=(typed,))
+            assert core.at.table.state.register.by_number(1).state == "pending"
+        assert (failed.exit_code, failed.stderr) == (1, f"tableside: {says}\n")
+
+    async def test_that_does_not_exist_is_named(self, tmp_path: Path, config: Path) -> None:
+        async with open_core(tmp_path, "", GAME):
+            failed = await say(config, "claim", "pay", "1")
         assert (failed.exit_code, failed.stderr) == (
             1,
             "tableside: there is no claim 1; open claims: none is open\n",
         )
 
-    async def test_has_no_other_steps(self, desk: Desk, config: Path) -> None:
-        wrong = await say(desk, config, "claim", "hope", "1", "--who", "Dee")
+    async def test_has_no_other_steps(self, config: Path) -> None:
+        wrong = await say(config, "claim", "hope", "1")
         assert wrong.exit_code == 2
         assert "step = 'hope': not allowed; allowed: confirm, verify, second, pay, void" in wrong.stderr
 
     @pytest.mark.parametrize("number", ["0", "2147483648"])
-    async def test_has_a_number(self, desk: Desk, config: Path, number: str) -> None:
-        wrong = await say(desk, config, "claim", "pay", number, "--who", "Dee")
+    async def test_has_a_number(self, config: Path, number: str) -> None:
+        wrong = await say(config, "claim", "pay", number)
         assert wrong.exit_code == 2
         assert f"claim = {number}: not allowed; allowed: 1 to 2147483647" in wrong.stderr
 
+    async def test_without_a_daemon_is_refused(self, config: Path) -> None:
+        failed = await say(config, "claim", "pay", "1")
+        assert failed.exit_code == 1
+        assert "no daemon of this table answers" in failed.stderr
+
+    async def test_knows_no_override(self, config: Path) -> None:
+        wrong = await command(config, "claim", "pay", "1", "--override", "hurry", typed=())
+        assert (wrong.exit_code, "No such option: --override" in wrong.stderr) == (2, True)
+
 
 class TestMeter:
-    WORDS = ("meter", SPOT, "10250.00", "--who", "Ann", "--second", "Bob")
+    WORDS = ("meter", SPOT, "10250.00", "--second", "Bob")
+    BOTH = (PASSWORD, PASSWORD)
 
-    async def test_shows_what_two_persons_say(self, desk: Desk, config: Path) -> None:
-        done = await say(desk, config, *self.WORDS)
-        assert (done.exit_code, done.stderr) == (0, "")
-        assert desk.at.state.meters[SPOT].cents == 1_025_000
+    @pytest.fixture
+    def config(self, tmp_path: Path) -> Path:
+        return configured(tmp_path, GAME)
 
-    async def test_is_told_before(self, desk: Desk, config: Path) -> None:
-        output = await say(desk, config, *self.WORDS, "--preview")
+    async def test_shows_what_two_persons_say(self, tmp_path: Path, config: Path) -> None:
+        async with open_core(tmp_path, "", GAME) as core:
+            done = await say(config, *self.WORDS, typed=self.BOTH)
+            assert (done.exit_code, done.stderr) == (0, "")
+            assert core.at.table.state.meters[SPOT].cents == 1_025_000
+            (asked,), (answered,) = core.rows_of("asked"), core.rows_of("answered")
+            kept = [record.who for _, record in core.access.pending_records() if record.what == "confirmed"]
+        assert (asked["who"], answered["who"], answered["grant"]) == ("Ann", "Bob", True)
+        assert kept == ["Ann", "Bob"]
+
+    async def test_is_shown_before(self, tmp_path: Path, config: Path) -> None:
+        async with open_core(tmp_path, "", GAME) as core:
+            output = await say(config, *self.WORDS, "--preview")
+            assert core.at.table.state.meters[SPOT].cents == 1_000_000
         assert output.stdout.startswith("The jackpot of blazing-7s: 10000.00 -> 10250.00\nToken: ")
-        assert desk.at.state.meters[SPOT].cents == 1_000_000
 
-    async def test_and_its_preview_are_printed_as_json(self, desk: Desk, config: Path) -> None:
-        shown = json.loads((await say(desk, config, *self.WORDS, "--preview", "--json")).stdout)
-        assert desk.at.state.meters[SPOT].cents == 1_000_000
-        done = json.loads((await say(desk, config, *self.WORDS, "--json")).stdout)
-        assert (shown["done"], done) == (False, {"done": True, "preview": shown["preview"]})
+    async def test_and_its_preview_are_printed_as_json(self, tmp_path: Path, config: Path) -> None:
+        async with open_core(tmp_path, "", GAME) as core:
+            shown = json.loads((await say(config, *self.WORDS, "--preview", "--json")).stdout)
+            assert core.at.table.state.meters[SPOT].cents == 1_000_000
+            done = json.loads((await say(config, *self.WORDS, "--json", typed=self.BOTH)).stdout)
+            assert core.at.table.state.meters[SPOT].cents == 1_025_000
+        assert (shown["done"], done["done"], done["preview"]) == (False, True, shown["preview"])
         meter = {"about": "The jackpot of blazing-7s", "before": "10000.00", "after": "10250.00"}
         assert shown["preview"]["changes"] == [meter]
-        assert desk.at.state.meters[SPOT].cents == 1_025_000
 
-    async def test_is_refused_while_wagers_are_in_play(self, desk: Desk, config: Path) -> None:
-        desk.at.play("1:main=500 close")
-        failed = await say(desk, config, *self.WORDS)
+    @pytest.mark.parametrize(
+        ("second", "typed", "says"),
+        [
+            ("Bob", (PASSWORD, "not it"), "name or password is not right"),
+            ("Bob", ("not it", PASSWORD), "name or password is not right"),
+            ("Ghost Two", BOTH, "name or password is not right"),
+            ("Dee", (PASSWORD, PIN), "name or password is not right"),
+        ],
+    )
+    async def test_is_moved_by_two_accounts_only(
+        self, tmp_path: Path, config: Path, second: str, typed: tuple[str, ...], says: str
+    ) -> None:
+        async with open_core(tmp_path, "", GAME) as core:
+            failed = await say(config, "meter", SPOT, "10250.00", "--second", second, typed=typed)
+            assert (failed.exit_code, failed.stderr) == (1, f"tableside: {says}\n")
+            assert core.at.table.state.meters[SPOT].cents == 1_000_000
+            assert core.at.table.state.shift.requests.open == ()
+
+    @pytest.mark.parametrize("second", ["ann", "\uff21NN "])
+    async def test_needs_another_person(self, config: Path, second: str) -> None:
+        wrong = await say(config, "meter", SPOT, "10250.00", "--second", second)
+        assert (wrong.exit_code, "not allowed; allowed: another person than Ann" in wrong.stderr) == (2, True)
+
+    async def test_is_refused_while_wagers_are_in_play(self, tmp_path: Path, config: Path) -> None:
+        async with open_core(tmp_path, "1:main=500 close", GAME):
+            failed = await say(config, *self.WORDS, typed=self.BOTH)
         assert failed.exit_code == 1
         assert "round 1 is in play: a meter is corrected between rounds" in failed.stderr
 
     @pytest.mark.parametrize("amount", ["10250", "10250.5", "-5.00", "1e3", "12345678901.00"])
-    async def test_of_an_amount_that_is_none(self, desk: Desk, config: Path, amount: str) -> None:
-        wrong = await say(desk, config, "meter", SPOT, "--who", "Ann", "--second", "Bob", "--", amount)
+    async def test_of_an_amount_that_is_none(self, config: Path, amount: str) -> None:
+        wrong = await command(
+            config, "meter", SPOT, *ANN, "--second", "Bob", "--why", "seen", "--", amount, typed=self.BOTH
+        )
         assert wrong.exit_code == 2
-
-
-async def test_a_claim_without_a_daemon_is_refused(config: Path) -> None:
-    failed = run("claim", "pay", "1", "--config", str(config), "--who", "Dee", "--why", "seen")
-    assert failed.exit_code == 1
-    assert "no daemon of this table answers at" in failed.stderr

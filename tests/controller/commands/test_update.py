@@ -11,8 +11,9 @@ from controller.journal.journal import Journal
 from controller.table.record.codec import to_row
 from drivers.protocol.codes import DeviceClass
 from drivers.update.image import parse, public_key, read_update, serialize
-from tests.controller.commands.updates import PASSWORD, PASSWORDS, Site
+from tests.controller.commands.updates import PASSWORDS, Site
 from tests.drivers.update.desk import IMAGE, MAKER, made
+from tests.fixtures.access_desk import PASSWORD
 from tests.fixtures.device_inputs import Script
 
 
@@ -44,7 +45,7 @@ def test_an_update_needs_two_persons(site: Site, second: str) -> None:
     [
         ({"second": "B. Jons"}, PASSWORDS, "account 'B. Jons' is not there"),
         ({"second": "E. Vane"}, PASSWORDS, "E. Vane is an auditor; allowed: a technician or supervisor"),
-        ({}, f"{PASSWORD}\n", "name or password is not right"),
+        ({}, f"{PASSWORD}\n", "password of B. Jones: missing"),
         ({}, f"{PASSWORD}\nwrong\n", "name or password is not right"),
     ],
 )

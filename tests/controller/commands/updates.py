@@ -4,14 +4,10 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from functools import cache
+from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-from controller.access.accounts import Accounts
-from controller.access.store import AccessStore
 from controller.config import read
 from controller.daemon.daemon import started_event
 from controller.journal.history import History
@@ -21,7 +17,9 @@ from controller.table.state.table_state import TableState
 from drivers.key_files import store_public
 from drivers.update.image import FirmwareUpdate, public_key, serialize
 from tests.drivers.update.desk import MAKER, made
+from tests.fixtures.access_desk import PASSWORD
 from tests.fixtures.device_control import Hand
+from tests.fixtures.hired import hire
 from tests.fixtures.waiting import PATIENCE
 
 CONFIG = """
@@ -49,28 +47,8 @@ seal = "none"
 """
 BIG = bytes(range(256)) * 100
 """134 blocks."""
-PEOPLE = {"A. Smith": "technician", "B. Jones": "supervisor", "E. Vane": "auditor"}
-PASSWORD = "felt and nine cards"
 PASSWORDS = f"{PASSWORD}\n{PASSWORD}\n"
 """What both persons type."""
-
-
-@cache
-def _accounts() -> bytes:
-    """A file with the accounts of both persons, who have the same password. It takes a second to make."""
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "access.db")
-        with closing(AccessStore(path)) as store:
-            for name, role in PEOPLE.items():
-                Accounts(store).add(name, role, "root", PASSWORD)
-        return path.read_bytes()
-
-
-def hire(folder: Path) -> None:
-    """Both persons, and an auditor, have accounts at the table in this folder."""
-    path = folder / "access.db"
-    path.touch(0o600)
-    path.write_bytes(_accounts())
 
 
 class Site:

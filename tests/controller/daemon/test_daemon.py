@@ -2,10 +2,10 @@
 
 import html
 import json
+import os
 import signal
 import socket
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,10 +13,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from controller.access.desk import AccessDesk
 from controller.journal.history import History
 from tests.fixtures.daemon_process import CONFIG
 from tests.fixtures.fork_server import running
+from tests.fixtures.hired import TYPED, hire
 from tests.fixtures.waiting import PATIENCE
 from tests.system.command import tableside_here
 
@@ -29,7 +29,13 @@ WORDS = ("--round", "1", "--who", "Ann", "--why", "seen")
 def config(tmp_path: Path) -> Path:
     path = tmp_path / "table.toml"
     path.write_text(CONFIG.format(tmp_path))
+    hire(tmp_path)
     return path
+
+
+def supervise(config: Path, choice: str) -> subprocess.CompletedProcess[str]:
+    """The command in Ann's name, with her password."""
+    return tableside_here("supervise", choice, *WORDS, "--config", str(config), typed=TYPED)
 
 
 def refused(config: Path) -> tuple[int | None, str]:
@@ -116,8 +122,7 @@ def test_a_page_whose_port_is_taken_comes_when_it_is_free(config: Path) -> None:
             assert say() == "READY=1\nSTATUS=No page yet"
             refused = f"No page can be served at 127.0.0.1 port {port}: Address already in use"
             assert say().startswith(f"STATUS={refused}")
-            done = tableside_here("supervise", "resume", *WORDS, "--config", str(config))
-            assert done.returncode == 0, "the table plays without its page"
+            assert supervise(config, "resume").returncode == 0, "the table plays without its page"
             taken.close()
             assert say() == f"STATUS=Page at http://127.0.0.1:{port}/"
             seen = httpx.get(
@@ -170,14 +175,14 @@ def test_a_table_plays_though_nobody_can_sign_in(
     config: Path, harm: Callable[[Path], None], why: str
 ) -> None:
     file = config.with_name("access.db")
-    with AccessDesk(file, time.time, time.monotonic) as access:
-        access.accounts.add("Ann", "supervisor", "root")
     whole = file.read_bytes()
     harm(file)
     before = content(file)
     sentence = f"Nobody can sign in: accounts {file} cannot be used: {why}"
     with daemon(config) as (process, page):
-        assert tableside_here("supervise", "resume", *WORDS, "--config", str(config)).returncode == 0
+        nobody = supervise(config, "resume")
+        assert (nobody.returncode, "the accounts" in nobody.stderr) == (1, True)
+        assert overridden(config).returncode == (0 if os.geteuid() == 0 else 1)
         assert sentence in get(f"{page}api/v1/table").json()["alerts"]
         assert get(f"{page}health").json()["accounts"] == why
         shown = get(f"{page}sign-in").text
@@ -196,6 +201,12 @@ def test_a_table_plays_though_nobody_can_sign_in(
         assert "Nobody can sign in" not in get(f"{page}sign-in").text
 
 
+def overridden(config: Path) -> subprocess.CompletedProcess[str]:
+    """Root decides without signing in."""
+    words = ("--round", "1", "--config", str(config), "--override", "nobody can sign in")
+    return tableside_here("supervise", "resume", *words)
+
+
 def content(file: Path) -> tuple[int, bytes | None]:
     return file.stat().st_mode, file.read_bytes() if file.is_file() else None
 
@@ -212,16 +223,15 @@ def get(url: str) -> httpx.Response:
 
 
 def test_supervise_reports_an_absent_daemon_and_sends_a_choice(config: Path) -> None:
-    words = ("--config", str(config), *WORDS)
-    absent = tableside_here("supervise", "resume", *words)
-    assert (absent.returncode, "no daemon" in absent.stderr) == (1, True)
-    assert str(config.with_name("journal.sock")) in absent.stderr
-    unknown = tableside_here("supervise", "hope", *words)
+    absent = supervise(config, "resume")
+    assert (absent.returncode, "no daemon of this table answers" in absent.stderr) == (1, True)
+    assert str(config.with_name("journal.table.sock")) in absent.stderr
+    unknown = supervise(config, "hope")
     assert unknown.returncode == 2
     assert unknown.stderr.startswith("tableside: choice = 'hope': not allowed; allowed: burn, card, ")
     with daemon(config):
-        assert tableside_here("supervise", "resume", *words).returncode == 0
-        burn = tableside_here("supervise", "burn", *words)
+        assert supervise(config, "resume").returncode == 0
+        burn = supervise(config, "burn")
     assert (burn.returncode, burn.stderr) == (1, "tableside: no card waits for a decision\n")
 
 

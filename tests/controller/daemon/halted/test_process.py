@@ -12,6 +12,7 @@ from controller.jackpot import UNITS
 from controller.journal.chain import RowContent
 from controller.journal.journal import Journal
 from tests.fixtures.daemon_process import configured, daemon_process, nothing_sent, silent_port
+from tests.fixtures.hired import TYPED, hire
 from tests.system.command import tableside_here
 
 pytestmark = pytest.mark.usefixtures("fork_server")
@@ -80,13 +81,13 @@ def test_invalid_rows_halt_the_table(config: Path) -> None:
 
 
 def test_a_full_disk_halts_the_table(config: Path) -> None:
+    hire(config.parent)
     with daemon_process(config) as halted:
         assert halted.status().startswith("READY=1\nSTATUS=Page at ")
         assert halted.get("health")[0] == 200
         resource.prlimit(halted.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
-        tableside_here(
-            "supervise", "resume", "--round", "1", "--config", str(config), "--who", "Ann", "--why", "seen"
-        )
+        words = ("--round", "1", "--config", str(config), "--who", "Ann", "--why", "seen")
+        tableside_here("supervise", "resume", *words, typed=TYPED)
         html = halted.until_halted()
         assert "The journal cannot be written" in html
         assert halted.status().startswith("READY=1\nSTATUS=Halted: journal ")

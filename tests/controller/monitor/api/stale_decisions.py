@@ -1,48 +1,43 @@
 """Every kind of decision, on a table where each round allows it, and the ways in which people send it."""
 
-import asyncio
-import json
 import re
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from html import unescape
 from typing import Any, Protocol
+from uuid import uuid4
 
-from typer.testing import CliRunner
-
-from controller.commands.app import app
-from controller.table.people.supervisor_socket import socket_path, supervisor_socket
+from controller.access.desk import AccessDesk
+from controller.socket.client import CoreClient
+from controller.socket.codes import Code
+from controller.socket.listening import SocketPlace, table_socket
+from controller.socket.peers import PeerUsers
+from controller.socket.server import SocketServer
+from controller.socket.wire import CallRefused
 from controller.table.record.events import Supervisor
 from drivers.messages import CardUnreadable
 from tests.controller.monitor.api.tables import ApiTable
-from tests.fixtures.roster import staffed
+from tests.fixtures.access_desk import PASSWORD, PIN
+from tests.fixtures.core_commands import command, configured
+from tests.fixtures.core_table import core_of
+from tests.fixtures.hired import hire
+from tests.fixtures.waiting import PATIENCE
 
 Fields = dict[str, Any]
 DEALT = "1:main=500 close 8h 9c 9d Kc"
-CONFIG = """
-[table]
-name = "T"
-game = "{game}"
-[journal]
-path = "journal"
-[devices]
-shoe = {{ port = "/dev/a", serial = "A" }}
-sensors = {{ port = "/dev/b", serial = "B" }}
-console = {{ port = "/dev/c", serial = "C" }}
-"""
 
 
 @dataclass(frozen=True)
 class Kind:
     """A decision: `arrange` makes it possible in the round in play, `end` ends that round. `path` and `body`
-    belong to the API, `form` to the page, `words` to the command line, `line` is the object for the
-    supervisor socket."""
+    belong to the API, `form` to the page, `words` to the command line."""
 
     path: str
     body: Fields
     form: str = ""
     words: tuple[str, ...] = ()
-    line: Fields | None = None
     arrange: Callable[[ApiTable], None] = lambda _house: None
     end: Callable[[ApiTable], None] = lambda _house: None
     game: str = "ez-bust"
@@ -91,7 +86,7 @@ def choice(name: str, arrange: Callable[[ApiTable], None], **fields: Any) -> Kin
     """A supervisor's choice."""
     body = {"choice": name, **fields}
     words = [word for field, value in fields.items() for word in (f"--{field}", str(value))]
-    return Kind("decisions", body, f"decision/{name}", ("supervise", name, *words), body, arrange, voided)
+    return Kind("decisions", body, f"decision/{name}", ("supervise", name, *words), arrange, voided)
 
 
 CLAIM = {"step": "confirm"}
@@ -110,7 +105,6 @@ KINDS: Mapping[str, Kind] = {
         CLAIM,
         "",
         ("claim", "confirm", "1"),
-        {**CLAIM, "claim": 1},
         hit,
         settled,
         "blackjack-x",
@@ -122,7 +116,6 @@ KINDS: Mapping[str, Kind] = {
         {"cents": 1_200_000},
         "meter/blazing-7s",
         ("meter", "blazing-7s", "12000.00", "--second", "Bob"),
-        {"meter": "blazing-7s", "cents": 1_200_000, "second": "Bob"},
         end=played,
         game="blackjack-x",
         why="Round 1 ended meanwhile",
@@ -192,30 +185,57 @@ class Form(Api):
         return str(seen.json()["token"])
 
 
+@asynccontextmanager
+async def served(house: ApiTable) -> AsyncIterator[AccessDesk]:
+    """The table's core at its socket, with the accounts of the house."""
+    if not (house.path / "access.db").exists():
+        hire(house.path)
+    with AccessDesk(house.path / "access.db", time.time, time.monotonic) as access:
+        server = SocketServer(core_of(house.at, access), PeerUsers())
+        async with table_socket(SocketPlace(house.path / "s", "", PeerUsers()), server):
+            yield access
+
+
 class Socket:
-    """Over the supervisor socket."""
+    """Over the table socket."""
 
     def __init__(self, house: ApiTable, kind: Kind) -> None:
         self.house, self.kind = house, kind
 
     async def look(self) -> str:
-        answer = await self._say(preview=True)
-        assert answer.get("ok"), answer
-        return str(answer["token"])
+        async with self._client() as (client, session):
+            return (await client.preview(session, self._act())).token
 
     async def act(self, token: str) -> str:
-        return str((await self._say(**({"token": token} if token else {}))).get("error", ""))
+        async with self._client() as (client, session):
+            act = self._act(**({"token": token} if token else {}))
+            confirm = {"kind": "password", "secret": PASSWORD}
+            try:
+                await client.act(session, act, uuid4().hex, None if self.kind.who == "Dee" else confirm)
+            except CallRefused as refused:
+                if refused.code != Code.REFUSED:
+                    raise
+                return refused.message
+            return ""
 
-    async def _say(self, **more: Any) -> Fields:
-        path = socket_path(self.house.path / "journal")
-        async with supervisor_socket(path, self.house.at.table, staffed()):
-            reader, writer = await asyncio.open_unix_connection(str(path))
-            fields = {**(self.kind.line or {}), "who": self.kind.who, "why": "seen", **more}
-            writer.write(json.dumps(fields).encode() + b"\n")
-            answer = dict(json.loads(await reader.readline()))
-            writer.close()
-            await writer.wait_closed()
-            return answer
+    @asynccontextmanager
+    async def _client(self) -> AsyncIterator[tuple[CoreClient, str]]:
+        """A client, and the token of a session of the person."""
+        async with served(self.house) as access, CoreClient(self.house.path / "s", "cli") as client:
+            await client.wait_connected(PATIENCE)
+            yield client, access.sessions.begin(access.accounts.get(self.kind.who), "")[0]
+
+    def _act(self, **more: Any) -> Fields:
+        """What the path and the body of the API say, as an act."""
+        subject, *rest = self.kind.path.split("/")
+        acts: dict[str, tuple[str, Fields]] = {
+            "decisions": ("decision", {}),
+            "requests": ("answer", {"request": 1}) if rest else ("request", {}),
+            "claims": ("step", {"claim": 1}),
+            "meters": ("meter", {"spot": rest[0] if rest else ""}),
+        }
+        name, place = acts[subject]
+        return {name: {**self.kind.body, **place, "why": "seen", **more}}
 
 
 class CommandLine:
@@ -223,8 +243,7 @@ class CommandLine:
 
     def __init__(self, house: ApiTable, kind: Kind) -> None:
         self.house, self.kind = house, kind
-        self.config = house.path / "table.toml"
-        self.config.write_text(CONFIG.format(game=kind.game))
+        self.config = configured(house.path, kind.game)
 
     async def look(self) -> str:
         status, said, wrong = await self._run("--preview")
@@ -238,14 +257,19 @@ class CommandLine:
     async def _run(self, *more: str) -> tuple[int, str, str]:
         name, *_ = self.kind.words
         named = ("--round", "1") if name == "supervise" and self.kind.words[1] != "reload" else ()
-        words = (*self.kind.words, *named, "--config", str(self.config), "--who", self.kind.who, *more)
-        path = socket_path(self.house.path / "journal")
-        async with supervisor_socket(path, self.house.at.table, staffed()):
-            done = await asyncio.to_thread(CliRunner().invoke, app, [*words, "--why", "seen"])
+        words = (*self.kind.words, *named, "--who", self.kind.who, "--why", "seen", *more)
+        secret = PIN if self.kind.who == "Dee" else PASSWORD
+        async with served(self.house):
+            done = await command(self.config, *words, typed=(secret, secret))
         return done.exit_code, done.stdout, done.stderr
 
 
-WAYS: Mapping[str, type[Way]] = {"api": Api, "page": Form, "socket": Socket, "command line": CommandLine}
+WAYS: Mapping[str, type[Way]] = {
+    "api": Api,
+    "page": Form,
+    "table socket": Socket,
+    "command line": CommandLine,
+}
 
 
 def possible() -> list[tuple[str, str]]:
@@ -254,5 +278,5 @@ def possible() -> list[tuple[str, str]]:
         (name, way)
         for name, kind in KINDS.items()
         for way in WAYS
-        if way == "api" or (kind.form if way == "page" else kind.words)
+        if way in {"api", "table socket"} or (kind.form if way == "page" else kind.words)
     ]
