@@ -9,6 +9,7 @@ import os
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -60,6 +61,7 @@ class Journal:
         self._paths = [path] if mirror is None else [path, mirror]
         self._signer, self._most = signer, most
         self._untidy = UNTIDY
+        self._tidying: Iterator[None] | None = None
         self._locks = list[int]()
         self._stores = list[Store]()
         self._copy: FileCopy | None = None
@@ -157,14 +159,26 @@ class Journal:
             disk: store.slow_readers() for disk, store in zip(DISKS, self._stores, strict=False)
         }
 
+    def tidy_step(self) -> bool:
+        """Call this in each turn without rows: now and then it does what a later append would have to wait
+        for. A step waits for the disk once. Returns whether there are more steps. Raises JournalError if the
+        disk refuses a write."""
+        if any(store.slow for store in self._stores):
+            return False
+        if self._tidying is None:
+            if self._untidy < UNTIDY:
+                return False
+            self._untidy = 0
+            self._tidying = chain.from_iterable(store.tidy_steps() for store in self._stores)
+        for _ in self._tidying:
+            return True
+        self._tidying = None
+        return False
+
     def tidy(self) -> None:
-        """Call this when no round is in play: it does what a later append would have to wait for. It takes
-        some milliseconds now and then. Raises JournalError if the disk refuses a write."""
-        if self._untidy < UNTIDY or any(store.slow for store in self._stores):
-            return
-        self._untidy = 0
-        for store in self._stores:
-            store.tidy()
+        """All steps at once."""
+        while self.tidy_step():
+            pass
 
     def copy(self) -> FileCopy:
         """Begin to close the file. The caller runs the copy while rows are appended, possibly in another
@@ -190,7 +204,7 @@ class Journal:
     def _close_file(self, copy: FileCopy, last: JournalRow, rows: Sequence[RowContent]) -> None:
         base = self._stores[0].base
         copy.finish(self._stores[0].checkpointed_pages)
-        self._copy = None
+        self._copy = self._tidying = None
         while self._stores:
             self._stores.pop().close()
         file = copy.close_into(self._paths[0], base, last)

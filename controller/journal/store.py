@@ -19,10 +19,10 @@ The order of the writes keeps it true, and makes every loss visible:
    SQLite itself would checkpoint whenever it likes (wal_autocheckpoint), and when the last connection closes:
    pages would change without their checksums, and the next start would call the file damaged. So the first
    is off, and `_close` closes the writing connection while a reading one is still open.
-3. A checkpoint waits for the disk several times. It belongs into `tidy`, which runs when no round is in play;
-   `append` does it only when the log has grown by _LONG frames (LONGEST on a slow disk).
-4. `tidy` makes j-wal LOG_BYTES long in advance: a commit that makes a file longer waits for the file system's
-   own journal too.
+3. A checkpoint waits for the disk several times. It belongs into `tidy_steps`, which run one at a time in
+   turns without rows; `append` does it only when the log has grown by _LONG frames (LONGEST on a slow disk).
+4. `tidy_steps` make j-wal LOG_BYTES long in advance: a commit that makes a file longer waits for the file
+   system's own journal too.
 
 `check` compares the open files with those under their names. A daemon whose journal was moved away would go
 on writing into a file that nobody finds again. Rows of the journal are saved under a new name then, and play
@@ -55,7 +55,7 @@ from controller.journal.schema import INSERT, SELECT
 from controller.journal.sqlite_format import FRAME, HEADER, NO_SALTS, WriteAheadLog, current_pages
 
 LOG_BYTES = 1100 * (4096 + 24)
-"""The size of the log that `tidy` prepares: 1,100 frames."""
+"""The size of the log that `tidy_steps` prepare: 1,100 frames."""
 _CACHE = -512
 """SQLite's cache of each connection: a negative number counts KiB. The default keeps two megabytes, although
 appended rows are not read again."""
@@ -99,6 +99,15 @@ class OpenFiles:
         return ""
 
 
+@dataclass(frozen=True, slots=True)
+class SummedLog:
+    """The log up to a commit, and its `pages`, whose checksums are recorded."""
+
+    salts: bytes = NO_SALTS
+    frames: int = 0
+    pages: frozenset[int] = frozenset()
+
+
 class Store:
     """Repairs j-head and j-sums if `found` says that they are missing or damaged, and opens the file. Every
     method raises JournalError."""
@@ -113,6 +122,7 @@ class Store:
         self._is_mirror = mirror
         self.checkpointed_pages: set[int] = set()
         """Pages that checkpoints have written since the caller last cleared this set."""
+        self._summed = SummedLog()
         self._lost: JournalLost | None = None
         self._tried = 0
         self.took = 0.0
@@ -222,16 +232,20 @@ class Store:
         self._lost = JournalLost(f"{lost}. All rows up to {row} are saved in {copy}", copy)
         raise self._lost
 
-    def tidy(self) -> None:
-        """Do what a later append would have to wait for."""
-        self.check()
-        if self.mirror_fault:
-            return
-        with self._writing():
-            _preallocate(names.log(self.path))
-            self._measure()
-            self._record.sync()
-        self.checkpoint()
+    def tidy_steps(self) -> Iterator[None]:
+        """Do what a later append would have to wait for. Each step waits for the disk once; rows may be
+        appended between two of them."""
+        for step in (self._preallocate, self._record.sync, self._update_sums, self.checkpoint):
+            self.check()
+            if self.mirror_fault:
+                return
+            with self._writing():
+                step()
+            yield
+
+    def _preallocate(self) -> None:
+        _preallocate(names.log(self.path))
+        self._measure()
 
     def checkpoint(self, how: str = "PASSIVE") -> bool:
         """Copy the pages in the log to the file. Returns whether all were copied and, with "TRUNCATE", the
@@ -240,9 +254,8 @@ class Store:
         if self.mirror_fault:
             return False
         with self._writing():
-            _, frames = self._committed()
-            if frames:
-                self.checkpointed_pages |= sums.update_sums(self.path, frames)
+            self._update_sums()
+            self.checkpointed_pages |= self._summed.pages
             self._writer.execute("PRAGMA busy_timeout = 0")
             busy, length, done = self._writer.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
             self._measure()
@@ -256,6 +269,13 @@ class Store:
             return []
         with write_errors(self.path):
             return slow_readers(self._index, frames)
+
+    def _update_sums(self) -> None:
+        """Record the checksums of the pages in the log, unless they are recorded."""
+        salts, frames = self._committed()
+        if (salts, frames) != (self._summed.salts, self._summed.frames):
+            pages = sums.update_sums(self.path, frames) if frames else set()
+            self._summed = SummedLog(salts, frames, frozenset(pages))
 
     def since(self, row: int) -> Iterator[JournalRow]:
         """All rows after `row`, oldest first."""

@@ -315,7 +315,7 @@ class Table:
         try:
             with self._keepalive:
                 if not batch.rows:
-                    self._journal.tidy()
+                    self._journal.tidy_step()
                     return
                 self._journal.append(batch.rows)
         except JournalError as error:

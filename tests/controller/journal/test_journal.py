@@ -113,6 +113,45 @@ def test_tidying_reports_a_missing_disk(path: Path) -> None:
             journal.tidy()
 
 
+def test_a_step_of_tidying_waits_for_each_disk_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Besides SQLite's own checkpoint, which is a step by itself."""
+    synced, waits, fsync = [0], list[int](), os.fsync
+
+    def counted(file: int) -> None:
+        synced[0] += 1
+        fsync(file)
+
+    monkeypatch.setattr(os, "fsync", counted)
+    with Journal(path, path.with_name("mirror.db")) as journal:
+        journal.append(ROWS)
+        more = True
+        while more:
+            synced[0] = 0
+            more = journal.tidy_step()
+            waits.append(synced[0])
+            journal.append(ROWS)
+    assert max(waits) == 1
+    assert sum(waits) >= 6
+
+
+@pytest.mark.parametrize("steps", range(10))
+def test_a_crash_between_two_steps_of_tidying_costs_nothing(path: Path, tmp_path: Path, steps: int) -> None:
+    """Rows are appended between the steps, and the files are as a killed daemon leaves them."""
+    crashed = tmp_path / "crashed" / path.name
+    crashed.parent.mkdir()
+    with Journal(path) as journal:
+        journal.append(ROWS * 40)
+        for _ in range(steps):
+            journal.tidy_step()
+            journal.append(ROWS * 40)
+        for part in names.parts(path):
+            shutil.copy(part, crashed.with_name(part.name))
+        count = journal.head.row if journal.head else 0
+    with Journal(crashed) as journal:
+        assert journal.healed == ()
+        assert [entry.content for entry in journal.since(0)] == ROWS * (count // len(ROWS))
+
+
 COPY = "SELECT {}, at, kind, device, log, number, 'x', hash FROM journal WHERE row = 6"
 
 

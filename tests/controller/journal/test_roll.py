@@ -204,6 +204,29 @@ def test_a_file_that_cannot_be_copied_stays_open(path: Path) -> None:
         assert [entry.content for entry in journal.since(0)] == [*ROWS, ROUND]
 
 
+@pytest.mark.parametrize("steps", range(1, 6))
+def test_a_file_that_is_copied_between_two_steps_of_tidying_is_closed_whole(path: Path, steps: int) -> None:
+    """A checkpoint writes pages into the file whose checksums were recorded before the copy began."""
+    long = RowContent(1.0, "event", json.dumps("x" * 3000), "shoe", b"\x07" * 8, 1)
+    with Journal(path) as journal:
+        journal.append([long] * 300)
+        for _ in range(steps):
+            journal.tidy_step()
+        journal.copy().run()
+        while journal.tidy_step():
+            pass
+        journal.append([ROUND])
+        head = journal.head
+        journal.roll([SNAPSHOT])
+        journal.tidy()
+        journal.append([long] * 300)
+        journal.tidy()
+    assert head is not None
+    (closed,) = list_closed_files(path)
+    assert closed.last == head.row
+    assert [entry.row for entry in History(path).rows()] == list(range(1, head.row + 303))
+
+
 def test_rows_that_come_while_a_file_is_copied_are_in_the_closed_one(path: Path) -> None:
     """Rows are appended, and folded into the file, at each moment of the copy."""
     long = RowContent(1.0, "event", json.dumps("x" * 3000), "shoe", b"\x07" * 8, 1)
