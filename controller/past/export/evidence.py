@@ -11,7 +11,13 @@ from typing import Any
 
 from controller.journal.chain import JournalRow
 from controller.past.export.cells import utf8
-from controller.past.export.evidence_sheets import claim_sheet, confirmation_sheet, lamp_sheet, sensor_sheet
+from controller.past.export.evidence_sheets import (
+    claim_sheet,
+    confirmation_sheet,
+    lamp_sheet,
+    seal_sheet,
+    sensor_sheet,
+)
 from controller.past.export.lines import as_line, as_proof, iso_time
 from controller.past.export.proof import NoRound, RoundProof, prove
 from controller.past.export.readme import README
@@ -70,6 +76,7 @@ def as_tar(bundle: EvidenceBundle, number: int) -> bytes:
 
 def _members(proof: RoundProof, round_account: RoundAccount) -> dict[str, bytes]:
     seen: tuple[InputMoment, ...] = () if round_account.unplayed else moments(proof.round)
+    sealed = seal_sheet(proof.rows)
     return {
         "README.txt": utf8(README),
         "rows.jsonl": b"".join(map(as_proof, proof.rows)),
@@ -79,6 +86,7 @@ def _members(proof: RoundProof, round_account: RoundAccount) -> dict[str, bytes]
         "sensors.csv": sensor_sheet(seen),
         "lamps.csv": lamp_sheet(seen),
         "confirmations.csv": confirmation_sheet(proof.rows),
+        **({"seals.csv": sealed} if sealed else {}),
     }
 
 

@@ -7,6 +7,7 @@ from controller.past.export.cells import Cell, csv_line, money
 from controller.past.export.chapters import body_of
 from controller.past.export.lines import iso_time
 from controller.past.replay.steps import InputMoment
+from controller.past.seals import checked_seals
 from controller.table.record.events import DeviceEvent
 from controller.table.view.round_view import LAMP_NAMES
 from drivers.messages import SensorFault, Wager
@@ -15,6 +16,7 @@ from drivers.protocol.codes import LAMPS, SPOTS_PER_SEAT, Lamp
 SENSOR_HEADINGS = ("row", "time", "device_us", "boot", "event", "seat", "spot", "edge", "amount", "history")
 LAMP_HEADINGS = ("row", "time", "seat", "spot", "lamp")
 CONFIRMATION_HEADINGS = ("row", "time", "device_us", "who", "second", "what", "seat", "amount", "why")
+SEAL_HEADINGS = ("row", "sealed", "what", "opened_row", "opened", "card", "same")
 CLAIM_SIGNATURES = ("dealer", "supervisor", "second", "payer", "voided_by", "why")
 CLAIM_HEADINGS = ("row", "time", "claim", "spot", "seat", "hit", "amount", "state", *CLAIM_SIGNATURES)
 
@@ -39,6 +41,25 @@ def confirmation_sheet(rows: Iterable[JournalRow]) -> bytes:
 def claim_sheet(rows: Iterable[JournalRow]) -> bytes:
     """Each claim of the round after each of its steps, also after the end of the round."""
     return _sheet(CLAIM_HEADINGS, map(_claim_line, rows))
+
+
+def seal_sheet(rows: Iterable[JournalRow]) -> bytes:
+    """Each card that was sealed and opened in the round, and whether it was the same one; empty if none
+    was."""
+    seals = checked_seals(rows)
+    lines = (
+        (
+            seal.row,
+            iso_time(seal.sealed),
+            "hole card" if seal.hole else "waited",
+            seal.opened_row,
+            iso_time(seal.opened),
+            seal.card,
+            "yes" if seal.same else "no",
+        )
+        for seal in seals
+    )
+    return _sheet(SEAL_HEADINGS, lines) if seals else b""
 
 
 def _sheet(headings: tuple[str, ...], lines: Iterable[tuple[Cell, ...]]) -> bytes:

@@ -13,6 +13,8 @@ steps.txt           the round card by card, for reading
 sensors.csv         each time chips were laid down or lifted, by the sensor's clock and the table's
 lamps.csv           which lamp was asked to show what, and since when; the first lines are the lamps before
 confirmations.csv   the dealer's keys, a supervisor's words, and what the table refused
+seals.csv           only where the table sealed cards that lay face down: when each was sealed and opened, and
+                    whether it was the same card
 claims.csv          only where a jackpot was won: its claim after each step. It grows until the jackpot is
                     paid, so that manifest.json does not name it
 corrections.jsonl   only where the round was corrected after it had ended: who said so, why, and what the
@@ -63,7 +65,20 @@ line. With bash and OpenSSL, the three values in hex put in their places:
     printf 'SIGNATURE' | xxd -r -p > signature
     openssl pkeyutl -verify -pubin -keyform DER -inkey key -rawin -in line -sigfile signature
 
-5. The journal still says so
+5. The card that lay face down was not exchanged
+
+While a card lies face down, its row has a "sealed" box instead of the card. The row of kind "opened" has the
+"row" of the box, the "card", and the "key" of this one card. A box opens to one card only. With Python and
+its package cryptography, the three values put in their places:
+
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+    key, box, row = bytes.fromhex("KEY"), bytes.fromhex("BOX"), ROW
+    card = ChaCha20Poly1305(key).decrypt(bytes(12), box, row.to_bytes(8, "big"))
+    print(card[:2].decode(), card[2:] == bytes(30))
+
+It prints the card, and "True".
+
+6. The journal still says so
 
     tableside verify --config TABLE.toml
     tableside export --config TABLE.toml --evidence ROUND --output again.tar

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from controller.past.recall.audit import AuditLine
 from controller.past.recall.corrections import Correction
 from controller.past.recall.summary import RoundSummary
+from controller.past.seals import CheckedSeal
 from controller.table.record.views import RoundView
 
 
@@ -43,7 +44,8 @@ class EvidenceLocation:
 @dataclass(frozen=True, slots=True)
 class RoundStory:
     """One round. `shown`: after its corrections; `ended`: as it ended, None if it was not corrected since.
-    `said`: decisions and requests before its end.
+    `seals`: cards that were sealed while they lay face down or waited; `said`: decisions and requests before
+    its end.
 
     Times are seconds of Unix time. `closed`: when betting closed, None if no row says so. `previous` and
     `next`: the numbers of the rounds around it, 0 if the journal does not have them. `unplayed`: why the
@@ -59,6 +61,7 @@ class RoundStory:
     closed: float | None
     croupiers: tuple[str, ...]
     drawn: tuple[DrawnCard, ...]
+    seals: tuple[CheckedSeal, ...]
     said: tuple[AuditLine, ...]
     corrections: tuple[Correction, ...]
     won: tuple[WonShare, ...]

@@ -16,6 +16,7 @@ from controller.past.recall.places import RowLocation, locate_round
 from controller.past.recall.scenes import RoundStep, RoundSteps, round_steps
 from controller.past.recall.summary import dealer_of, summary
 from controller.past.replay.rounds import EndedRound, ended_rounds
+from controller.past.seals import checked_seals
 from controller.table.record.codec import read_record
 from controller.table.record.notes import ClaimMoved
 
@@ -77,6 +78,7 @@ def _story(history: History, located: _LocatedRound) -> RoundStory:
         closed=steps.scenes[0].at if steps.scenes else None,
         croupiers=_dealers(steps.scenes, dealer),
         drawn=tuple(DrawnCard(step.at, step.card) for step in steps.scenes if step.card),
+        seals=checked_seals(row for row in located.rows if row.row <= location.row),
         said=decisions,
         corrections=corrected,
         won=_won_shares(located.rows, ended_round.number),

@@ -39,6 +39,10 @@ class ClaimStepLine:
 
 def slip_html(slip: JackpotSlip, zone: tzinfo | None = None) -> str:
     """The document. Local times are in `zone`, the computer's own if absent."""
+
+    def clock(at: float) -> str:
+        return f"{datetime.fromtimestamp(at, UTC).astimezone(zone):%H:%M:%S}"
+
     return (
         _environment()
         .get_template("slip.html")
@@ -48,6 +52,7 @@ def slip_html(slip: JackpotSlip, zone: tzinfo | None = None) -> str:
             style=style(),
             mark=MARKS[slip.claim.state],
             words=_words(slip.claim),
+            clock=clock,
             taken=[_step_line(slip, *step, zone) for step in _steps(slip)],
         )
     )

@@ -1,6 +1,6 @@
 """What the slip of a jackpot claim says, read from the journal. A daemon may append meanwhile."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -13,6 +13,7 @@ from controller.journal.history import History, HistoryFile, row_errors
 from controller.past.anchor import Anchor
 from controller.past.export.evidence import evidence_hash
 from controller.past.export.proof import rows_near_round, table_identity
+from controller.past.seals import CheckedSeal, checked_seals
 from controller.past.verify.publishable import newest_anchor
 from controller.table.record.codec import read_record
 from controller.table.record.notes import ClaimMoved
@@ -29,7 +30,8 @@ class JackpotSlip:
     """One claim as it is now. `times`: when it reached each state, in seconds of Unix time. `row` and `hash`
     are those of the hit. `hash` and `evidence` are empty until the round has ended, because both depend on
     its face-down card. `table` is empty if no row names the table. `anchor`: the newest row of the journal
-    that may be published."""
+    that may be published. `seal`: the dealer's face-down card of the round, None if it was not sealed or is
+    still face down."""
 
     table: str
     claim: Claim
@@ -38,6 +40,7 @@ class JackpotSlip:
     hash: bytes
     evidence: str
     anchor: Anchor | None = None
+    seal: CheckedSeal | None = None
 
 
 def read_slip(path: Path, number: int) -> JackpotSlip:
@@ -60,7 +63,13 @@ def _slip(history: History, number: int) -> JackpotSlip:
         hash=hit.hash if evidence else b"",
         evidence=evidence,
         anchor=newest_anchor(history.path),
+        seal=_hole(near, claim.round) if evidence else None,
     )
+
+
+def _hole(near: Iterable[JournalRow], number: int) -> CheckedSeal | None:
+    """The dealer's face-down card of this round."""
+    return next((seal for seal in checked_seals(near) if seal.hole and seal.round == number), None)
 
 
 def _moves(history: History, number: int) -> tuple[list[JournalRow], HistoryFile]:

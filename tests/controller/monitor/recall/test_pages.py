@@ -88,6 +88,15 @@ async def test_the_page_of_a_round_shows_everything_about_it(tmp_path: Path) -> 
     assert all(said in page for said in SAID), [said for said in SAID if said not in page]
 
 
+async def test_the_page_of_a_round_says_that_the_face_down_card_was_the_same(tmp_path: Path) -> None:
+    with played_table(tmp_path) as at:
+        at.play("1:main=500 close 5h Tc 6s 1:stand pay")
+    shown = (await get(journal(tmp_path), "/rounds/1")).text
+    assert re.search(
+        r"The face-down card was sealed at \d\d:\d\d:\d\d, opened at \d\d:\d\d:\d\d: the same card", shown
+    )
+
+
 async def test_a_corrected_round_shows_both(path: Path) -> None:
     corrected = (await get(path, "/rounds", query={"outcome": "corrected"})).text
     for number in ROUND.findall(corrected):

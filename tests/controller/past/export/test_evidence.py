@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -231,3 +232,27 @@ def test_evidence_of_a_missing_round_is_refused(folder: Path, tmp_path: Path) ->
     result = export(folder, "--evidence", "9", "--output", str(tmp_path / "x.tar"))
     assert (result.exit_code, (tmp_path / "x.tar").exists()) == (1, False)
     assert result.stderr == "tableside: round 9 is not there, or has not ended yet; there are rounds 1 to 2\n"
+
+
+def test_the_sealed_card_opens_as_the_readme_says(folder: Path) -> None:
+    files = bundle(folder)
+    rows = [json.loads(line) for line in files["rows.jsonl"].splitlines()]
+    opened = json.loads(next(row["body"] for row in rows if row["kind"] == "opened"))
+    sealed = json.loads(next(row["body"] for row in rows if row["row"] == opened["row"]))
+    box = sealed["body"]["card_drawn"]["sealed"]["box"]
+    given = {"KEY": opened["key"], "BOX": box, "ROW": str(opened["row"])}
+    block = (
+        files["README.txt"].decode().split("the three values put in their places:\n\n")[-1].split("\n\n")[0]
+    )
+    program = "\n".join(line.removeprefix("    ") for line in block.splitlines())
+    for name, value in given.items():
+        program = program.replace(f'"{name}"', f'"{value}"').replace(f" {name}\n", f" {value}\n")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [opened["card"], "True"]
+
+
+def test_a_sheet_says_when_the_card_was_sealed_and_opened(folder: Path) -> None:
+    heading, line = bundle(folder)["seals.csv"].decode().splitlines()
+    row = dict(zip(heading.split(","), line.split(","), strict=True))
+    assert (row["what"], row["same"]) == ("hole card", "yes")
+    assert int(row["row"]) < int(row["opened_row"])

@@ -19,7 +19,7 @@ from controller.table.record.events import DealerOn, Supervisor
 from tests.controller.past.export.exporting import FIRST, SECOND, append_checkpoint
 from tests.controller.past.export.test_corrections import correct
 from tests.controller.table.requests.asking import granted, make_request
-from tests.fixtures.journal_files import overwrite
+from tests.fixtures.journal_files import build, overwrite
 from tests.fixtures.played_journal import journal, played_table
 from tests.fixtures.played_views import PAID
 from tests.fixtures.random_nights import kept
@@ -124,3 +124,27 @@ def test_damage_within_a_round_is_reported(tmp_path: Path) -> None:
     overwrite(tmp_path / "t.db", b'"action":"close"', b'"action":"clase"')
     with pytest.raises(JournalError, match=r"t\.db is damaged: row \d+ does not follow from the one before"):
         round_story(tmp_path / "t.db", 28)
+
+
+def test_the_story_says_when_the_face_down_card_was_sealed_and_opened(tmp_path: Path) -> None:
+    with played_table(tmp_path) as at:
+        at.play("1:main=500 close 5h Tc 6s 1:stand pay")
+    path = journal(tmp_path)
+    (seal,) = round_story(path, 1).seals
+    assert (seal.card, seal.hole, seal.same) == ("Tc", True, True)
+    rows = {row.row: row.content for row in History(path).rows()}
+    assert '"sealed":' in rows[seal.row].body
+    assert rows[seal.opened_row].kind == "opened"
+    assert (seal.sealed, seal.opened) == (rows[seal.row].at, rows[seal.opened_row].at)
+
+
+def test_the_story_says_that_another_card_was_opened(tmp_path: Path) -> None:
+    with played_table(tmp_path) as at:
+        at.play("1:main=500 close 5h Tc 6s 1:stand pay")
+    contents = [row.content for row in History(journal(tmp_path)).rows()]
+    edited = [
+        replace(row, body=row.body.replace('"card":"Tc","key"', '"card":"9c","key"')) for row in contents
+    ]
+    build(tmp_path / "edited.db", [edited])
+    (seal,) = round_story(tmp_path / "edited.db", 1).seals
+    assert (seal.card, seal.same) == ("9c", False)

@@ -155,3 +155,15 @@ def test_a_slip_of_a_round_in_a_closed_file_is_found(tmp_path: Path) -> None:
     assert (paper.row, paper.hash, paper.evidence) == (before.row, before.hash, before.evidence)
     assert (paper.claim.state, paper.table) == ("confirmed", before.table)
     assert paper.evidence == evidence(tmp_path)
+
+
+def test_a_slip_says_when_the_face_down_card_was_sealed_and_opened(tmp_path: Path) -> None:
+    with jackpot_hit(tmp_path) as at:
+        before = slip_html(slip_of(tmp_path))
+        end(at)
+        at.play("1:main=1000 close 7d 9d 7c 2s")
+        after = slip_of(tmp_path)
+    assert "sealed at" not in before
+    assert after.seal is not None
+    assert (after.seal.card, after.seal.round, after.seal.same) == ("Ts", 1, True)
+    assert re.search(r"sealed at \d\d:\d\d:\d\d, opened at \d\d:\d\d:\d\d: the same card", slip_html(after))
