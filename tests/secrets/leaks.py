@@ -17,8 +17,8 @@ from controller.table.inbox import InboxItem
 from controller.table.loop import Batch, Table
 from controller.table.record.causes import cause
 from controller.table.record.codec import to_json
-from controller.table.record.events import Decision, Input
-from controller.table.record.kinds import BY_NAME
+from controller.table.record.events import Decision, Input, Supervisor
+from controller.table.record.kinds import BY_RECORD, LogLine
 from controller.table.record.notes import CardOpened
 from controller.table.record.preview import Preview
 from controller.table.record.sealed import OpenSeal
@@ -144,8 +144,9 @@ def _all_rows(_told: list[JournalRow], rows: Sequence[JournalRow]) -> list[Journ
 
 
 def _deed(patch: Patch) -> None:
-    named = replace(BY_NAME["supervisor"], text=lambda decision: f"{decision.choice} {decision.card}")
-    patch.setitem(BY_NAME, "supervisor", named)
+    """The log gets the decision itself; the audit page could only read its sealed row."""
+    named = replace(BY_RECORD[Supervisor], log=LogLine("supervisor", ("choice", "card")))
+    patch.setitem(BY_RECORD, Supervisor, named)
 
 
 def _longer(row: RowContent, clear: RowContent, _seal: OpenSeal) -> RowContent:
@@ -193,7 +194,7 @@ LEAKS: Mapping[str, Leak] = {
         _instead(chapters, "publishable", _all_rows), "easy jack", "export"
     ),
     "a view of another phase": Leak(_instead(watched_table, "build_view", _seen), "easy jack", "stream"),
-    "a deed that names it": Leak(_deed, "unreadable", "page /audit"),
+    "a deed that names it": Leak(_deed, "unreadable", "log"),
     "a longer row": Leak(_instead(sealer, "sealed_row", _longer), "no bust", "files"),
     "a row in the clear": Leak(_instead(sealer, "sealed_row", _clear), "easy jack", "rows"),
     "a card in the bytes of a file": Leak(_instead(sealer, "sealed_row", _clear), "unpermitted", "bytes"),

@@ -1,4 +1,5 @@
-"""Only the daemon's user can open the journal and the files beside it."""
+"""The journal's group can read its files, which name no face-down card; only the daemon's user can write them,
+and nobody else can open anything."""
 
 import asyncio
 import io
@@ -11,7 +12,7 @@ from tests.secrets.story import Restart, Said, Story, story
 from tests.secrets.twins import written
 from tests.secrets.watched_table import Glass, behind_glass
 
-OTHERS = stat.S_IRWXG | stat.S_IRWXO
+OTHERS = stat.S_IRWXO | stat.S_IWGRP | stat.S_IXGRP
 OURS = frozenset({"notify", "mirror"})
 """Made by the test."""
 
@@ -21,6 +22,8 @@ def test_other_users_can_open_no_file_of_the_table(tmp_path: Path) -> None:
         modes = runner.run(_modes(tmp_path, story(PLAYS["easy jack"], "As")))
     assert {"table.db", "table.db-wal", "table.db.sock", "mirror/table.db"} <= modes.keys()
     assert not {name: stat.filemode(mode) for name, mode in modes.items() if mode & OTHERS}
+    readable = {name for name, mode in modes.items() if mode & stat.S_IRGRP}
+    assert {name.rpartition("/")[2].partition("-")[0] for name in readable} <= {"table.db"}
 
 
 async def _modes(folder: Path, story: Story) -> dict[str, int]:
