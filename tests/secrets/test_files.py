@@ -1,5 +1,5 @@
-"""The journal's group can read its files, which name no face-down card; only the daemon's user can write them,
-and nobody else can open anything."""
+"""The journal's group can read its files, which name no face-down card; only the daemon's user can write
+them, and nobody else can open anything."""
 
 import asyncio
 import io
