@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Final
 
 from controller.demo.audit import read_shoe_log
-from controller.demo.claims import decide
+from controller.demo.staff_desk import StaffDesk
 from controller.demo.table import DemoTable
 from controller.journal.journal import Journal
 from controller.monitor.client import TableAbsentError, fetch
 from controller.table.record.codec import read_input
 from controller.table.record.events import DeviceEvent, EventsMissing, Input
+from controller.table.record.sealed import readable
 from controller.table.record.views import TableView
 from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable
 from tests.system.gallery import Gallery
@@ -30,14 +31,15 @@ UNREAD: Final = ""
 async def audit(stage: DemoTable, _gallery: Gallery) -> None:
     """Voids a round in which a card may be missing; burns a card between two rounds."""
     looks, before = 0, ""
-    while True:
-        with suppress(TableAbsentError):
-            view = await asyncio.to_thread(fetch, "127.0.0.1", stage.web_port)
-            choice, seen = _choice(view), f"{view.suspended} {view.shoe.cards_out}"
-            looks, before = (looks + 1 if seen == before else 0), seen
-            if choice and looks >= COMPARING:
-                await decide(stage, {"choice": choice, "who": "Ann", "why": "compared"})
-        await asyncio.sleep(LOOK)
+    async with StaffDesk(stage) as desk:
+        while True:
+            with suppress(TableAbsentError):
+                view = await asyncio.to_thread(fetch, "127.0.0.1", stage.web_port)
+                choice, seen = _choice(view), f"{view.suspended} {view.shoe.cards_out}"
+                looks, before = (looks + 1 if seen == before else 0), seen
+                if choice and looks >= COMPARING:
+                    await desk.act("Sue", {"decision": {"choice": choice, "why": "compared"}})
+            await asyncio.sleep(LOOK)
 
 
 def _choice(view: TableView) -> str:
@@ -55,7 +57,8 @@ def unaccounted(journal: Path, shoe_log: Path) -> Iterator[str]:
     out, place, run = [card for _, card in read_shoe_log(shoe_log)], 0, list[str]()
     with Journal(journal) as opened:
         kinds = {"event", "events missing"}
-        rows = [read_input(entry.content) for entry in opened.since(0) if entry.content.kind in kinds]
+        entries = readable([*opened.since(0)])
+    rows = [read_input(entry.content) for entry in entries if entry.content.kind in kinds]
     told_cards = [found for row in rows for found in _cards_named(row)]
     doubted = True
     for card in [*told_cards, None]:

@@ -17,8 +17,8 @@ from tests.system.command import tableside_here
 
 WHO = "Sue"
 WHY = "the camera shows it"
-_SESSIONS: WeakKeyDictionary[DemoTable, str] = WeakKeyDictionary()
-"""The token of Sue's session at each table: to compare a password takes a second."""
+_SESSIONS: WeakKeyDictionary[DemoTable, dict[str, str]] = WeakKeyDictionary()
+"""The tokens of sessions at each table, by name: to compare a password takes time."""
 
 
 def decided(house: ProcessTable, choice: str, **fields: Any) -> None:
@@ -36,15 +36,18 @@ def _named(house: ProcessTable, choice: str, fields: Mapping[str, Any]) -> dict[
     return {"choice": choice, "round": house.view().round, "why": WHY, **fields}
 
 
-def take(house: ProcessTable, act: dict[str, Any]) -> str:
-    """Previews an act and takes it, in Sue's name; returns the reason of a refusal, empty when it is done."""
+def take(house: ProcessTable, act: dict[str, Any], who: str = WHO) -> str:
+    """Previews an act and takes it, in the name of one of the staff; returns the reason of a refusal, empty
+    when it is done."""
+    person = member(house.stage, who)
     with BlockingClient(default_path(house.stage.journal), "cli") as client:
         try:
-            token = _session(client, house.stage)
+            token = _session(client, house.stage, person)
             ((kind, body),) = act.items()
             seen = client.call("preview", {"token": token, "act": act})
             carried = {kind: {**body, "token": seen["token"]}}
-            client.call("act", {"token": token, "act": carried, "id": uuid4().hex})
+            confirm = {"kind": person.proof, "secret": person.secret}
+            client.call("act", {"token": token, "act": carried, "id": uuid4().hex, "confirm": confirm})
         except CallRefused as refused:
             if refused.code != Code.REFUSED:
                 raise
@@ -52,14 +55,14 @@ def take(house: ProcessTable, act: dict[str, Any]) -> str:
     return ""
 
 
-def _session(client: BlockingClient, stage: DemoTable) -> str:
-    """The token of Sue's session, which may have begun before the daemon's last start."""
-    known = _SESSIONS.get(stage)
-    if known is None or client.call("session", {"token": known}) is None:
-        sue = member(stage, WHO)
-        proof = {"kind": sue.proof, "name": sue.name, "secret": sue.secret, "address": ""}
-        _SESSIONS[stage] = client.call("sign_in", proof)["token"]
-    return _SESSIONS[stage]
+def _session(client: BlockingClient, stage: DemoTable, person: Member) -> str:
+    """The token of the person's session, which may have begun before the daemon's last start."""
+    known = _SESSIONS.setdefault(stage, {})
+    token = known.get(person.name)
+    if token is None or client.call("session", {"token": token}) is None:
+        proof = {"kind": person.proof, "name": person.name, "secret": person.secret, "address": ""}
+        token = known[person.name] = client.call("sign_in", proof)["token"]
+    return token
 
 
 def member(stage: DemoTable, name: str) -> Member:
