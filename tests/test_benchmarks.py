@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import latency, pages
+from benchmarks import latency, pages, turns
 from benchmarks.yardstick import yardstick
 from tests.fixtures.waiting import PATIENCE
 
@@ -28,3 +28,12 @@ def test_pages_are_open_while_a_key_reaches_the_screen(
     assert len(keys) >= 2
     assert all(0 < seconds < PATIENCE for seconds in keys)
     assert [1 < seconds < PATIENCE for seconds in silences] == [True]
+
+
+def test_the_longest_turns_of_a_play_are_noted() -> None:
+    found = turns.measure(rounds=3)
+    assert found.played.rounds >= 3
+    for kept in (found.longest, found.busiest):
+        assert [turn.by for turn in kept] == sorted((turn.by for turn in kept), reverse=True)
+        assert all(0 <= turn.worked < PATIENCE and turn.took > 0 for turn in kept)
+    assert found.longest[0].took >= found.busiest[0].took > 0
