@@ -28,13 +28,14 @@ from controller.games import GAMES, open_game
 from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.web import build
+from controller.monitor.web_metrics import WebMetrics
 from controller.table.record.views import TableView
-from controller.telemetry.prometheus.registry import CollectorRegistry
 from drivers.sim.kinds import KINDS, Settings
 from drivers.sim.link.memory import Memory
 from drivers.sim.physical_state import PhysicalState
 from drivers.sim.requests import RequestError
 from drivers.sim.unit import Unit
+from tests.fixtures.core_socket import no_core
 from tests.fixtures.metrics import exposed
 
 ROOT = Path(__file__).parents[1]
@@ -273,9 +274,7 @@ class TestSimulators:
 class TestServer:
     def test_the_page_lists_every_path(self) -> None:
         routes = build(
-            WebContext(
-                lambda: pytest.fail("nobody asked"), CollectorRegistry(), ChangeNotifier(), Path("t.db")
-            )
+            WebContext(no_core(), lambda: pytest.fail("nobody asked"), ChangeNotifier(), Path("t.db"))
         ).routes
         served = {route.path for route in routes if isinstance(route, APIRoute)}
         mounted = {f"{route.path}/" for route in routes if isinstance(route, Mount)}
@@ -295,6 +294,8 @@ class TestServer:
         }
         families = text_string_to_metric_families(exposed(tmp_path))
         there = {family.name + "_total" * (family.type == "counter") for family in families}
+        own = text_string_to_metric_families(WebMetrics(ChangeNotifier())())
+        there |= {family.name + "_total" * (family.type == "counter") for family in own}
         links = {name for name in there | listed if name.startswith("tableside_link_")}
         assert listed - links == there - links
         assert listed & links <= there

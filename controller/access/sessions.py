@@ -16,7 +16,8 @@ from controller.access.store import AccessRecord, AccessStore
 from controller.text.characters import same_name
 
 SELECT_SESSION = (
-    "SELECT session.*, account.name AS person, account.role, account.since"
+    "SELECT session.*, account.name AS person, account.role, account.since,"
+    " account.badge IS NOT NULL AS has_badge"
     " FROM session JOIN account USING (name)"
 )
 TOUCH_INTERVAL = 30.0
@@ -44,8 +45,9 @@ LIMITS: Mapping[Role, SessionLimits] = {
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """The session of a signed-in person. `begun`: Unix time; `address`: the IP address of the client;
-    `failures`: how often somebody failed to sign in as this person since they last signed in."""
+    """The session of a signed-in person. `address`: that of the client; `failures`: how often somebody
+    failed to sign in as this person since they last signed in; `since`: when the person's password or PIN was
+    set, None if they have none; `badge`: whether they have one. Times in Unix time."""
 
     person: Person
     csrf: str
@@ -53,6 +55,8 @@ class Session:
     address: str
     limits: SessionLimits
     failures: int = 0
+    since: float | None = None
+    badge: bool = False
 
     @property
     def until(self) -> float:
@@ -148,4 +152,13 @@ class Sessions:
         limits, since = self._limits[row["role"]], row["since"]
         stale = since is not None and self._clock() - since > limits.renew
         person = Person(row["person"], row["role"], stale)
-        return Session(person, row["csrf"], row["begun"], row["address"], limits, row["failures"])
+        return Session(
+            person,
+            row["csrf"],
+            row["begun"],
+            row["address"],
+            limits,
+            row["failures"],
+            since,
+            bool(row["has_badge"]),
+        )

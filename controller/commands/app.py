@@ -35,6 +35,7 @@ from controller.commands import (
     update,
     users,
     verify,
+    web,
 )
 from controller.commands.version import print_version
 
@@ -48,6 +49,7 @@ COMMANDS: tuple[tuple[str, str, Callable[..., None] | typer.Typer], ...] = (
     # name, part of the help, command or group of commands
     ("demo", TABLE, demo.demo),
     ("run", TABLE, run.run_command),
+    ("web", TABLE, web.web_command),
     ("settle", GAMES, settle.settle_command),
     ("simulate", GAMES, simulate.simulate_command),
     ("diagram", GAMES, diagram.diagram_command),

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, cast
 
 import structlog
-from starlette.exceptions import HTTPException
 
 from controller.access.desk import AccessDesk
 from controller.access.errors import AccountsUnusable
@@ -28,14 +27,6 @@ from controller.journal.rollover import ThreadedRollover
 from controller.journal.sealing import seal_key
 from controller.journal.signing import signer
 from controller.journal.trust import Trust, confirmation_path, read_confirmation, read_public
-from controller.monitor.authorization import NO_AUTHENTICATION
-from controller.monitor.context import WebContext
-from controller.monitor.live.changes import ChangeNotifier
-from controller.monitor.server.address import Address
-from controller.monitor.server.metrics_guard import metrics_token
-from controller.monitor.server.server import serve_at
-from controller.monitor.sign_in.authentication import SessionAuthentication
-from controller.monitor.web import build
 from controller.process.notify import Notifier, Watchdog
 from controller.selftest.check import UNCHECKED, SelfTestResult, describe
 from controller.socket.core import Core
@@ -139,9 +130,8 @@ class Daemon:
     The constructor replays the journal and opens no port. It raises JournalError if the journal cannot be
     replayed.
 
-    `access` holds the accounts, or the reason why they cannot be used. `address` is where the pages are
-    served, `compared` the result of the self-test. `restarted_after` is the failure that caused this
-    restart, empty if there was none.
+    `access` holds the accounts, or the reason why they cannot be used. `compared` is the result of the
+    self-test, `restarted_after` the failure that caused this restart, empty if there was none.
     """
 
     def __init__(
@@ -150,11 +140,10 @@ class Daemon:
         keys: DeviceKeys,
         journal: Journal,
         access: AccessDesk | AccountsUnusable,
-        address: Address,
         compared: SelfTestResult = UNCHECKED,
         restarted_after: str = "",
     ) -> None:
-        self._config, self._address, self._expires = config, address, certificate_expiry(config)
+        self._config, self._expires = config, certificate_expiry(config)
         self._access = None if isinstance(access, AccountsUnusable) else access
         self._accounts_fault = access if isinstance(access, AccountsUnusable) else None
         self._started = started_event(config)
@@ -164,7 +153,6 @@ class Daemon:
         self._journal, self._started_at, self._tally = journal, time.time(), MinuteStatistics()
         self._log = structlog.get_logger("tableside.daemon")
         self._notifier = Notifier()
-        self._changes = ChangeNotifier()
         self._connected = ConnectedSerials()
         clocks = Clocks(time.time, time.monotonic)
         self._inbox = Inbox(clocks)
@@ -215,7 +203,7 @@ class Daemon:
             self._table,
             self._access,
             self._why_no_accounts,
-            self._published_view,
+            self._view,
             self._machine,
             lambda: self._socket.head,
             self._registry.text,
@@ -259,32 +247,12 @@ class Daemon:
             raise PartError("table") from error
 
     async def _serve(self, stop: asyncio.Event) -> None:
-        app = build(
-            WebContext(
-                self._view,
-                self._registry,
-                self._changes,
-                Path(self._config.journal.path),
-                self._table,
-                host=self._machine,
-                report_settings=self._config.reports.settings(self._config.table.target),
-                authentication=SessionAuthentication(self._access) if self._access else NO_AUTHENTICATION,
-                access=self._access,
-                accounts_fault=self._why_no_accounts,
-                tls=self._config.web.tls,
-                host_names=(self._config.web.host, *self._config.web.names),
-                metrics_token=metrics_token(self._config),
-                steady=time.monotonic,
-                public=self._config.web.watching,
-            )
-        )
         keep = self._bulkhead.keep_running
         observers: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {
             "disks": lambda: run_checks(self._checks(), self._inbox.put),
             "retention": self._retiring().run,
             "statistics": lambda: log_statistics(self._tally, self._standing, self._log),
             "socket": self._socket.serve,
-            "web": lambda: serve_at(self._address, app, self._changes, self._on_web),
         }
         if access := self._access:
             observers["access"] = lambda: tell_access(access, self._table, self._on_accounts)
@@ -309,9 +277,8 @@ class Daemon:
             self._disks.free,
             head.row if head else 0,
             journal_size(path),
-            self._changes.followers,
-            self._access.sessions.count() if self._access else 0,
-            self._expires,
+            sessions=self._access.sessions.count() if self._access else 0,
+            certificate=self._expires,
         )
 
     def _standing(self) -> StatusFields:
@@ -321,7 +288,6 @@ class Daemon:
             bool(state.suspension),
             rounds_per_hour(state),
             resends,
-            self._changes.followers,
             len(state.shift.alarms.open),
             memory(),
             lost_lines(),
@@ -346,19 +312,9 @@ class Daemon:
 
     def _ready(self) -> None:
         self._log.info("ready", round=self._table.state.number)
-        self._notifier.ready(f"Page at {self._address.url}" if self._address.url else "No page yet")
-
-    def _on_web(self, why: str) -> None:
-        """`why` is the reason why the pages are not served; empty if they are."""
-        if why:
-            self._log.warning("no page", why=why)
-        else:
-            self._log.info("page", address=self._address.url)
-        self._notifier.status(why or f"Page at {self._address.url}")
-        self._condition(PAGE, why)
+        self._notifier.ready("The table is ready")
 
     def _changed(self) -> None:
-        self._changes.notify()
         self._socket.changed()
 
     def _on_report(self, about: str, why: str) -> None:
@@ -411,13 +367,7 @@ class Daemon:
             reconnect_timing=self._config.flapping.timing(),
         )
 
-    def _view(self) -> TableView:
-        view = self._published_view()
-        if view is None:
-            raise HTTPException(503, "the table halts")
-        return view
-
-    def _published_view(self) -> TableView | None:
+    def _view(self) -> TableView | None:
         """None for a table that halts: its state may contain what is not on disk."""
         if self._table.failed:
             return None

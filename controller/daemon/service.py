@@ -1,13 +1,13 @@
 """The process of a table from its first check to its end.
 
 It checks its own files, reads the keys of the devices, opens the journal and rebuilds the state before it
-opens a port. A table that must not play is halted, and its page shows the reason. `play` does the work of the
-command `tableside run` without importing the command line, which would take memory while the table plays."""
+opens a port. A table that must not play is halted, and its clients show the reason. `play` does the work of
+the command `tableside run` without importing the command line, which would take memory while the table
+plays."""
 
 import asyncio
 import gc
 import time
-from importlib.metadata import version
 from pathlib import Path
 from resource import RLIMIT_CORE, setrlimit
 
@@ -17,13 +17,11 @@ from controller.config import Config, ConfigError, read
 from controller.daemon.daemon import Daemon, PartError, open_journal
 from controller.daemon.devices import DeviceKeys, read_keys
 from controller.daemon.halted.cause import HaltCause, cause_at_start, cause_in_play
-from controller.daemon.halted.page import HaltedTable
+from controller.daemon.halted.core import halted_core
 from controller.daemon.halted.serve import HaltedError, RestartPolicy, serve_halted
-from controller.daemon.web_access import open_accounts, tls_context
+from controller.daemon.web_access import open_accounts
 from controller.journal.errors import JournalBusy, JournalError, JournalLost, KeyUnusable
 from controller.journal.journal import Journal
-from controller.monitor.server.address import Address
-from controller.past.last_meters import last_meters
 from controller.process.faults import FAILED, USAGE, is_temporary, print_faults
 from controller.process.memory_tuning import limit_memory
 from controller.process.notify import Notifier
@@ -31,6 +29,7 @@ from controller.process.traces import trace
 from controller.selftest.check import CorruptError, SelfTestResult, compare
 from controller.selftest.manifest import ManifestError
 from controller.socket.listening import socket_place
+from controller.socket.results import HaltedView
 from controller.telemetry import logs
 
 
@@ -38,7 +37,7 @@ def run(config: Config) -> None:
     """Serve the table until SIGTERM or SIGINT.
 
     Raises CorruptError or ManifestError when installed files have changed, ConfigError when the key of a
-    device or the certificate of the pages cannot be used, KeyUnusable when the journal's key cannot be used,
+    device cannot be used, KeyUnusable when the journal's key cannot be used,
     JournalBusy when another daemon has the journal open, HaltedError when a halted table ends.
     """
     limit_memory()
@@ -46,19 +45,16 @@ def run(config: Config) -> None:
     restart, failed = RestartPolicy(time.monotonic), ""
     compared = compare(config.selftest.manifest, release=config.selftest.release)
     keys = read_keys(config)
-    web = config.web
-    with Address(web.host, web.port, tls_context(config), kiosk_port=web.kiosk_port) as address:
-        while failed := _play(config, keys, compared, address, restart, failed):
-            gc.unfreeze()  # the objects of the previous table are garbage now
-            compared = compare(config.selftest.manifest, release=config.selftest.release)
-            keys = read_keys(config)
+    while failed := _play(config, keys, compared, restart, failed):
+        gc.unfreeze()  # the objects of the previous table are garbage now
+        compared = compare(config.selftest.manifest, release=config.selftest.release)
+        keys = read_keys(config)
 
 
 def _play(
     config: Config,
     keys: DeviceKeys,
     compared: SelfTestResult,
-    address: Address,
     restart: RestartPolicy,
     before: str,
 ) -> str:
@@ -73,39 +69,37 @@ def _play(
     except (JournalBusy, KeyUnusable):
         raise
     except JournalError as error:
-        raise _halt(config, cause_at_start(error), address) from error
+        raise _halt(config, cause_at_start(error)) from error
     with journal, open_accounts(config) as access:
         try:
-            daemon = Daemon(config, keys, journal, access, address, compared, before)
+            daemon = Daemon(config, keys, journal, access, compared, before)
         except JournalError as error:
-            raise _halt(config, cause_at_start(error), address) from error
+            raise _halt(config, cause_at_start(error)) from error
         except Exception as error:
-            raise _halt(config, cause_in_play(error), address, error) from error
+            raise _halt(config, cause_in_play(error), error) from error
         gc.freeze()  # these objects stay; each garbage collection of them would take 70 ms
-        failed = asyncio.run(_serve(daemon, journal, config, address, restart))
+        failed = asyncio.run(_serve(daemon, journal, config, restart))
         if failed:
-            _close(journal, config, address)
+            _close(journal, config)
         return failed
 
 
-def _close(journal: Journal, config: Config, address: Address) -> None:
+def _close(journal: Journal, config: Config) -> None:
     """Close the journal so that the restart can open it. If that fails, halt the table: the disk will not
     recover by itself."""
     try:
         journal.close()
     except JournalError as error:
-        raise _halt(config, cause_in_play(error), address) from error
+        raise _halt(config, cause_in_play(error)) from error
 
 
-async def _serve(
-    daemon: Daemon, journal: Journal, config: Config, address: Address, restart: RestartPolicy
-) -> str:
+async def _serve(daemon: Daemon, journal: Journal, config: Config, restart: RestartPolicy) -> str:
     try:
         await daemon.serve()
     except PartError as error:
         failed = _journal_lost(journal) or error.__cause__ or error
         pause = restart.pause_after(failed)
-        if halted := await _serve_halted(config, cause_in_play(failed), address, failed, pause):
+        if halted := await _serve_halted(config, cause_in_play(failed), failed, pause):
             raise halted from error
         return str(failed)
     return ""
@@ -123,17 +117,14 @@ def _journal_lost(journal: Journal) -> JournalLost | None:
     return None
 
 
-def _halt(
-    config: Config, cause: HaltCause, address: Address, failed: BaseException | None = None
-) -> HaltedError:
+def _halt(config: Config, cause: HaltCause, failed: BaseException | None = None) -> HaltedError:
     """Serve the halted table until a person ends it. Returns the error to raise then."""
-    return asyncio.run(_serve_halted(config, cause, address, failed)) or HaltedError(cause.why)
+    return asyncio.run(_serve_halted(config, cause, failed)) or HaltedError(cause.why)
 
 
 async def _serve_halted(
     config: Config,
     cause: HaltCause,
-    address: Address,
     failed: BaseException | None = None,
     pause: float | None = None,
 ) -> HaltedError | None:
@@ -144,14 +135,13 @@ async def _serve_halted(
     log = structlog.get_logger("tableside.halted")
     ours = {"trace": trace(failed)} if failed and not isinstance(failed, JournalError) else {}
     log.critical(cause.title, why=cause.why, **ours)
-    mirror = Path(config.journal.mirror) if config.journal.mirror else None
-    meters = last_meters(Path(config.journal.path), mirror)
     table, now = config.table, time.time()
     again = None if pause is None else now + pause
-    halted = HaltedTable(table.name, table.game, version("tableside"), now, cause, meters, again)
+    halted = HaltedView(cause.title, cause.why, cause.means, cause.steps, now, again)
+    core = halted_core(table.name, table.game, halted)
     notifier = Notifier()
     try:
-        if await serve_halted(halted, address, socket_place(config), notifier, pause):
+        if await serve_halted(core, halted.why, socket_place(config), notifier, pause):
             log.warning("starting anew", after=cause.why)
             return None
     finally:

@@ -4,17 +4,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from ssl import SSLContext
 
 from controller.access.desk import AccessDesk
 from controller.access.errors import AccountsUnusable
-from controller.config import Config, ConfigError
-from controller.monitor.server.tls import server_context
-from drivers.key_files import credential
+from controller.config import Config
 
-KEY_CREDENTIAL = "web.key"
-"""The name of the pages' key among the service's systemd credentials, which take precedence over the
-configuration."""
 WARNING_PERIOD = 30 * 86_400.0
 """Seconds before the end of a certificate from which on a warning is given."""
 
@@ -49,24 +43,17 @@ class NoAccounts:
         raise LookupError(str(self._why))
 
 
-def tls_context(config: Config) -> SSLContext | None:
-    """The TLS context of the pages; None if they are served without TLS. Raises ConfigError if the
-    certificate or its key cannot be used."""
-    if not config.web.tls:
-        return None
-    try:
-        return server_context(Path(config.web.certificate), _key(config))
-    except OSError as error:
-        raise ConfigError((f"{error}; tableside certificate --make makes both",)) from None
-
-
 def certificate_expiry(config: Config) -> float | None:
-    """When the pages' certificate ends, in seconds of Unix time; None if they are served without TLS."""
+    """When the pages' certificate ends, in seconds of Unix time; None if they are served without TLS, or if
+    the certificate cannot be read, which the web server reports."""
     if not config.web.tls:
         return None
     from controller.access.certificate import read_certificate  # this import takes a megabyte
 
-    return read_certificate(Path(config.web.certificate)).expires
+    try:
+        return read_certificate(Path(config.web.certificate)).expires
+    except (OSError, ValueError):
+        return None
 
 
 def expiry_warning(expiry: float | None, now: float) -> str:
@@ -76,7 +63,3 @@ def expiry_warning(expiry: float | None, now: float) -> str:
     days = int((expiry - now) // 86_400)
     when = f"ends in {days} days" if days >= 0 else "has ended"
     return f"The certificate of the pages {when}: tableside certificate --make --replace"
-
-
-def _key(config: Config) -> Path:
-    return credential(KEY_CREDENTIAL) or Path(config.web.key)

@@ -20,6 +20,7 @@ from controller.demo.settings import TSL, DemoSettings
 from controller.demo.staff import Member, staff
 from controller.journal.signing import Signer
 from controller.journal.trust import write_public
+from controller.monitor.client import fetch_status
 from controller.selftest.manifest import json_text, make_manifest
 from drivers.key_files import make_key, read_key, store_key
 from drivers.ports.names import PRODUCT, VENDOR, BySerial
@@ -32,7 +33,9 @@ MOST_LOSSES = 1000
 """People who play with simulated devices pull cables more often than a real cable comes loose."""
 TARGET = 300
 """Rounds an hour, about what the crew plays at human speed."""
-_READY_STATUS = re.compile(rb"^STATUS=(Page at|Halted)", re.MULTILINE)
+_READY = re.compile(rb"^READY=1$", re.MULTILINE)
+_PAGE_STATUS = re.compile(rb"^STATUS=Page at", re.MULTILINE)
+NAMES = {"daemon": "daemon", "web": "web server"}
 PATIENCE = 20.0
 """Seconds in which a process must start or end."""
 
@@ -42,7 +45,8 @@ class DemoError(Exception):
 
 
 class DemoTable:
-    """An asynchronous context in which the devices run. The caller starts and ends the daemon."""
+    """An asynchronous context in which the devices and the web server run. The caller starts and ends the
+    daemon."""
 
     def __init__(self, folder: Path, settings: DemoSettings, lock: int | None = None) -> None:
         """`lock`: a descriptor that reserves the folder. All processes inherit it, because any one of them
@@ -52,6 +56,7 @@ class DemoTable:
         self.settings = settings
         self.devices: dict[str, asyncio.subprocess.Process] = {}
         self.daemon: asyncio.subprocess.Process | None = None
+        self.web: asyncio.subprocess.Process | None = None
         self.web_port = settings.web_port or free_port()
         self.staff: tuple[Member, ...] = ()
         """People with accounts, after the context was entered."""
@@ -101,7 +106,7 @@ class DemoTable:
         try:
             for kind in KINDS:
                 await self.start_device(kind)
-            await asyncio.gather(*(self._wait_for_device(kind) for kind in KINDS))
+            await asyncio.gather(self.start_web(), *(self._wait_for_device(kind) for kind in KINDS))
         except BaseException:
             await self._end_all()
             raise
@@ -132,17 +137,46 @@ class DemoTable:
         self.devices[kind] = await self._spawn(kind, [*self._simulator(kind), *self._device_options(kind)])
 
     async def start_daemon(self) -> float:
-        """Starts the daemon and returns the seconds until it was ready and had said where its page is.
+        """Starts the daemon and returns the seconds until it was ready.
 
         Raises DemoError if it ends or stays silent instead.
         """
         loop = asyncio.get_running_loop()
-        with ready_socket(self.folder / "notify") as ready:
-            started = loop.time()
-            command = ["controller", "run", "--config", str(self.config)]
-            self.daemon = await self._spawn("daemon", command, NOTIFY_SOCKET=str(self.folder / "notify"))
-            await self._wait_until_ready(ready, self.daemon)
-            return loop.time() - started
+        started = loop.time()
+        self.daemon = await self._start_service("daemon", "run", _READY)
+        seconds = loop.time() - started
+        await self._until_shown()
+        return seconds
+
+    async def start_web(self) -> None:
+        """Starts the web server, and returns when its page is up. Raises DemoError as `start_daemon` does."""
+        self.web = await self._start_service("web", "web", _PAGE_STATUS)
+
+    async def kill_web(self) -> None:
+        """`kill -9`."""
+        if self.web is not None:
+            self.web.kill()
+            await self.web.wait()
+            self.web = None
+
+    async def _start_service(
+        self, name: str, command: str, awaited: re.Pattern[bytes]
+    ) -> asyncio.subprocess.Process:
+        """Starts a service, and returns when it has sent a notification that `awaited` finds."""
+        address = self.folder / f"{name}.notify"
+        with ready_socket(address) as ready:
+            words = ["controller", command, "--config", str(self.config)]
+            process = await self._spawn(name, words, NOTIFY_SOCKET=str(address))
+            await self._wait_until_ready(name, ready, awaited, process)
+        return process
+
+    async def _until_shown(self) -> None:
+        """Returns when the page shows the table, or that it is halted."""
+        deadline = asyncio.get_running_loop().time() + PATIENCE
+        while await asyncio.to_thread(fetch_status, "127.0.0.1", self.web_port) == "absent":
+            if asyncio.get_running_loop().time() > deadline:
+                raise DemoError(f"the page does not show the table: {self.log_tail('web')}")
+            await asyncio.sleep(0.02)
 
     async def kill_daemon(self) -> None:
         """`kill -9`."""
@@ -235,8 +269,10 @@ class DemoTable:
                 raise DemoError(f"the simulated {kind} did not start: {self.log_tail(kind)}")
             await asyncio.sleep(0.02)
 
-    async def _wait_until_ready(self, ready: socket.socket, daemon: asyncio.subprocess.Process) -> None:
-        ready_task, ended = asyncio.create_task(_ready(ready)), asyncio.create_task(daemon.wait())
+    async def _wait_until_ready(
+        self, name: str, ready: socket.socket, awaited: re.Pattern[bytes], process: asyncio.subprocess.Process
+    ) -> None:
+        ready_task, ended = asyncio.create_task(_ready(ready, awaited)), asyncio.create_task(process.wait())
         try:
             await asyncio.wait({ready_task, ended}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -246,11 +282,12 @@ class DemoTable:
             await asyncio.gather(ready_task, ended, return_exceptions=True)
         if not is_ready:
             how = "ended" if has_ended else f"is not ready after {PATIENCE:g} s"
-            raise DemoError(f"the daemon {how}: {self.log_tail('daemon')}")
+            raise DemoError(f"the {NAMES[name]} {how}: {self.log_tail(name)}")
 
     async def _end_all(self) -> None:
         await self.stop_daemon()
-        await asyncio.gather(*(_end(device) for device in self.devices.values()))
+        await asyncio.gather(*(_end(process) for process in (*self.devices.values(), self.web) if process))
+        self.web = None
         self.devices.clear()
 
 
@@ -288,9 +325,8 @@ def ready_socket(path: Path) -> Iterator[socket.socket]:
     path.unlink(missing_ok=True)
 
 
-async def _ready(ready: socket.socket) -> None:
-    """A table plays before its page is up. A demonstration needs both, or the page of a halted table."""
-    while not _READY_STATUS.search(await asyncio.get_running_loop().sock_recv(ready, 4096)):
+async def _ready(ready: socket.socket, awaited: re.Pattern[bytes]) -> None:
+    while not awaited.search(await asyncio.get_running_loop().sock_recv(ready, 4096)):
         continue
 
 

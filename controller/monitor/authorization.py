@@ -1,5 +1,6 @@
 """Authorization: each route declares the roles that it serves, and refuses everyone else."""
 
+from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, Protocol
 
 from fastapi import Depends, HTTPException, Request
@@ -11,11 +12,19 @@ ROLES_KEY = "x-roles"
 """The key of a route's roles in the OpenAPI document."""
 
 
+@dataclass(frozen=True, slots=True)
+class WebSession:
+    """The person who sends a request, and the token of their session at the table's core."""
+
+    person: Person
+    token: str
+
+
 class Authentication(Protocol):
     """Identifies the person who sends a request."""
 
-    async def person(self, request: Request, /) -> Person | None:
-        """The signed-in person; None if nobody is signed in. Raises HTTPException 403 for a request that a
+    async def session(self, request: Request, /) -> WebSession | None:
+        """The sender's session; None if nobody is signed in. Raises HTTPException 403 for a request that a
         page of another server may have made the person's browser send."""
 
     async def is_still_signed_in(self, request: Request, /) -> bool:
@@ -25,7 +34,7 @@ class Authentication(Protocol):
 class NoAuthentication:
     """An `Authentication` by which nobody is signed in."""
 
-    async def person(self, _request: Request, /) -> None:
+    async def session(self, _request: Request, /) -> None:
         """Always None."""
 
     async def is_still_signed_in(self, _request: Request, /) -> bool:
@@ -54,26 +63,32 @@ def for_watchers(*, watching: bool) -> dict[str, Any]:
 
 def caller(request: Request) -> Person:
     """The signed-in person, on a route with roles."""
-    person: Person = request.state.person
-    return person
+    return session_of(request).person
 
 
-async def _caller(request: Request) -> Person:
-    return caller(request)
+def session_of(request: Request) -> WebSession:
+    """The session of the caller, on a route with roles."""
+    session: WebSession = request.state.session
+    return session
 
 
-Caller = Annotated[Person, Depends(_caller)]
-"""The type of a parameter that receives the caller, on a route with roles."""
+async def _session(request: Request) -> WebSession:
+    return session_of(request)
+
+
+Actor = Annotated[WebSession, Depends(_session)]
+"""The type of a parameter that receives the caller's session, on a route with roles."""
 
 
 def _require(roles: frozenset[str]) -> Any:
     async def check(request: Request) -> None:
         authentication: Authentication = request.app.state.authentication
-        person = await authentication.person(request)
-        if person is None:
+        session = await authentication.session(request)
+        if session is None:
             raise HTTPException(401, "sign in first")
+        person = session.person
         if person.role not in roles:
             raise HTTPException(403, f"{person.name} is {person.role}; allowed: {', '.join(sorted(roles))}")
-        request.state.person = person
+        request.state.session = session
 
     return check

@@ -11,6 +11,9 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 from controller.table.record.views import TableView
 
 PATH = "/api/v1/table"
+HEALTH = "/health"
+NO_TABLE = 503
+"""The status while the table is halted or its daemon does not run."""
 
 T = TypeVar("T")
 
@@ -35,9 +38,24 @@ def fetch(host: str, port: int, *, timeout: float = 2.0) -> TableView:
         raise TableAbsentError(f"no table answers at {host}:{port}: {absent}") from absent
     finally:
         connection.close()
+    if response.status == NO_TABLE:
+        raise TableAbsentError(f"no table plays at {host}:{port}")
     if response.status != 200:
         raise TableAnswerError(f"{host}:{port}{PATH} answers status {response.status}, not 200")
     return parse(body)
+
+
+def fetch_status(host: str, port: int, *, timeout: float = 2.0) -> str:
+    """What the web server at this address says of the table: "ok" or "suspended" while it plays, "halted", or
+    "absent" if its daemon does not answer, or no web server does."""
+    connection = HTTPConnection(host, port, timeout=timeout)
+    try:
+        connection.request("GET", HEALTH)
+        return str(json.loads(connection.getresponse().read()).get("status", "absent"))
+    except (OSError, HTTPException, ValueError):
+        return "absent"
+    finally:
+        connection.close()
 
 
 def parse(body: bytes) -> TableView:

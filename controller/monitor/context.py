@@ -1,53 +1,48 @@
-"""The interface between the table and its web server."""
+"""The parts of the web server that routes use."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Protocol
+from typing import Annotated, TypeVar
 
 from fastapi import Depends, HTTPException, Request
+from starlette.types import ASGIApp
 
-from controller.access.desk import AccessDesk
+from controller.access.people import Role
+from controller.access.sessions import LIMITS, SessionLimits
 from controller.calendar import ReportSettings
 from controller.monitor.authorization import NO_AUTHENTICATION, Authentication
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.past.worker import Ask, WorkerPool
-from controller.table.record.events import Decision
-from controller.table.record.preview import Preview
+from controller.socket.client import CoreClient
 from controller.table.record.views import TableView
 from controller.telemetry.host import HostStatus
-from controller.telemetry.prometheus.registry import CollectorRegistry
 
 View = Callable[[], TableView]
+Found = TypeVar("Found")
+SHOWN_WITHIN = 2.0
+"""Seconds within which the view shows what an act has done."""
 
 
-class DecisionDesk(Protocol):
-    """The table, as far as it receives people's decisions."""
-
-    async def decide(self, decision: Decision) -> None:
-        """Carry out the decision; returns once it is on disk and done. Raises NotAllowed."""
-
-    def preview(self, decision: Decision) -> Preview:
-        """The consequences that the decision would have. Raises NotAllowed."""
+def _no_outage() -> None:
+    return None
 
 
 @dataclass(frozen=True, slots=True)
 class WebContext:
-    """The parts of the table that routes use. `view` is called in the event loop's thread for each answer.
+    """The parts that routes use. `core`: the table's core; `view`: the table as it is now, which raises
+    HTTPException 503 without a core. Both are used in the event loop's thread only.
 
-    Without `journal`, pages of the past are not available. Without `decisions`, nobody can send decisions.
+    Without `journal`, pages of the past are not available.
     """
 
+    core: CoreClient
     view: View
-    registry: CollectorRegistry
     changes: ChangeNotifier
     journal: Path | None = None
-    decisions: DecisionDesk | None = None
     authentication: Authentication = NO_AUTHENTICATION
-    access: AccessDesk | None = None
-    """Without it, nobody can sign in."""
-    accounts_fault: Callable[[], str] = str
-    """Why the accounts cannot be used; empty if they can."""
     tls: bool = False
     host_names: tuple[str, ...] = ()
     """The host names of this server, besides localhost and IP addresses."""
@@ -59,9 +54,28 @@ class WebContext:
     """Whether anyone may open the live page without signing in."""
     worker: Ask = field(default_factory=WorkerPool)
     """Runs queries about the past."""
-    host: Callable[[], HostStatus] = HostStatus
+    machine: Callable[[], HostStatus] = HostStatus
     report_settings: ReportSettings = field(default_factory=ReportSettings)
     """When gaming days and shifts begin."""
+    own_metrics: Callable[[], str] = str
+    """Metrics of this process in the text format of Prometheus."""
+    session_limits: Mapping[Role, SessionLimits] = field(default_factory=lambda: LIMITS)
+    outage: Callable[[], ASGIApp | None] = _no_outage
+    """What answers instead of the pages while no table plays; None while one does."""
+
+    async def metrics(self) -> str:
+        """The metrics of the core, then those of this process. Raises CallRefused or CoreAway."""
+        return await self.core.metrics() + self.own_metrics()
+
+    async def shown(self, pick: Callable[[TableView], Found | None]) -> Found:
+        """What `pick` finds in the view as soon as it finds it. Raises HTTPException 503 if the view does not
+        show it in time, although it is done."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SHOWN_WITHIN), aclosing(self.changes.follow(0)) as following:
+                async for _ in following:
+                    if (found := pick(self.view())) is not None:
+                        return found
+        raise HTTPException(503, "it is done, but the page does not show it yet: look again")
 
 
 def journal_path(context: WebContext) -> Path:

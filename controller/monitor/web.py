@@ -2,26 +2,24 @@
 serves."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
-from typing import Literal
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI
 from fastapi.responses import Response
 from starlette.staticfiles import StaticFiles
 
-from controller.access.errors import AccountsUnusable
 from controller.monitor import openapi
-from controller.monitor.api import routes
-from controller.monitor.authorization import ANYONE, Authentication, for_roles, for_watchers
+from controller.monitor.api import routes, sending
+from controller.monitor.authorization import ANYONE, for_roles, for_watchers
 from controller.monitor.console import page as console
 from controller.monitor.context import WebContext
 from controller.monitor.live import json_stream, page_routes
 from controller.monitor.live.pages import PAGES
+from controller.monitor.outage.gate import OutageGate
+from controller.monitor.outage.page import metrics_response
 from controller.monitor.past import report_routes as reports
 from controller.monitor.past import routes as recall
 from controller.monitor.past import significant_routes, slip_routes
+from controller.monitor.paths import STATIC
 from controller.monitor.server.cache import ResponseCache
 from controller.monitor.server.headers import SecurityHeaders
 from controller.monitor.server.metrics_guard import MetricsGuard
@@ -30,11 +28,8 @@ from controller.monitor.sign_in import account, session
 from controller.monitor.sign_in import page as entrance
 from controller.monitor.supervisor import page as supervisor
 from controller.monitor.technician import page as technician
+from controller.socket.results import TableHealth
 from controller.table.record.views import TableView
-from controller.telemetry.prometheus.exposition import CONTENT_TYPE
-from controller.telemetry.prometheus.registry import CollectorRegistry
-
-STATIC = Path(__file__).parent / "static"
 
 ROUTE_GROUPS: tuple[Callable[[FastAPI, WebContext], None], ...] = (
     entrance.add,
@@ -50,19 +45,6 @@ ROUTE_GROUPS: tuple[Callable[[FastAPI, WebContext], None], ...] = (
     recall.add,
     reports.add,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class TableHealth:
-    """Whether the table plays. An answer at all says that the daemon's loop runs."""
-
-    status: Literal["ok", "suspended"]
-    suspended: tuple[str, ...]
-    """The reasons, each in a sentence."""
-    devices: dict[str, str]
-    """State by device."""
-    accounts: str = ""
-    """Why nobody can sign in; empty if people can."""
 
 
 def build(parts: WebContext) -> FastAPI:
@@ -83,12 +65,13 @@ def build(parts: WebContext) -> FastAPI:
     )
     if parts.steady:
         app.add_middleware(ResponseCache, paths=MONITORING_PATHS, steady=parts.steady)
+    app.add_middleware(OutageGate, outage=parts.outage)
     app.add_middleware(MetricsGuard, token=parts.metrics_token)
     app.add_middleware(
         RequestLimits,
         names=parts.host_names,
         steady=parts.steady,
-        signed_in=partial(_signed_in, parts.authentication),
+        signed_in=parts.authentication.is_still_signed_in,
     )
     app.add_middleware(SecurityHeaders, tls=parts.tls)
     app.mount("/static", StaticFiles(directory=STATIC))
@@ -97,19 +80,11 @@ def build(parts: WebContext) -> FastAPI:
     for page in PAGES:
         page_routes.add(app, parts, page, for_watchers(watching=parts.public))
     _add_table(app, parts)
-    _add_metrics(app, parts.registry)
     openapi.add(app, tls=parts.tls)
+    sending.add(app)
     for add in ROUTE_GROUPS:
         add(app, parts)
     return app
-
-
-async def _signed_in(door: Authentication, request: Request) -> bool:
-    """Whether a signed-in person sent the request."""
-    try:
-        return await door.is_still_signed_in(request)
-    except AccountsUnusable:
-        return False
 
 
 def _add_table(app: FastAPI, parts: WebContext) -> None:
@@ -121,14 +96,8 @@ def _add_table(app: FastAPI, parts: WebContext) -> None:
     @app.get("/health", summary="Whether the table plays", **for_roles(ANYONE))
     async def health() -> TableHealth:
         """Status 200 also while play is suspended: the daemon works, the table waits for somebody."""
-        view = parts.view()
-        states = {device.name: device.state for device in view.devices}
-        return TableHealth(
-            "suspended" if view.suspended else "ok", view.suspended, states, parts.accounts_fault()
-        )
+        return await parts.core.health()
 
-
-def _add_metrics(app: FastAPI, registry: CollectorRegistry) -> None:
     @app.get("/metrics", include_in_schema=False, **for_roles(ANYONE))
     async def metrics() -> Response:
-        return Response(registry.text(), media_type=CONTENT_TYPE)
+        return await metrics_response(parts.metrics)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
@@ -13,8 +14,8 @@ from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.web import build
 from controller.pages.markdown import table
+from controller.socket.client import CoreClient
 from controller.table.record.views import TableView
-from controller.telemetry.prometheus.registry import CollectorRegistry
 
 MOUNT_ROLES = {"/static": ANYONE}
 """Mounted folders have no roles of their own. The sign-in page needs this one."""
@@ -46,9 +47,9 @@ def role_table(routes: Iterable[RouteRoles]) -> str:
 
 
 def application_roles() -> str:
-    """The table of the application that a daemon serves."""
+    """The table of the application that `tableside web` serves."""
     return role_table(
-        matrix(build(WebContext(_no_view, CollectorRegistry(), ChangeNotifier(), public=False)))
+        matrix(build(WebContext(CoreClient(Path("no core")), _no_view, ChangeNotifier(), public=False)))
     )
 
 

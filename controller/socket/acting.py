@@ -12,6 +12,7 @@ from controller.socket.messages import OneOf
 from controller.socket.params import ActParams, PreviewParams
 from controller.socket.peers import ROOT, Peer
 from controller.socket.results import Taken
+from controller.table.errors import NotAllowed
 from controller.table.inbox import Act
 from controller.table.record.choices import CHOICES
 from controller.table.record.events import (
@@ -99,7 +100,10 @@ def _by_two(desk: TableDesk, decision: Decision) -> bool:
 def _answers_help(desk: TableDesk, decision: Decision) -> bool:
     if not isinstance(decision, RequestAnswered):
         return False
-    return desk.state.shift.requests.find(decision.request).about == "help"
+    try:
+        return desk.state.shift.requests.find(decision.request).about == "help"
+    except NotAllowed:
+        return True  # no secret for what the table refuses, and records
 
 
 async def _confirm(core: Core, params: ActParams, address: str, person: Person) -> None:

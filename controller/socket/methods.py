@@ -142,7 +142,16 @@ def health(core: Core, _caller: Caller, _params: given.NoParams) -> TableHealth:
 
 
 def _view(found: Session) -> SessionView:
-    return SessionView(found.person, found.csrf, found.begun, found.until, found.address, found.failures)
+    return SessionView(
+        found.person,
+        found.csrf,
+        found.begun,
+        found.until,
+        found.address,
+        found.failures,
+        found.since,
+        found.badge,
+    )
 
 
 def _listed(found: Iterable[Session]) -> tuple[OtherSession, ...]:

@@ -47,7 +47,8 @@ class SignedIn:
 
 @dataclass(frozen=True, slots=True)
 class SessionView:
-    """A session. Times in Unix time; `address`: where it began; `failures` as in SignedIn."""
+    """A session. Times in Unix time; `address`: where it began; `failures`: as in SignedIn; `since`: when the
+    person's password or PIN was set, None if they have none; `badge`: whether they have one."""
 
     person: Person
     csrf: str
@@ -55,6 +56,8 @@ class SessionView:
     until: float
     address: str
     failures: int
+    since: float | None = None
+    badge: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,6 @@ HOST_GAUGES: Sequence[tuple[str, str, Callable[[HostStatus], float]]] = (
         "What the journal and its closed files take",
         lambda machine: machine.journal_bytes,
     ),
-    ("tableside_web_followers", "Pages that follow the table", lambda machine: machine.followers),
     ("tableside_web_sessions", "Persons who are signed in", lambda machine: machine.sessions),
 )
 

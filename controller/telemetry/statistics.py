@@ -38,7 +38,6 @@ class StatusFields:
     suspended: bool
     pace: int | None
     resends: int
-    followers: int
     alerts: int
     memory: int
     lost_lines: int = 0

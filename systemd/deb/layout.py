@@ -12,6 +12,7 @@ DOC = Path("usr/share/doc/tableside")
 EXAMPLES = DOC / "examples"
 FILES = {
     "systemd/tableside.service": f"{UNITS}/tableside.service",
+    "systemd/tableside-web.service": f"{UNITS}/tableside-web.service",
     "systemd/tableside-kiosk.service": f"{UNITS}/tableside-kiosk.service",
     "systemd/60-tableside.rules": "usr/lib/udev/rules.d/60-tableside.rules",
     "systemd/tableside.sysusers": "usr/lib/sysusers.d/tableside.conf",

@@ -4,11 +4,11 @@ between."""
 from pathlib import Path
 from typing import Final
 
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
 
 from controller.demo.settings import DemoSettings
 from tests.browser.win import confirm, hit, say
-from tests.fixtures.browser_table import PHONE, browser_table
+from tests.fixtures.browser_table import PHONE, BrowserTable, browser_table
 
 WON: Final = "10,000.15"
 
@@ -20,21 +20,24 @@ async def test_two_people_approve_a_jackpot_claim(tmp_path: Path) -> None:
         ann, bob = await house.sign_in("Ann Lee"), await house.sign_in("Bob Kay", PHONE)
         await expect(ann.get_by_text("The dealer does this at the console")).to_be_visible()
         await confirm(dealer, WON)
-        await _signed(ann, "Verify: claim 1")
+        await _signed(house, "Ann Lee", "Verify: claim 1")
         await house.stage.kill_daemon()
         for page in (dealer, ann, bob):
             await expect(page.locator("#lost")).to_be_visible()
         await house.stage.start_daemon()
         await expect(ann.get_by_text("You signed an earlier step")).to_be_visible()
         await expect(dealer.locator("#lost")).to_be_hidden()
-        await _signed(bob, "Verify as second: claim 1")
-        await _signed(ann, "Paid: claim 1")
+        await _signed(house, "Bob Kay", "Verify as second: claim 1")
+        await _signed(house, "Ann Lee", "Paid: claim 1")
         await expect(bob.get_by_text("Last hits: 1")).to_be_visible()
         await ann.get_by_role("link", name="Audit").click()
         await expect(ann.get_by_role("main")).to_contain_text("Bob Kay")
 
 
-async def _signed(page: Page, button: str) -> None:
-    """Takes a step of the claim, with its reason."""
+async def _signed(house: BrowserTable, who: str, button: str) -> None:
+    """Takes a step of the claim, with its reason and the person's password."""
+    page = house.pages[who]
     await say(page, button)
+    await page.get_by_label("Your password again").fill(house.members[who].secret)
+    await page.locator("dialog[open] [type='submit']").click()
     await expect(page.locator("dialog[open]")).to_have_count(0)

@@ -10,7 +10,7 @@ from controller.monitor import openapi
 from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.web import build
-from controller.telemetry.prometheus.registry import CollectorRegistry
+from tests.fixtures.core_socket import no_core
 from tests.secrets.asking import asked
 from tests.secrets.courses import COURSES
 from tests.secrets.story import story
@@ -27,7 +27,7 @@ def test_nothing_tells_the_face_down_card_in_written_plays(tmp_path: Path, name:
 
 
 async def test_what_the_api_says_of_itself_is_told_without_a_look_at_the_table() -> None:
-    app = build(WebContext(lambda: pytest.fail("it looks"), CollectorRegistry(), ChangeNotifier()))
+    app = build(WebContext(no_core(), lambda: pytest.fail("it looks"), ChangeNotifier()))
     assert (await asked(app, openapi.PATH)).startswith("200\n")
 
 

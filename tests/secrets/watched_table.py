@@ -31,10 +31,12 @@ from controller.table.recovery import recover
 from controller.table.sealer import Sealer
 from controller.table.view.build import build_view
 from controller.telemetry.collector import TableCollector
+from controller.telemetry.host import HostStatus
 from controller.telemetry.logs import TableLog
 from controller.telemetry.prometheus.registry import CollectorRegistry
 from controller.telemetry.table_metrics import TableMetrics
 from tests.controller.monitor.recall.pages import ask_here
+from tests.fixtures.core_socket import Bell, core_of, linked
 from tests.fixtures.loop_table import RecordingDevice, previewed
 from tests.fixtures.roster import staffed
 from tests.fixtures.table_views import DEVICES
@@ -134,7 +136,7 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
     """A table on the existing journal, or on a new one."""
     loop = asyncio.get_running_loop()
     clocks = Clocks(lambda: NOW + loop.time(), loop.time)
-    registry, changes, seen = CollectorRegistry(), ChangeNotifier(), Seen()
+    registry, changes, seen, bell = CollectorRegistry(), ChangeNotifier(), Seen(), Bell()
     calls: list[tuple[object, ...]] = []
     turns: list[float] = []
     sealer = Sealer(SealKey(SEAL))
@@ -151,19 +153,31 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
             _fixtures(calls),
             clocks,
             on_batch=turned,
-            on_change=changes.notify,
+            on_change=bell.ring,
             sealer=sealer,
             observers=(TableMetrics(registry, started.game, started.version), TableLog(), seen),
         )
         registry.register(TableCollector(lambda: table.state, lambda: DEVICES))
-        parts = WebContext(
-            lambda: _view(table), registry, changes, journal(folder), table, Staff(), worker=ask_here
-        )
-        app = build(parts)
         table.begin(started)
-        notifier.ready("Page at there")
-        glass = Glass(folder, table, app, seen, log, systemd, calls, turns=turns)
-        async with supervisor_socket(socket_path(journal(folder)), table, staffed()):
+        notifier.ready("ready")
+        core = core_of(lambda: _view(table), table, machine=lambda: HostStatus("1"), metrics=registry.text)
+        async with (
+            supervisor_socket(socket_path(journal(folder)), table, staffed()),
+            linked(core, changes) as (server, link),
+        ):
+            bell.server = server
+            parts = WebContext(
+                link.client,
+                link.view,
+                changes,
+                journal(folder),
+                Staff(),
+                worker=ask_here,
+                machine=link.machine,
+                outage=link.outage,
+            )
+            app = build(parts)
+            glass = Glass(folder, table, app, seen, log, systemd, calls, turns=turns)
             glass.running = asyncio.create_task(table.run())
             followers = (
                 followed(app, "/events", glass.following),

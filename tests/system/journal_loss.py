@@ -118,7 +118,7 @@ def unwritten(house: ProcessTable, disk: Disk, library: Path, error: int, step: 
 
 def until_ready(running: Service) -> None:
     """Waits until the table plays."""
-    next_word(running, "STATUS=Page")
+    next_word(running, "STATUS=The table is ready")
 
 
 def main(folder: Path) -> int:

@@ -1,6 +1,6 @@
 """`python -m tests.system.stuck CONFIG`: a daemon whose table handles no more batches from SIGUSR1 on.
 
-Its event loop goes on: the page answers, ports are read, frames are acknowledged.
+Its event loop goes on: the table socket answers, ports are read, frames are acknowledged.
 """
 
 import asyncio
@@ -13,15 +13,13 @@ from controller.daemon.daemon import Daemon
 from controller.daemon.devices import read_keys
 from controller.daemon.web_access import open_accounts
 from controller.journal.journal import Journal
-from controller.monitor.server.address import Address
 
 
 def main(path: Path) -> None:
     """Until SIGTERM."""
     config = read(path)
-    page = Address(config.web.host, config.web.port)
-    with Journal(Path(config.journal.path)) as journal, open_accounts(config) as access, page:
-        asyncio.run(_serve(Daemon(config, read_keys(config), journal, access, page)))
+    with Journal(Path(config.journal.path)) as journal, open_accounts(config) as access:
+        asyncio.run(_serve(Daemon(config, read_keys(config), journal, access)))
 
 
 async def _serve(daemon: Daemon) -> None:

@@ -122,9 +122,7 @@ def test_a_watchdog_is_fed_by_finished_turns_only(house: ProcessTable, disk: Dis
     with stopped(house), service(house.stage.config, watchdog=WATCHDOG, more=more) as running:
         while (said := running.say()) == "WATCHDOG=1":
             continue  # the first batch is finished before the page is served
-        assert said == (
-            f"READY=1\nSTATUS=Page at {house.stage.address}\nWATCHDOG_USEC={round(WATCHDOG * 1e6)}"
-        )
+        assert said == (f"READY=1\nSTATUS=The table is ready\nWATCHDOG_USEC={round(WATCHDOG * 1e6)}")
         house.until_recovered()
         assert {running.say() for _ in range(3)} == {"WATCHDOG=1"}
         disk.slow(LONG)

@@ -36,7 +36,8 @@ BAD_CABLES = ("--drop", "0.02", "--flip", "0.01")
 WORSE_CABLES = FrameFaults(drop=0.04, flip=0.03)
 PAIRS = [*zip(*[iter(GAMES)] * 2, strict=True)]
 """Two games at a time."""
-DAEMON_AND_DEVICES = 1 + len(KINDS)
+DAEMON_AND_DEVICES = 2 + len(KINDS)
+"""The web server is a process too."""
 AGAIN = 0.01
 
 

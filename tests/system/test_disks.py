@@ -44,7 +44,7 @@ def test_a_disk_that_fails_for_good_halts_the_table(
 ) -> None:
     number = script.deal_up_to(house, STEP)
     with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
-        assert running.say().startswith("READY=1\nSTATUS=Page")
+        assert running.say().startswith("READY=1\nSTATUS=The table is ready")
         script.at(house, STEP)
         disk.fail(error)
         halted(house, running)

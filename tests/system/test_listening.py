@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
+from controller.socket.listening import default_path
 from controller.table.people.supervisor_socket import socket_path
 from tests.fixtures.process_table import ProcessTable
 from tests.fixtures.waiting import PATIENCE
@@ -18,32 +19,39 @@ WORKERS = 8
 
 
 def test_a_scan_finds_the_page_and_nothing_else(house: ProcessTable) -> None:
-    ours = sockets(daemon(house))
+    ours = sockets(web(house))
     others = {port for port, inode in waiting() if inode not in ours}
     found = scanned(others)
     assert {port for port, inode in waiting() if port in found and inode in ours} == {house.stage.web_port}
 
 
 def test_the_kernel_knows_of_no_other_socket_that_waits(house: ProcessTable) -> None:
-    ours, port = sockets(daemon(house)), house.stage.web_port
-    assert set(listening(daemon(house), "tcp", LISTENS, ours)) == {f"0100007F:{port:04X}"}
+    pages, port = sockets(web(house)), house.stage.web_port
+    assert set(listening(web(house), "tcp", LISTENS, pages)) == {f"0100007F:{port:04X}"}
+    ours = pages | sockets(daemon(house))
     for protocol, state in (("tcp6", LISTENS), ("udp", BOUND), ("udp6", BOUND), ("raw", BOUND)):
-        assert set(listening(daemon(house), protocol, state, ours)) == set()
+        assert set(listening(web(house), protocol, state, ours)) == set()
+    assert set(listening(daemon(house), "tcp", LISTENS, sockets(daemon(house)))) == set()
 
 
-def test_the_only_unix_socket_is_the_supervisors_and_nobody_elses(house: ProcessTable) -> None:
+def test_the_unix_sockets_are_those_of_the_table_and_of_supervisors(house: ProcessTable) -> None:
     lines = Path(f"/proc/{daemon(house)}/net/unix").read_text().splitlines()[1:]
     rows = (line.split() for line in lines)
     ours = sockets(daemon(house))
     paths = {row[7] for row in rows if row[6] in ours and row[3] == UNIX_LISTENS}
-    expected = socket_path(house.stage.journal)
-    assert paths == {str(expected)}
-    assert expected.stat().st_mode & 0o777 == 0o600
+    expected = (socket_path(house.stage.journal), default_path(house.stage.journal))
+    assert paths == {str(path) for path in expected}
+    assert {path.stat().st_mode & 0o777 for path in expected} <= {0o600, 0o660}
 
 
 def daemon(house: ProcessTable) -> int:
     assert house.stage.daemon is not None
     return house.stage.daemon.pid
+
+
+def web(house: ProcessTable) -> int:
+    assert house.stage.web is not None
+    return house.stage.web.pid
 
 
 def sockets(process: int) -> Set[str]:

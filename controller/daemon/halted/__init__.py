@@ -1,1 +1,1 @@
-"""A table that must not play: its page shows the cause, what to do, and the last amounts of its jackpots."""
+"""A table that must not play: its clients learn the cause and what to do."""

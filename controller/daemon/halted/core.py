@@ -1,6 +1,7 @@
 """What the table socket of a halted table serves: why the table is halted, health and metrics."""
 
-from controller.daemon.halted.page import HaltedTable
+from importlib.metadata import version
+
 from controller.socket.core import Core
 from controller.socket.results import HaltedView, Head
 from controller.telemetry.host import HostStatus
@@ -8,27 +9,27 @@ from controller.telemetry.prometheus.exposition import exposition
 from controller.telemetry.prometheus.family import Family, gauge, labelled
 
 
-def halted_core(halted: HaltedTable) -> Core:
-    cause = halted.cause
-    view = HaltedView(cause.title, cause.why, cause.means, cause.steps, halted.since, halted.again)
+def halted_core(table: str, game: str, halted: HaltedView) -> Core:
+    """A core without a table and without accounts."""
+    release = version("tableside")
     return Core(
-        halted.version,
-        halted.table,
-        halted.game,
+        release,
+        table,
+        game,
         None,
         None,
         str,
         lambda: None,
-        lambda: HostStatus(halted.version, halted.since),
+        lambda: HostStatus(release, halted.since),
         lambda: Head(0, ""),
-        lambda: exposition(halted_metrics(halted)),
+        lambda: exposition(halted_metrics(release, game)),
         lambda _about, _why: None,
-        view,
+        halted,
     )
 
 
-def halted_metrics(halted: HaltedTable) -> tuple[Family, ...]:
-    labels, build = ("version", "game"), (halted.version, halted.game)
+def halted_metrics(release: str, game: str) -> tuple[Family, ...]:
+    labels, build = ("version", "game"), (release, game)
     return (
         gauge("tableside_halted", "1 while the table is halted", 1),
         gauge("tableside_suspended", "1 while play is suspended", 1),

@@ -2,10 +2,9 @@
 
 from fastapi import APIRouter
 
-from controller.monitor.api.sending import Number, decision_route, send
-from controller.monitor.authorization import Caller
+from controller.monitor.api.sending import Number, act, decision_route
+from controller.monitor.authorization import Actor
 from controller.monitor.context import Context
-from controller.table.record.events import Acknowledged
 
 router = APIRouter()
 
@@ -16,6 +15,6 @@ router = APIRouter()
     summary="Acknowledge an alert",
     **decision_route("supervisor", "technician"),
 )
-async def acknowledgement(number: Number, person: Caller, context: Context) -> None:
+async def acknowledgement(number: Number, session: Actor, context: Context) -> None:
     """409: there is no such alert, or somebody has acknowledged it already."""
-    await send(context, Acknowledged(number, person.name))
+    await act(context, session, {"acknowledgement": {"alert": number}})

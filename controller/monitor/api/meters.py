@@ -4,14 +4,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from controller.access.people import Person
-from controller.monitor.api.requests import latest_request
-from controller.monitor.api.sending import decision_route, preview_of, send
-from controller.monitor.authorization import Caller
+from controller.monitor.api.requests import made
+from controller.monitor.api.sending import ConfirmedBody, act, decision_route, fields_of, preview_of
+from controller.monitor.authorization import Actor
 from controller.monitor.context import Context
 from controller.socket.messages import MeterBody, MeterPreviewBody
-from controller.socket.texts import PREVIEW_REASON
-from controller.table.record.events import MeterCorrection, RequestMade
 from controller.table.record.preview import Preview
 from controller.table.record.views import RequestView
 
@@ -19,17 +16,21 @@ Spot = Annotated[str, Path(max_length=40)]
 router = APIRouter()
 
 
+class ConfirmedMeterBody(MeterBody, ConfirmedBody):
+    """`cents`: the amount that the jackpot is to show. `token`: that of the preview."""
+
+
 @router.post(
     "/api/v1/meters/{spot}",
     status_code=201,
     summary="Request the correction of a meter",
-    **decision_route("supervisor"),
+    **decision_route("supervisor", confirmed=True),
 )
-async def meter(spot: Spot, body: MeterBody, person: Caller, context: Context) -> RequestView:
+async def meter(spot: Spot, body: ConfirmedMeterBody, session: Actor, context: Context) -> RequestView:
     """The meter changes when another supervisor has granted the request. 409: it cannot change now."""
-    request = _request(person, spot, body)
-    await send(context, request)
-    return latest_request(context, request)
+    return await made(
+        context, await act(context, session, {"meter": fields_of(body, spot=spot)}, body.confirm)
+    )
 
 
 @router.post(
@@ -37,11 +38,6 @@ async def meter(spot: Spot, body: MeterBody, person: Caller, context: Context) -
     summary="Preview the correction of a meter",
     **decision_route("supervisor"),
 )
-async def preview(spot: Spot, body: MeterPreviewBody, person: Caller, context: Context) -> Preview:
+async def preview(spot: Spot, body: MeterPreviewBody, session: Actor, context: Context) -> Preview:
     """What the correction would change, and the `token` that it must carry."""
-    return preview_of(context, _request(person, spot, MeterBody(cents=body.cents, why=PREVIEW_REASON)))
-
-
-def _request(person: Person, spot: str, body: MeterBody) -> RequestMade:
-    correction = MeterCorrection(spot, body.cents, person.name, "", body.why, True, body.token)
-    return RequestMade("meter", person.name, person.role, body.why, meter=correction)
+    return await preview_of(context, session, {"meter": fields_of(body, spot=spot)})

@@ -1,28 +1,54 @@
-"""How routes pass a person's decision to the table, and how they answer a refusal."""
+"""How routes pass a person's act to the table's core, and how they answer a refusal."""
 
-from collections.abc import Callable
-from typing import Annotated, Any, TypeVar
+from collections.abc import Mapping
+from typing import Annotated, Any
+from uuid import uuid4
 
-from fastapi import HTTPException, Path
+from fastapi import FastAPI, Path, Request
 from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel
 
 from controller.access.people import Role
-from controller.monitor.authorization import for_roles
-from controller.monitor.context import DecisionDesk, WebContext
-from controller.table.errors import NotAllowed
-from controller.table.people.supervisor_commands import MOST_NUMBER, Fields
-from controller.table.record.events import Decision
+from controller.monitor.api.invalid import invalid_body
+from controller.monitor.authorization import WebSession, for_roles
+from controller.monitor.context import WebContext
+from controller.socket.client import CallRefused, CoreAway
+from controller.socket.codes import Code
+from controller.socket.params import Confirmation
+from controller.socket.results import Taken
+from controller.socket.texts import RequestModel
+from controller.table.people.supervisor_commands import MOST_NUMBER
 from controller.table.record.preview import Preview
+from controller.table.record.views import RequestView, TableView
 
 Number = Annotated[int, Path(ge=1, le=MOST_NUMBER)]
-DecisionType = TypeVar("DecisionType", bound=Decision)
+ENVELOPE = frozenset({"confirm"})
+"""Fields of bodies that are not part of the act."""
+STATUSES: Mapping[int, int] = {
+    Code.FAILED: 500,
+    Code.UNKNOWN_METHOD: 503,
+    Code.NOT_A_REQUEST: 413,
+}
+"""HTTP statuses for codes of the table socket. Codes above 0 are statuses already."""
 
 
 class Problem(BaseModel):
     """A sentence that says why nothing was done."""
 
     detail: str
+
+
+class ConfirmProblem(Problem):
+    """`confirm`: the kind of secret that the person must type again for this act, if that is missing."""
+
+    confirm: str = ""
+
+
+class ConfirmedBody(RequestModel):
+    """`confirm`: the person's own secret, typed again. An act that takes two persons needs it."""
+
+    confirm: Confirmation | None = None
 
 
 REFUSAL_RESPONSES: dict[int | str, dict[str, Any]] = {
@@ -33,40 +59,68 @@ REFUSAL_RESPONSES: dict[int | str, dict[str, Any]] = {
     },
     503: {"model": Problem, "description": "No table takes decisions here"},
 }
+CONFIRM_RESPONSES: dict[int | str, dict[str, Any]] = {
+    403: {
+        "model": ConfirmProblem,
+        "description": "Not for this role; or, with `confirm`, the person must type their secret again",
+    },
+    423: {"model": Problem, "description": "Locked after too many wrong secrets"},
+}
 
 
-def decision_route(*roles: Role) -> dict[str, Any]:
-    """`for_roles`, for a route that passes a decision to the table."""
+def decision_route(*roles: Role, confirmed: bool = False) -> dict[str, Any]:
+    """`for_roles`, for a route that passes an act to the table. `confirmed`: the act may need the person's
+    secret again."""
     guarded = for_roles(*roles)
-    return guarded | {"responses": {**guarded["responses"], **REFUSAL_RESPONSES}}
+    confirming = CONFIRM_RESPONSES if confirmed else {}
+    return guarded | {"responses": {**guarded["responses"], **REFUSAL_RESPONSES, **confirming}}
 
 
-async def send(context: WebContext, decision: Decision) -> None:
-    """Return when the decision is on disk and applied. Raises HTTPException 409 with the table's reason."""
-    try:
-        await _desk(context).decide(decision)
-    except NotAllowed as refused:
-        raise HTTPException(409, str(refused)) from None
+def fields_of(body: BaseModel, **more: object) -> dict[str, object]:
+    """The fields of an act from the body of a request and from its path."""
+    return body.model_dump(exclude_none=True, exclude=set(ENVELOPE)) | more
 
 
-def preview_of(context: WebContext, decision: Decision) -> Preview:
-    """What the decision would do. Raises HTTPException 409 with the table's reason."""
-    try:
-        return _desk(context).preview(decision)
-    except NotAllowed as refused:
-        raise HTTPException(409, str(refused)) from None
+async def act(
+    context: WebContext,
+    session: WebSession,
+    what: Mapping[str, Mapping[str, object]],
+    confirm: Confirmation | None = None,
+) -> Taken:
+    """Returns when the act is on disk. Raises CallRefused or CoreAway, which `refusal` answers."""
+    again = confirm.model_dump() if confirm else None
+    return await context.core.act(session.token, what, uuid4().hex, again)
 
 
-def parsed(read: Callable[[Fields], DecisionType], fields: Fields) -> DecisionType:
-    """The decision, read as the supervisor's socket reads it. Raises RequestValidationError."""
-    try:
-        return read(fields)
-    except NotAllowed as wrong:
-        fault = {"type": "value_error", "loc": ("body",), "msg": str(wrong), "input": None}
-        raise RequestValidationError([fault]) from None
+async def preview_of(
+    context: WebContext, session: WebSession, what: Mapping[str, Mapping[str, object]]
+) -> Preview:
+    """What the act would do. Raises CallRefused or CoreAway, which `refusal` answers."""
+    return await context.core.preview(session.token, what)
 
 
-def _desk(context: WebContext) -> DecisionDesk:
-    if context.decisions is None:
-        raise HTTPException(503, "no table takes decisions here")
-    return context.decisions
+def request_view(view: TableView, number: int) -> RequestView | None:
+    """The request with this number, open or answered; None if the view does not have it."""
+    requests = (*view.requests, *(answered.request for answered in view.answered))
+    return next((request for request in requests if request.number == number), None)
+
+
+def add(app: FastAPI) -> None:
+    """Answers to refusals of the core."""
+    app.add_exception_handler(CallRefused, refusal)
+    app.add_exception_handler(CoreAway, refusal)
+
+
+async def refusal(request: Request, error: Exception) -> Response:
+    """The answer to a call that the core refused or did not receive."""
+    if not isinstance(error, CallRefused):
+        return JSONResponse({"detail": "the table's daemon does not answer"}, 503)
+    if error.code == Code.INVALID_PARAMS:
+        fault = {"type": "value_error", "loc": ("body",), "msg": str(error), "input": None}
+        return invalid_body(request, RequestValidationError([fault]))
+    data = dict(error.data or {})
+    seconds = data.get("seconds")
+    headers = None if seconds is None else {"Retry-After": str(seconds)}
+    confirm = {"confirm": data["confirm"]} if "confirm" in data else {}
+    status = STATUSES.get(error.code, error.code)
+    return JSONResponse({"detail": str(error), **confirm}, status, headers)

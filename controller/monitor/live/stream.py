@@ -1,10 +1,10 @@
 """Server-sent events: the panels that changed, and a beat that shows that the connection works."""
 
 from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from importlib.metadata import version
 
-from fastapi import Request
+from fastapi import HTTPException, Request
 from fastapi.responses import StreamingResponse
 
 from controller.monitor.live.changes import ChangeNotifier
@@ -47,13 +47,15 @@ def response(request: Request, events_text: AsyncGenerator[str]) -> StreamingRes
 
 
 async def _while_signed_in(request: Request, events_text: AsyncGenerator[str]) -> AsyncGenerator[str]:
-    """Pass the text on until the session of the request is over. A public stream does not end."""
-    signed_in = hasattr(request.state, "person")
-    async with aclosing(events_text):
-        async for text in events_text:
-            if signed_in and not await request.app.state.authentication.is_still_signed_in(request):
-                return
-            yield text
+    """Pass the text on until the session of the request is over or the table stops. A public stream needs no
+    session."""
+    signed_in = hasattr(request.state, "session")
+    with suppress(HTTPException):  # no table plays any more: the next request gets the page that says why
+        async with aclosing(events_text):
+            async for text in events_text:
+                if signed_in and not await request.app.state.authentication.is_still_signed_in(request):
+                    return
+                yield text
 
 
 def message(event: str, text: str) -> str:

@@ -1,25 +1,25 @@
 """The page on which people see their own account and change their password or PIN."""
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI
 from fastapi.responses import HTMLResponse
 
 from controller.access.people import ROLES
-from controller.monitor.authorization import for_roles
+from controller.monitor.authorization import Actor, for_roles
 from controller.monitor.context import WebContext
 from controller.monitor.live.renderer import templates
 from controller.monitor.navigation import ACCOUNT, links_for
-from controller.monitor.sign_in.session import access_desk, own_session
+from controller.monitor.sign_in.session import own_session
 
 
 def add(app: FastAPI, parts: WebContext) -> None:
 
     @app.get(ACCOUNT, include_in_schema=False, **for_roles(*ROLES))
-    async def account(request: Request) -> HTMLResponse:
-        return HTMLResponse(_rendered(parts, request))
+    async def account(session: Actor) -> HTMLResponse:
+        return HTMLResponse(await _rendered(parts, session.token))
 
 
-def _rendered(parts: WebContext, request: Request) -> str:
-    session = own_session(parts, request)
+async def _rendered(parts: WebContext, token: str) -> str:
+    session = await own_session(parts, token)
     return (
         templates()
         .get_template("account.html")
@@ -29,6 +29,6 @@ def _rendered(parts: WebContext, request: Request) -> str:
             ways=links_for(session.person),
             here=ACCOUNT,
             session=session,
-            account=access_desk(parts).accounts.get(session.person.name),
+            limits=parts.session_limits[session.person.role],
         )
     )

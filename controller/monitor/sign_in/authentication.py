@@ -5,43 +5,58 @@ from typing import Final
 
 from fastapi import HTTPException, Request
 
-from controller.access.desk import AccessDesk
-from controller.access.people import Person
-from controller.access.sessions import Session
+from controller.monitor.authorization import WebSession
 from controller.monitor.live.stream import MEDIA_TYPE
 from controller.monitor.sign_in.cookies import HEADER, client_address, session_token
+from controller.socket.client import CallRefused, CoreAway, CoreClient
+from controller.socket.results import SessionView
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN_ORIGINS: Final = frozenset({"", "same-origin", "none"})
 """Allowed values of the header Sec-Fetch-Site. Old browsers and other programs do not send it."""
+FORGED = "this request was not made by a page of this table"
 
 
 class SessionAuthentication:
-    """Implements `Authentication` with the sessions of an `AccessDesk`."""
+    """Implements `Authentication` with the sessions of the table's core."""
 
-    def __init__(self, access: AccessDesk) -> None:
-        self._access = access
+    def __init__(self, core: CoreClient) -> None:
+        self._core = core
 
-    async def person(self, request: Request, /) -> Person | None:
-        """The signed-in person; None without a valid session. Raises HTTPException 403 for a forged request,
-        and records it for the journal."""
-        session = self._session(request, active=not _is_stream(request))
+    async def session(self, request: Request, /) -> WebSession | None:
+        """The sender's session; None without a valid one. Raises HTTPException 403 for a forged request, and
+        reports it to the core."""
+        token = usable_token(request)
+        session = await self._session(token, active=not _is_stream(request))
         if session is None:
             return None
         if request.method not in SAFE and not _has_csrf_token(request, session):
-            self._access.report_forged(
-                session.person, client_address(request), f"{request.method} {request.url.path}"
-            )
-            raise HTTPException(403, "this request was not made by a page of this table")
-        return session.person
+            what = f"{request.method} {request.url.path}"
+            await self._core.forged(token, client_address(request), what[:MOST_WHAT])
+            raise HTTPException(403, FORGED)
+        return WebSession(session.person, token)
 
     async def is_still_signed_in(self, request: Request, /) -> bool:
         """Whether the session of this request is still valid."""
-        return self._session(request, active=False) is not None
+        try:
+            return await self._session(usable_token(request), active=False) is not None
+        except (CallRefused, CoreAway):
+            return False
 
-    def _session(self, request: Request, *, active: bool) -> Session | None:
-        cookie = session_token(request)
-        return self._access.sessions.find(cookie, active=active) if cookie else None
+    async def _session(self, token: str, *, active: bool) -> SessionView | None:
+        return await self._core.session(token, active=active) if token else None
+
+
+MOST_TOKEN = 100
+MOST_WHAT = 300
+"""The longest token of a session and the longest description of a forged request, in characters."""
+
+
+def usable_token(request: Request) -> str:
+    """The token of the session in the request's cookie; empty without one, and for one that the core cannot
+    have made."""
+    token = session_token(request)
+    return token if len(token) <= MOST_TOKEN and token.isascii() else ""
 
 
 def is_same_origin(request: Request) -> bool:
@@ -57,6 +72,6 @@ def _is_stream(request: Request) -> bool:
     return request.headers.get("accept", "") == MEDIA_TYPE
 
 
-def _has_csrf_token(request: Request, session: Session) -> bool:
+def _has_csrf_token(request: Request, session: SessionView) -> bool:
     header = request.headers.get(HEADER, "")
     return is_same_origin(request) and hmac.compare_digest(header.encode(), session.csrf.encode())

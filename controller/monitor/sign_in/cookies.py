@@ -6,6 +6,8 @@ only over TLS (RFC 6265bis, section 4.1.3.2), so no other server of the domain a
 sign a browser in as somebody else.
 """
 
+from ipaddress import ip_address
+
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -42,3 +44,11 @@ def session_token(request: Request) -> str:
 def client_address(request: Request) -> str:
     """The client's IP address; empty if it is unknown."""
     return request.client.host if request.client else ""
+
+
+def is_local(request: Request) -> bool:
+    """Whether the request comes from this computer, as from the table's own screen."""
+    try:
+        return ip_address(client_address(request)).is_loopback
+    except ValueError:
+        return False

@@ -1,22 +1,21 @@
 """The sign-in page, and the pages for refused requests."""
 
 from contextlib import suppress
-from ipaddress import ip_address
 from typing import Annotated
 from urllib.parse import quote
 
 from fastapi import FastAPI, HTTPException, Query, Request
 from fastapi.exception_handlers import http_exception_handler
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException as AnyHTTPException
 
-from controller.access.errors import AccountsUnusable, HashingFailed
 from controller.access.people import ROLES
 from controller.monitor.authorization import ANYONE, caller, for_roles
 from controller.monitor.context import WebContext
 from controller.monitor.live.renderer import templates
 from controller.monitor.navigation import home_path
-from controller.monitor.sign_in.cookies import client_address, session_token
+from controller.monitor.sign_in.authentication import usable_token
+from controller.monitor.sign_in.cookies import is_local
 
 PATH = "/sign-in"
 HOME = "/home"
@@ -32,7 +31,7 @@ def add(app: FastAPI, parts: WebContext) -> None:
 
     @app.get(PATH, include_in_schema=False, **for_roles(ANYONE))
     async def sign_in(request: Request, next_path: Annotated[str, Query(alias="next")] = "") -> HTMLResponse:
-        return HTMLResponse(_sign_in_page(parts, request, next_path))
+        return HTMLResponse(await _sign_in_page(parts, request, next_path))
 
     @app.get(HOME, include_in_schema=False, **for_roles(*ROLES))
     async def go_home(request: Request) -> RedirectResponse:
@@ -51,14 +50,6 @@ def add(app: FastAPI, parts: WebContext) -> None:
         return await http_exception_handler(request, error)
 
     app.add_exception_handler(AnyHTTPException, refusal)
-    app.add_exception_handler(AccountsUnusable, _unusable)
-
-
-async def _unusable(_request: Request, error: Exception) -> Response:
-    """The response does not name the file, because the person may be a stranger. The alerts name it."""
-    hashing = isinstance(error, HashingFailed)
-    detail = str(error) if hashing else "the accounts cannot be used now: look at the alerts"
-    return JSONResponse({"detail": detail}, 503)
 
 
 def _next_path(request: Request) -> str:
@@ -81,15 +72,11 @@ def _refusal_page(parts: WebContext, error: AnyHTTPException) -> str:
     )
 
 
-def _sign_in_page(parts: WebContext, request: Request, next_path: str) -> str:
+async def _sign_in_page(parts: WebContext, request: Request, next_path: str) -> str:
     """The page lists the dealers by name only on the table's own screen, so that strangers do not learn who
     works here."""
-    try:
-        closed, accounts = parts.accounts_fault(), parts.access.accounts.list_all() if parts.access else []
-        ended = _session_has_ended(parts, session_token(request))
-    except AccountsUnusable as fault:
-        closed, accounts, ended = fault.why, [], False
-    dealers = [account.name for account in accounts if account.role == "dealer" and not account.locked]
+    roster = await parts.core.roster()
+    ended = not roster.fault and await _session_has_ended(parts, request)
     return (
         templates()
         .get_template("sign-in.html")
@@ -98,26 +85,19 @@ def _sign_in_page(parts: WebContext, request: Request, next_path: str) -> str:
             person=None,
             ways=(),
             here=PATH,
-            anybody=bool(accounts),
-            dealers=dealers if _is_local(request) else [],
+            anybody=roster.any,
+            dealers=roster.dealers if is_local(request) else (),
             wanted=next_path if _is_own_path(next_path) else "",
             ended=ended,
-            closed=closed,
+            closed=roster.fault,
         )
     )
 
 
-def _session_has_ended(parts: WebContext, cookie: str) -> bool:
+async def _session_has_ended(parts: WebContext, request: Request) -> bool:
     """Whether the browser still has the cookie of a session that is over. Signing out deletes the cookie."""
-    return bool(cookie and parts.access and not parts.access.sessions.find(cookie, active=False))
-
-
-def _is_local(request: Request) -> bool:
-    client = client_address(request)
-    try:
-        return ip_address(client).is_loopback
-    except ValueError:
-        return False
+    token = usable_token(request)
+    return bool(token) and await parts.core.session(token, active=False) is None
 
 
 def _is_own_path(path: str) -> bool:

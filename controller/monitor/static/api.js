@@ -29,8 +29,13 @@
     if (body !== undefined) headers["Content-Type"] = "application/json";
     const answer = await fetch(path, {method, headers, body: body === undefined ? undefined : JSON.stringify(body)}).catch(unanswered);
     if (answer.status === 401 && location.pathname !== "/sign-in") location.assign("/sign-in?next=" + encodeURIComponent(location.pathname + location.search));
-    if (!answer.ok) throw new Error(reason(await answer.json().catch(() => null), answer.status));
+    if (!answer.ok) throw refusal(await answer.json().catch(() => null), answer.status);
     return answer;
+  }
+
+  // `confirm`: the kind of secret that the person must type again.
+  function refusal(told, status) {
+    return Object.assign(new Error(reason(told, status)), {confirm: told && told.confirm});
   }
 
   function unanswered() {
@@ -62,12 +67,24 @@
     const body = {...fixed(form)};
     for (const input of form.elements) {
       if (!input.name || input.disabled || (input.type === "radio" && !input.checked)) continue;
-      if (input.dataset.body) Object.assign(body, fixed(input));
+      if (input.dataset.secret) body.confirm = {kind: input.dataset.secret, secret: input.value};
+      else if (input.dataset.body) Object.assign(body, fixed(input));
       else if (input.type === "checkbox") body[input.name] = input.checked;
       else if (input.value === "") continue;
       else body[input.name] = KINDS[input.dataset.kind || "text"](input.value);
     }
     return body;
+  }
+
+  // What takes two persons asks each of them for their password at that moment. Returns whether the form can ask.
+  function askSecret(form, kind) {
+    const input = form.querySelector("[data-secret]");
+    if (!input) return false;
+    Object.assign(input, {disabled: false, required: true, value: ""});
+    input.dataset.secret = kind;
+    input.closest(".confirm").hidden = false;
+    input.focus();
+    return true;
   }
 
   async function act(element, body) {
@@ -80,6 +97,7 @@
       element.dispatchEvent(new CustomEvent("sent", {bubbles: true, detail: told}));
     } catch (error) {
       say(error.message, place);
+      if (error.confirm && askSecret(element, error.confirm)) return;
       element.dispatchEvent(new CustomEvent("refused", {bubbles: true}));
     }
   }

@@ -32,7 +32,8 @@
     say("", said);
     submit.disabled = true; // nobody decides before they could see what follows
     try {
-      const told = await send(method, path, method === "GET" ? undefined : fields(form));
+      const {confirm, ...asked} = fields(form); // a preview needs no secret
+      const told = await send(method, path, method === "GET" ? undefined : asked);
       form.dataset.body = JSON.stringify({...JSON.parse(form.dataset.body), ...(told.token && {token: told.token})});
       form.querySelector(".preview").replaceChildren(...drawn(told));
       ready(form, true, method === "POST" && told.by_two);
@@ -85,7 +86,7 @@
   dialog.addEventListener("change", (event) => {
     const form = event.target.form;
     if (event.target.dataset.reopens) open(`${event.target.dataset.reopens}?of=${event.target.value}`, form.elements.why.value);
-    else if (event.target.name !== "why") forget(form);
+    else if (!["why", "confirm"].includes(event.target.name)) forget(form);
   });
   dialog.addEventListener("submit", (event) => {
     if (!event.target.dataset.preview || event.target.dataset.seen) return;

@@ -1,12 +1,11 @@
 """The routes of test mode and lamp tests."""
 
-from fastapi import FastAPI, HTTPException, Request
+from fastapi import FastAPI
 
-from controller.monitor.api.sending import decision_route, send
-from controller.monitor.authorization import caller
+from controller.monitor.api.sending import act, decision_route, fields_of
+from controller.monitor.authorization import Actor
 from controller.monitor.context import WebContext
 from controller.socket.messages import LampTestBody, TestModeBody
-from controller.table.record.events import LampTest, TestMode
 
 
 def add(app: FastAPI, parts: WebContext) -> None:
@@ -17,12 +16,9 @@ def add(app: FastAPI, parts: WebContext) -> None:
         summary="Test mode begins or ends",
         **decision_route("technician", "supervisor"),
     )
-    async def test_mode(body: TestModeBody, request: Request) -> None:
+    async def test_mode(body: TestModeBody, session: Actor) -> None:
         """Play stands still until it ends. A technician begins it, in any phase; a supervisor may end it."""
-        person = caller(request)
-        if body.on and person.role != "technician":
-            raise HTTPException(403, f"{person.name} is {person.role}: a technician begins test mode")
-        await send(parts, TestMode(body.on, person.name, body.why))
+        await act(parts, session, {"test_mode": fields_of(body)})
 
     @app.post(
         "/api/v1/lamp-test",
@@ -30,6 +26,6 @@ def add(app: FastAPI, parts: WebContext) -> None:
         summary="All lamps show a pattern",
         **decision_route("technician"),
     )
-    async def lamp_test(body: LampTestBody, request: Request) -> None:
+    async def lamp_test(body: LampTestBody, session: Actor) -> None:
         """In test mode only; console, players' display and buzzer are tested with them."""
-        await send(parts, LampTest(body.pattern, caller(request).name, body.seen))
+        await act(parts, session, {"lamp_test": fields_of(body)})

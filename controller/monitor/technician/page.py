@@ -26,7 +26,7 @@ def add(app: FastAPI, parts: WebContext) -> None:
 
 def _page(parts: WebContext) -> Page:
     def computer(view: TableView) -> tuple[HostStatus, tuple[facts.Fact, ...]]:
-        machine = parts.host()
+        machine = parts.machine()
         return machine, facts.host_facts(view, machine)
 
     return Page(

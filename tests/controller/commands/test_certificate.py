@@ -20,14 +20,14 @@ from typer.testing import CliRunner, Result
 from controller.access.certificate import make, read_certificate
 from controller.commands.app import app
 from controller.config import ConfigError, parse, read
-from controller.daemon.web_access import WARNING_PERIOD, expiry_warning, tls_context
+from controller.daemon.web_access import WARNING_PERIOD, expiry_warning
 from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.server.address import listen
 from controller.monitor.server.server import serve
-from controller.monitor.server.tls import server_context
+from controller.monitor.server.tls import server_context, tls_context
 from controller.monitor.web import build
-from controller.telemetry.prometheus.registry import CollectorRegistry
+from tests.fixtures.core_socket import no_core
 from tests.fixtures.daemon_process import CONFIG
 from tests.fixtures.table_views import BETTING
 
@@ -158,7 +158,7 @@ def test_a_houses_own_certificate_may_have_no_names(tmp_path: Path) -> None:
 @asynccontextmanager
 async def served(tls: ssl.SSLContext) -> AsyncIterator[int]:
     listener = listen("127.0.0.1", 0)
-    parts = WebContext(lambda: BETTING, CollectorRegistry(), ChangeNotifier(), tls=True)
+    parts = WebContext(no_core(), lambda: BETTING, ChangeNotifier(), tls=True)
     serving = asyncio.create_task(serve(build(parts), parts.changes, listener, tls))
     try:
         yield int(listener.getsockname()[1])

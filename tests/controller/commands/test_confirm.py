@@ -76,7 +76,7 @@ def test_a_journal_without_its_record_halts_until_two_supervisors_confirm_it(con
         assert (done.exit_code, done.stdout.count("- journal")) == (0, 1)
         assert "Ann and Bo confirm the journal up to row 6." in done.stdout
         with daemon_process(config) as playing:
-            assert playing.status().startswith("READY=1\nSTATUS=Page at ")
+            assert playing.status().startswith("READY=1\nSTATUS=The table is ready")
             alerts = json.loads(playing.get("api/v1/table")[1])["alerts"]
             assert "Ann and Bo confirmed the journal up to row 6: compared with the last slip" in alerts
             assert playing.end()[0] == 0

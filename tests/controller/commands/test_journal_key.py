@@ -73,7 +73,7 @@ def test_a_start_after_a_change_goes_on_and_writes_it_down_once(config: Path) ->
 def test_the_daemon_plays_on_after_a_change_of_its_key(config: Path) -> None:
     assert provision(config, "--replace").exit_code == 0
     with daemon_process(config) as playing:
-        assert playing.status().startswith("READY=1\nSTATUS=Page at ")
+        assert playing.status().startswith("READY=1\nSTATUS=The table is ready")
         (alert,) = json.loads(playing.get("api/v1/table")[1])["alerts"]
         assert alert.startswith(f"After row 2 the key {public(config)} signs the journal")
         refused = provision(config, "--replace")

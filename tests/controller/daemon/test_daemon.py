@@ -3,8 +3,8 @@
 import html
 import json
 import os
+import re
 import signal
-import socket
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,11 +13,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from controller.journal.history import History
-from tests.fixtures.daemon_process import CONFIG
+from controller.config import read
+from controller.monitor.client import fetch_status
+from tests.fixtures.daemon_process import configured, named, notified
 from tests.fixtures.fork_server import running
 from tests.fixtures.hired import TYPED, hire
-from tests.fixtures.waiting import PATIENCE
+from tests.fixtures.waiting import PATIENCE, until
 from tests.system.command import tableside_here
 
 pytestmark = pytest.mark.usefixtures("fork_server")
@@ -27,10 +28,8 @@ WORDS = ("--round", "1", "--who", "Ann", "--why", "seen")
 
 @pytest.fixture
 def config(tmp_path: Path) -> Path:
-    path = tmp_path / "table.toml"
-    path.write_text(CONFIG.format(tmp_path))
     hire(tmp_path)
-    return path
+    return configured(tmp_path)
 
 
 def supervise(config: Path, choice: str) -> subprocess.CompletedProcess[str]:
@@ -46,25 +45,13 @@ def refused(config: Path) -> tuple[int | None, str]:
 
 
 @contextmanager
-def notified(config: Path) -> Iterator[tuple[subprocess.Popen[str], Callable[[], str]]]:
-    """A daemon from its start, and its next notification to systemd."""
-    address = config.with_name("notify")
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
-        listener.bind(str(address))
-        listener.settimeout(PATIENCE)
-        words = ["controller", "run", "--config", str(config)]
-        with running(words, {"NOTIFY_SOCKET": str(address)}) as process:
-            yield process, lambda: listener.recv(4096).decode()
-    address.unlink()
-
-
-@contextmanager
 def daemon(config: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A ready daemon, and the address of its page."""
-    with notified(config) as (process, say):
-        status = say()
-        assert status.startswith("READY=1\n")
-        yield process, status.split("Page at ")[1]
+    """A ready daemon, and the address of the page that a web server shows of it."""
+    with notified(config, "run") as (process, say), running(["controller", "web", *named(config)], {}):
+        assert say() == "READY=1\nSTATUS=The table is ready"
+        port = read(config).web.port
+        until(lambda: fetch_status("127.0.0.1", port) != "absent")
+        yield process, f"http://127.0.0.1:{port}/"
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -107,46 +94,11 @@ def test_a_second_daemon_on_one_journal_is_refused(config: Path) -> None:
 
 
 def test_faults_of_the_configuration_end_the_daemon(config: Path) -> None:
-    config.write_text(config.read_text().replace("port = 0", "port = -1\ncolour = 3"))
+    config.write_text(re.sub(r"\nport = [0-9]+", "\nport = -1\ncolour = 3", config.read_text()))
     status, said = refused(config)
     assert status == 2
     assert len(said.splitlines()) == 2
     assert not config.with_name("journal").exists()
-
-
-def test_a_page_whose_port_is_taken_comes_when_it_is_free(config: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        config.write_text(config.read_text().replace("port = 0", f"port = {port}"))
-        with notified(config) as (process, say):
-            assert say() == "READY=1\nSTATUS=No page yet"
-            refused = f"No page can be served at 127.0.0.1 port {port}: Address already in use"
-            assert say().startswith(f"STATUS={refused}")
-            assert supervise(config, "resume").returncode == 0, "the table plays without its page"
-            taken.close()
-            assert say() == f"STATUS=Page at http://127.0.0.1:{port}/"
-            seen = httpx.get(
-                f"http://127.0.0.1:{port}/api/v1/table", trust_env=False, timeout=PATIENCE
-            ).json()
-            assert refused not in str(seen["alerts"]), "its cause is gone"
-            process.terminate()
-            assert process.wait(PATIENCE) == 0
-    rows = [entry.content for entry in History(config.with_name("journal")).rows()]
-    texts = [json.loads(row.body)["text"] for row in rows if row.kind == "noticed"]
-    assert [text.partition(". ")[0] for text in texts] == [refused, ""]
-
-
-def test_the_page_waits_for_an_address_that_is_not_there_yet(config: Path) -> None:
-    """192.0.2.1 belongs to nobody (RFC 5737)."""
-    config.write_text(config.read_text().replace("port = 0", 'host = "192.0.2.1"\nport = 8080\ntls = true'))
-    tableside_here("certificate", "--make", "--config", str(config))
-    with notified(config) as (process, say):
-        assert say().startswith("READY=1\n")
-        assert say() == (
-            "STATUS=No page can be reached at 192.0.2.1 port 8080: this computer has no such address yet"
-        )
-        process.terminate()
-        assert process.wait(PATIENCE) == 0
 
 
 def tear(file: Path) -> None:

@@ -11,10 +11,11 @@ from controller.access.people import ROLES
 from controller.monitor.authorization import ANYONE, for_roles
 from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
+from controller.monitor.paths import STATIC
 from controller.monitor.sign_in.authentication import SAFE
-from controller.monitor.web import STATIC, build
+from controller.monitor.web import build
 from controller.pages.roles import RolesMissing, RouteRoles, matrix, role_table
-from controller.telemetry.prometheus.registry import CollectorRegistry
+from tests.fixtures.core_socket import no_core
 from tests.fixtures.table_views import BETTING
 from tests.fixtures.web_staff import NOBODY, Staff, staffed
 
@@ -31,7 +32,7 @@ PLACES: Mapping[str, str] = {
 
 
 def application(*, watching: bool = False) -> FastAPI:
-    return build(WebContext(lambda: BETTING, CollectorRegistry(), ChangeNotifier(), public=watching))
+    return build(WebContext(no_core(), lambda: BETTING, ChangeNotifier(), public=watching))
 
 
 ROUTES = matrix(application())

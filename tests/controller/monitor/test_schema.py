@@ -43,10 +43,10 @@ from controller.monitor.web import build
 from controller.past.reports.making import list_periods, make_answer
 from controller.past.reports.wire import ReportAnswer, ReportOrder
 from controller.table.view.build import build_view
-from controller.telemetry.prometheus.registry import CollectorRegistry
 from tests.controller.monitor.api.tables import DEVICES
 from tests.controller.monitor.recall.pages import ask_here
 from tests.fixtures.access_desk import FROM, Clock
+from tests.fixtures.core_socket import core_of, linked
 from tests.fixtures.device_inputs import Script
 from tests.fixtures.loop_table import loop_table
 from tests.fixtures.waiting import PATIENCE
@@ -100,43 +100,44 @@ async def playing(folder: Path) -> AsyncIterator[Table]:
     ):
         for event in (*script.opening(), script.loaded(at.table.state.game.options.decks)):
             at.apply(event)
-        app = build(
-            WebContext(
-                lambda: build_view("T", at.table.state, ()),
-                CollectorRegistry(),
-                ChangeNotifier(),
+        changes = ChangeNotifier()
+        core = core_of(lambda: build_view("T", at.table.state, ()), at.table, access)
+        async with linked(core, changes) as (_, link):
+            context = WebContext(
+                link.client,
+                link.view,
+                changes,
                 folder / "journal",
-                at.table,
-                authentication=SessionAuthentication(access),
-                access=access,
+                SessionAuthentication(link.client),
                 public=False,
                 worker=ask_here,
+                outage=link.outage,
             )
-        )
-        add = access.accounts.add
-        accounts: dict[str, Account] = {role: add(role.title(), role, "root") for role in ROLES}
+            app = build(context)
+            add = access.accounts.add
+            accounts: dict[str, Account] = {role: add(role.title(), role, "root") for role in ROLES}
 
-        async def begin(role: str) -> Mapping[str, str]:
-            token, session = access.sessions.begin(accounts[role], FROM)
-            return {SESSION: token, CSRF: session.csrf}
+            async def begin(role: str) -> Mapping[str, str]:
+                token, session = access.sessions.begin(accounts[role], FROM)
+                return {SESSION: token, CSRF: session.csrf}
 
-        listener = listen("127.0.0.1", 0)
-        tasks = [
-            asyncio.create_task(serve(app, ChangeNotifier(), listener)),
-            asyncio.create_task(at.table.run()),
-        ]
-        try:
-            yield Table(
-                f"http://127.0.0.1:{listener.getsockname()[1]}",
-                access,
-                openapi_document(app, tls=False),
-                lambda role: asyncio.run_coroutine_threadsafe(begin(role), loop).result(PATIENCE),
-            )
-        finally:
-            for task in tasks:
-                task.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await task
+            listener = listen("127.0.0.1", 0)
+            tasks = [
+                asyncio.create_task(serve(app, ChangeNotifier(), listener)),
+                asyncio.create_task(at.table.run()),
+            ]
+            try:
+                yield Table(
+                    f"http://127.0.0.1:{listener.getsockname()[1]}",
+                    access,
+                    openapi_document(app, tls=False),
+                    lambda role: asyncio.run_coroutine_threadsafe(begin(role), loop).result(PATIENCE),
+                )
+            finally:
+                for task in tasks:
+                    task.cancel()
+                    with contextlib.suppress(asyncio.CancelledError):
+                        await task
 
 
 def ask_everything(table: Table) -> None:

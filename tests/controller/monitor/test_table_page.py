@@ -8,7 +8,7 @@ import pytest
 
 from controller.monitor.live.pages import PAGES, TABLE
 from controller.monitor.live.renderer import PageRenderer
-from controller.monitor.web import STATIC
+from controller.monitor.paths import STATIC
 from controller.table.record.views import HIDDEN, TableView
 from tests.fixtures import table_views
 from tests.fixtures.played_views import PLAYED

@@ -2,11 +2,11 @@
 
 import httpx
 
+from controller.monitor.paths import STATIC
 from controller.monitor.server.headers import HEADERS
-from controller.monitor.web import STATIC
 from controller.table.record.views import HIDDEN
-from controller.telemetry.prometheus.instruments import Counter
 from tests.controller.monitor.schema import faults
+from tests.fixtures.metrics import check
 from tests.fixtures.table_views import PLAYING, STATES, SUSPENDED
 from tests.fixtures.web_server import WebServer, web_server
 
@@ -67,13 +67,16 @@ async def test_the_api_does_not_name_a_face_down_card() -> None:
         assert (await get(house, "/api/v1/table")).json()["dealer"]["cards"] == [HIDDEN]
 
 
-async def test_metrics_come_from_the_registry_alone() -> None:
-    async with web_server() as house:
-        Counter("cards_total", "Cards that left the shoe", registry=house.registry).add(amount=3)
+CARDS = "# HELP cards_total Cards that left the shoe\n# TYPE cards_total counter\ncards_total 3.0\n"
+
+
+async def test_metrics_are_those_of_the_core_and_of_the_web_server() -> None:
+    async with web_server(metrics=lambda: CARDS) as house:
         metrics = await get(house, "/metrics")
         assert metrics.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
-        assert "\ncards_total 3.0\n" in metrics.text
-        assert "python_info" not in metrics.text
+        assert metrics.text.startswith(f"{CARDS}# HELP tableside_web_followers ")
+        assert "\ntableside_web_process_resident_memory_bytes " in metrics.text
+        assert check(metrics.text) == ""
 
 
 async def test_health_names_suspensions_and_device_states() -> None:

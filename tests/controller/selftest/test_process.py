@@ -41,7 +41,7 @@ def refusal(config: Path, installed: Path) -> list[str]:
 def test_an_unchanged_installation_runs_and_reports_its_manifest(installed: Path, tmp_path: Path) -> None:
     config = configured(tmp_path)
     with daemon_process(config, folder=installed) as running:
-        assert running.status().startswith("READY=1\nSTATUS=Page at ")
+        assert running.status().startswith("READY=1\nSTATUS=The table is ready")
         seen = json.loads(running.get("api/v1/table")[1])["selftest"]
         assert running.end()[0] == 0
     manifest = json.loads((installed / "controller" / files.NAME).read_text())
@@ -130,7 +130,7 @@ def released(folder: Path, key: Path) -> Path:
 def seen_at(config: Path, installed: Path) -> str:
     """What the page of a running table says about its own files."""
     with daemon_process(config, folder=installed) as running:
-        assert running.status().startswith("READY=1\nSTATUS=Page at ")
+        assert running.status().startswith("READY=1\nSTATUS=The table is ready")
         shown = str(json.loads(running.get("api/v1/table")[1])["selftest"])
         assert running.end()[0] == 0
     return shown

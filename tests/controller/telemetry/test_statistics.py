@@ -17,7 +17,7 @@ from tests.fixtures.device_inputs import Script
 from tests.fixtures.loop_table import loop_table
 from tests.test_docs import page
 
-STANDING = StatusFields(suspended=True, pace=48, resends=7, followers=2, alerts=1, memory=86_000_000)
+STANDING = StatusFields(suspended=True, pace=48, resends=7, alerts=1, memory=86_000_000)
 
 
 class Lines:

@@ -10,37 +10,38 @@ from pathlib import Path
 import pytest
 
 from controller.daemon.halted.cause import cause_in_play
-from controller.daemon.halted.page import HaltedTable
+from controller.daemon.halted.core import halted_core
 from controller.daemon.halted.serve import serve_halted
 from controller.journal.errors import JournalUnwritten
-from controller.monitor.server.address import Address
 from controller.process.notify import Notifier
 from controller.socket.client import CoreClient
 from controller.socket.codes import Code
 from controller.socket.listening import SocketPlace
 from controller.socket.methods import METHODS
 from controller.socket.peers import PeerUsers
+from controller.socket.results import HaltedView
 from controller.socket.wire import CallRefused
 
 FAILED = JournalUnwritten("journal /j: row 7 cannot be written: disk I/O error")
 AGAIN = 1795190410.0
-HALTED = HaltedTable("Table 7", "easy-jack", "0.1.0", 1795190400.0, cause_in_play(FAILED), (), AGAIN)
+CAUSE = cause_in_play(FAILED)
+HALTED = HaltedView(CAUSE.title, CAUSE.why, CAUSE.means, CAUSE.steps, 1795190400.0, AGAIN)
 
 
 @asynccontextmanager
 async def halted_client(folder: Path) -> AsyncIterator[CoreClient]:
     place = SocketPlace(folder / "s", "no-group-of-this-machine", PeerUsers())
     notifier = Notifier({})
-    with Address("127.0.0.1", 0) as address:
-        serving = asyncio.create_task(serve_halted(HALTED, address, place, notifier))
-        try:
-            async with CoreClient(place.path, "web", ("view", "status")) as client:
-                await client.wait_connected(20)
-                yield client
-        finally:
-            os.kill(os.getpid(), signal.SIGTERM)
-            assert not await serving
-            notifier.close()
+    core = halted_core("Table 7", "easy-jack", HALTED)
+    serving = asyncio.create_task(serve_halted(core, HALTED.why, place, notifier))
+    try:
+        async with CoreClient(place.path, "web", ("view", "status")) as client:
+            await client.wait_connected(20)
+            yield client
+    finally:
+        os.kill(os.getpid(), signal.SIGTERM)
+        assert not await serving
+        notifier.close()
 
 
 async def test_a_halted_table_says_why_and_when_it_starts_again(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 import json
 import resource
 import signal
-import socket
 from pathlib import Path
 
 import pytest
@@ -83,7 +82,7 @@ def test_invalid_rows_halt_the_table(config: Path) -> None:
 def test_a_full_disk_halts_the_table(config: Path) -> None:
     hire(config.parent)
     with daemon_process(config) as halted:
-        assert halted.status().startswith("READY=1\nSTATUS=Page at ")
+        assert halted.status().startswith("READY=1\nSTATUS=The table is ready")
         assert halted.get("health")[0] == 200
         resource.prlimit(halted.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
         words = ("--round", "1", "--config", str(config), "--who", "Ann", "--why", "seen")
@@ -99,7 +98,7 @@ def test_a_full_disk_halts_the_table(config: Path) -> None:
 
 def test_our_own_bug_is_told_without_a_card(config: Path) -> None:
     with daemon_process(config, FAILING) as halted:
-        assert halted.status().startswith("READY=1\nSTATUS=Page at ")
+        assert halted.status().startswith("READY=1\nSTATUS=The table is ready")
         halted.process.send_signal(signal.SIGUSR1)
         config.with_name("shoe").symlink_to("/dev/null")  # another reason why the shoe is missing
         html = halted.until_halted()
@@ -111,14 +110,3 @@ def test_our_own_bug_is_told_without_a_card(config: Path) -> None:
     everything = "\n".join([html, answer, *logged]).replace("Tableside", "")
     assert "Ts" not in everything
     assert any("stumble" in line and '"trace"' in line for line in logged)
-
-
-def test_a_halted_table_waits_for_its_port(config: Path) -> None:
-    config.with_name("journal").write_bytes(b"\x00" * 5000)
-    port = int(config.read_text().split("[web]\nport = ")[1].split()[0])
-    with socket.create_server(("127.0.0.1", port)) as taken, daemon_process(config, watchdog=0.4) as halted:
-        assert halted.status().startswith("READY=1\nSTATUS=Halted: ")
-        assert halted.watchdog_fed()
-        taken.close()
-        assert "The journal cannot be used" in halted.until_halted()
-        assert halted.end()[0] == 1

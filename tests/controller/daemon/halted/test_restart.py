@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from controller.daemon.halted.cause import cause_in_play
-from controller.daemon.halted.page import HaltedTable, render
+from controller.daemon.halted.core import halted_core
 from controller.daemon.halted.serve import PAUSE, WINDOW, RestartPolicy, serve_halted
 from controller.journal.errors import JournalDamaged, JournalUnwritten
-from controller.monitor.server.address import Address
 from controller.process.notify import Notifier
+from controller.socket.core import Core
 from controller.socket.listening import SocketPlace
 from controller.socket.peers import PeerUsers
+from controller.socket.results import HaltedView
 
 FAILED = JournalUnwritten("journal /j: row 7 cannot be written: disk I/O error")
 
@@ -41,13 +42,11 @@ def test_only_a_failed_write_is_followed_by_a_restart(failed: Exception) -> None
     assert RestartPolicy(lambda: 0.0).pause_after(failed) is None
 
 
-def halted(again: float | None) -> HaltedTable:
-    return HaltedTable("Table 7", "easy-jack", "0.1.0", 1795190400.0, cause_in_play(FAILED), (), again)
-
-
-def test_the_page_says_when_the_table_starts_anew() -> None:
-    assert "restarts by itself at <time>2026-11-20 16:00:10 UTC</time>, once" in render(halted(1795190410.0))
-    assert "restarts" not in render(halted(None))
+def halted(again: float | None) -> Core:
+    cause = cause_in_play(FAILED)
+    return halted_core(
+        "Table 7", "easy-jack", HaltedView(cause.title, cause.why, cause.means, cause.steps, 0.0, again)
+    )
 
 
 @pytest.fixture
@@ -67,8 +66,7 @@ def stayed(folder: Path, pause: float | None, *, ended: bool = False) -> bool:
         if ended:
             asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGTERM)
         try:
-            with Address("127.0.0.1", 0) as address:
-                return await serve_halted(halted(pause), address, place, notifier, pause)
+            return await serve_halted(halted(pause), str(FAILED), place, notifier, pause)
         finally:
             notifier.close()
 

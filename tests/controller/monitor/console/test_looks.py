@@ -20,11 +20,11 @@ from controller.monitor.web import build
 from controller.table.record.events import RequestMade
 from controller.table.record.views import TableView
 from controller.table.view.build import build_view
-from controller.telemetry.prometheus.registry import CollectorRegistry
 from tests.controller.monitor.console.reading import DEE
 from tests.controller.monitor.following import follow, stand_still
 from tests.controller.monitor.supervisor.situations import requests, stray
 from tests.fixtures.chromium import chromium
+from tests.fixtures.core_socket import no_core
 from tests.fixtures.device_inputs import Script
 from tests.fixtures.played_views import PLAYED, played
 from tests.fixtures.state_table import StateTable
@@ -183,7 +183,7 @@ async def opened(
 async def started_again(port: int, shown: TableView) -> AsyncIterator[None]:
     """Another server at the same address."""
     changes = ChangeNotifier()
-    parts = WebContext(lambda: shown, CollectorRegistry(), changes, authentication=KnownPerson(DEE))
+    parts = WebContext(no_core(), lambda: shown, changes, authentication=KnownPerson(DEE))
     serving = asyncio.create_task(serve(build(parts), changes, listen("127.0.0.1", port)))
     try:
         yield

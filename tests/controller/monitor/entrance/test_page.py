@@ -6,7 +6,6 @@ import pytest
 
 from controller.access.desk import AccessDesk
 from controller.access.errors import AccountsUnusable
-from controller.monitor.sign_in.authentication import SessionAuthentication
 from controller.monitor.sign_in.cookies import SESSION
 from tests.fixtures.access_desk import FROM, Clock
 from tests.fixtures.web_server import ANN, TIM, KnownPerson, web_server
@@ -122,7 +121,7 @@ async def test_accounts_that_cannot_be_used_are_no_fault_of_the_server(
 async def test_a_stream_ends_with_its_session(tmp_path: Path) -> None:
     with AccessDesk(tmp_path / "access.db", Clock(), Clock()) as access:
         token, _ = access.sessions.begin(access.accounts.add("Ann", "supervisor", "root"), FROM)
-        async with web_server(beat=0.02, door=SessionAuthentication(access)) as house:
+        async with web_server(beat=0.02, access=access) as house:
             house.client.cookies.set(SESSION, token)
             async with house.client.stream("GET", "/supervisor/events") as stream:
                 assert stream.status_code == 200

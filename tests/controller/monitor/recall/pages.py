@@ -19,7 +19,7 @@ from controller.monitor.past.messages import (
     encode_reply,
 )
 from controller.monitor.web import build
-from controller.telemetry.prometheus.registry import CollectorRegistry
+from tests.fixtures.core_socket import no_core
 from tests.fixtures.table_views import BETTING
 from tests.fixtures.web_server import ANN, KnownPerson
 
@@ -32,8 +32,8 @@ async def ask_here(question: WorkerQuestion) -> WorkerReply:
 @asynccontextmanager
 async def past_pages(journal: Path | None, person: Person = ANN) -> AsyncIterator[httpx.AsyncClient]:
     parts = WebContext(
+        no_core(),
         lambda: BETTING,
-        CollectorRegistry(),
         ChangeNotifier(),
         journal,
         authentication=KnownPerson(person),

@@ -13,7 +13,7 @@ from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.past.report_queue import ReportQueue
 from controller.monitor.past.report_routes import FRESH_SECONDS, ReportDesk
 from controller.past.reports.wire import ReportAnswer, ReportOrder
-from controller.telemetry.prometheus.registry import CollectorRegistry
+from tests.fixtures.core_socket import no_core
 from tests.fixtures.played_views import PLAYED
 from tests.fixtures.web_server import ViewSource
 
@@ -36,7 +36,7 @@ class ReportTable:
 
     def __init__(self) -> None:
         self.printer, self.shown, self.now = Printer(), ViewSource(PAID), 0.0
-        parts = WebContext(self.shown, CollectorRegistry(), ChangeNotifier(), Path("t.db"))
+        parts = WebContext(no_core(), self.shown, ChangeNotifier(), Path("t.db"))
         self.desk = ReportDesk(parts, ReportQueue(self.printer), lambda: self.now)
         self.period = self.desk.period(DAY)
 

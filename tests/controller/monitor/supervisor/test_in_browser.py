@@ -7,6 +7,7 @@ from playwright.async_api import Page, expect
 from controller.table.record.rules import Progressive
 from drivers.messages import CardUnpermitted
 from tests.controller.monitor.supervisor.floor import PHONE, Floor, open_floor
+from tests.fixtures.access_desk import PASSWORD
 
 DEALT = "1:main=500 2:main=500 close 5h 7d Kc"
 
@@ -14,6 +15,12 @@ DEALT = "1:main=500 2:main=500 close 5h 7d Kc"
 async def fill(page: Page, why: str = "Seen on the table") -> None:
     """Types the reason and submits the form."""
     await page.get_by_label("Reason").fill(why)
+    await page.locator("#word [type=submit]").click()
+
+
+async def confirm(page: Page, secret: str = PASSWORD) -> None:
+    """Types the password again and submits the form: the act takes two persons."""
+    await page.get_by_label("Your password again").fill(secret)
     await page.locator("#word [type=submit]").click()
 
 
@@ -119,6 +126,10 @@ async def test_a_dealers_request_is_granted_by_one_of_two_and_the_next_declined(
             await one.get_by_role("button", name="Grant: Undo the last key").click()
             await expect(one.locator(".preview")).to_contain_text("Stand of seat 1 is taken back")
         await fill(other)
+        await expect(other.locator("#word .said")).to_contain_text("password again")
+        await confirm(other, "not the password")
+        await expect(other.locator("#word .said")).to_contain_text("not right")
+        await confirm(other)
         await closed(other)
         await fill(page)
         await expect(page.locator("#word .said")).to_contain_text("granted by Bob")
@@ -140,11 +151,13 @@ async def test_what_moves_a_jackpot_asks_another_supervisor(tmp_path: Path) -> N
         await page.get_by_role("button", name="Void the round").click()
         await fill(page, "cards exposed")
         await page.get_by_role("button", name="Ask another supervisor").click()
+        await confirm(page)
         await closed(page)
         await expect(page.get_by_role("button", name="Withdraw: Void the round")).to_be_visible()
         assert floor.house.view().round == 1
         await other.get_by_role("button", name="Grant: Void the round").click()
         await fill(other)
+        await confirm(other)
         await closed(other)
         assert floor.house.view().rounds[0].outcome == "void"
 
@@ -160,13 +173,16 @@ async def test_a_claim_is_verified_by_two_and_paid(tmp_path: Path) -> None:
         ).status_code == 204
         await page.get_by_role("button", name="Verify: claim 1").click()
         await fill(page)
+        await confirm(page)
         await closed(page)
         await expect(page.get_by_text("You signed an earlier step")).to_be_visible()
         await other.get_by_role("button", name="Verify as second: claim 1").click()
         await fill(other)
+        await confirm(other)
         await closed(other)
         await page.get_by_role("button", name="Paid: claim 1").click()
         await fill(page, "Paid by cheque")
+        await confirm(page)
         await closed(page)
         await expect(other.get_by_text("Last hits: 1")).to_be_visible()
         claim = floor.house.view().claims[0]

@@ -8,8 +8,8 @@ import pytest
 
 from controller.access.people import Person
 from controller.monitor.live.formatting import clock_seconds
+from controller.monitor.paths import STATIC
 from controller.monitor.supervisor.page import SUPERVISOR
-from controller.monitor.web import STATIC
 from controller.table.record.views import AcknowledgedView, TableView
 from tests.controller.monitor.supervisor.situations import (
     ANN,

@@ -9,28 +9,25 @@ import pytest
 from controller.access.people import ROLES, Person
 from controller.table.errors import NotAllowed
 from controller.table.record import events
-from controller.table.record.preview import Preview
 from tests.controller.monitor.technician.workshop import ANN, TIM
+from tests.fixtures.core_socket import IdleDesk
 from tests.fixtures.web_server import KnownPerson, web_server
 
 BEGIN = {"on": True, "why": "seat 3 is dark"}
 END = {"on": False}
 
 
-class Desk:
+class Desk(IdleDesk):
     """Records what it is asked; refuses with `refusal`."""
 
     def __init__(self, refusal: str = "") -> None:
-        self.heard: list[events.Decision] = []
+        super().__init__()
         self.refusal = refusal
 
     async def decide(self, decision: events.Decision) -> None:
         if self.refusal:
             raise NotAllowed(self.refusal)
-        self.heard.append(decision)
-
-    def preview(self, decision: events.Decision) -> Preview:
-        raise AssertionError(decision)
+        await super().decide(decision)
 
 
 @asynccontextmanager

@@ -15,9 +15,9 @@ from controller.monitor.technician.facts import device_rows, host_facts, size
 from controller.monitor.web import build
 from controller.table.record.views import TableView
 from controller.telemetry.link_counters import counter_named
-from controller.telemetry.prometheus.registry import CollectorRegistry
 from drivers.devices.reconnect import DEVICE_STATES
 from tests.controller.monitor.technician.workshop import CALM, MACHINE, TESTED, TIM
+from tests.fixtures.core_socket import no_core
 from tests.fixtures.web_server import KnownPerson
 
 DOCS = Path(__file__).parents[4] / "docs"
@@ -25,11 +25,11 @@ DOCS = Path(__file__).parents[4] / "docs"
 
 async def page(view: TableView) -> str:
     parts = WebContext(
+        no_core(),
         lambda: view,
-        CollectorRegistry(),
         ChangeNotifier(),
         authentication=KnownPerson(TIM),
-        host=lambda: MACHINE,
+        machine=lambda: MACHINE,
     )
     transport = httpx.ASGITransport(build(parts))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:

@@ -1,0 +1,14 @@
+"""`python -m tests.controller.daemon.loaded CONFIG`: plays as `tableside run`, then names what was loaded."""
+
+import sys
+from pathlib import Path
+
+from controller.process.memory_tuning import import_structlog_without_rich
+
+if __name__ == "__main__":
+    import_structlog_without_rich()
+    from controller.daemon.service import play
+
+    status = play(Path(sys.argv[1]))
+    print(*sys.modules, sep="\n")
+    sys.exit(status)
