@@ -45,13 +45,16 @@ Handler = Callable[[Core, Caller, Any], Awaitable[object] | object]
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """`kinds`: the clients that may call it; `when_halted`: also while the table is halted."""
+    """`kinds`: the clients that may call it; `when_halted`: also while the table is halted; `has_own_limit`:
+    what it waits for has few places, so it does not count as one of the client's running requests. Strangers
+    who sign in would otherwise hold up the people who use the same web server."""
 
     kinds: frozenset[PeerKind]
     params: type[RequestModel]
     call: Handler
     summary: str
     when_halted: bool = False
+    has_own_limit: bool = False
 
 
 def hello(core: Core, caller: Caller, params: given.HelloParams) -> Hello:
@@ -164,7 +167,9 @@ SATELLITES: frozenset[PeerKind] = frozenset({"web", "uplink"})
 
 METHODS: Mapping[str, Method] = {
     "hello": Method(KINDS, given.HelloParams, hello, "who answers, and what this client may do", True),
-    "sign_in": Method(PEOPLE, given.SignInParams, sign_in, "begins a session; a dealer deals from now on"),
+    "sign_in": Method(
+        PEOPLE, given.SignInParams, sign_in, "begins a session; a dealer deals from now on", False, True
+    ),
     "session": Method(PEOPLE, given.SessionParams, session, "whose session it is; null if it is over"),
     "sign_out": Method(PEOPLE, given.SignOutParams, sign_out, "ends a session"),
     "sessions": Method(PEOPLE, given.SessionsParams, sessions, "how many people are signed in, and who"),

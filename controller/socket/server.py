@@ -142,7 +142,7 @@ class SocketServer:
         except Exception as error:  # noqa: BLE001 - no request may halt the table
             link.send(self._refusal(number, error))
             return
-        self._start(link, number, result)
+        self._start(link, number, result, counts=not method.has_own_limit)
 
     def _method(self, link: ClientLink, name: str) -> Method:
         method = METHODS.get(name)
@@ -155,19 +155,20 @@ class SocketServer:
             raise CallError(Code.UNAVAILABLE, f"the table is halted: {self._core.halted.why}")
         return method
 
-    def _start(self, link: ClientLink, number: object, work: Any) -> None:
-        link.running += 1
-        task = asyncio.get_running_loop().create_task(self._run(link, number, work), name="request")
+    def _start(self, link: ClientLink, number: object, work: Any, *, counts: bool) -> None:
+        """`counts`: the request is one of the MOST_RUNNING of this client."""
+        link.running += counts
+        task = asyncio.get_running_loop().create_task(self._run(link, number, work, counts), name="request")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _run(self, link: ClientLink, number: object, work: Any) -> None:
+    async def _run(self, link: ClientLink, number: object, work: Any, counts: bool) -> None:
         try:
             line = _result(number, await work)
         except Exception as error:  # noqa: BLE001 - no request may halt the table
             line = self._refusal(number, error)
         finally:
-            link.running -= 1
+            link.running -= counts
         link.send(line)
         self.ready(link)
 

@@ -1,9 +1,13 @@
 """Signing in through the table socket."""
 
+import asyncio
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from controller.access.turns import MOST_WAITING
+from controller.socket.client_link import MOST_RUNNING
 from controller.socket.codes import Code
 from controller.socket.wire import CallRefused
 from tests.fixtures.access_desk import FROM, PASSWORD, PIN
@@ -30,6 +34,24 @@ async def test_a_wrong_secret_gives_no_session_and_is_counted(tmp_path: Path) ->
             await client.sign_in("password", "Ann", PASSWORD, FROM)
     assert locked.value.code == Code.LOCKED
     assert locked.value.data["seconds"] > 0
+
+
+async def test_people_who_are_signed_in_do_not_wait_for_strangers_who_sign_in(tmp_path: Path) -> None:
+    """All of them reach the core through the one connection of the web server."""
+    order: list[str] = []
+    async with open_core(tmp_path) as core, core.client() as client:
+
+        async def stranger(number: int) -> None:
+            with suppress(CallRefused):
+                await client.sign_in("password", "Ann", "wrong", f"10.0.1.{number}")
+            order.append("stranger")
+
+        strangers = [asyncio.create_task(stranger(number)) for number in range(MOST_WAITING)]
+        await asyncio.sleep(0)
+        assert await client.session(core.tokens["Ann"])
+        order.append("Ann")
+        await asyncio.gather(*strangers)
+    assert order.index("Ann") < MOST_WAITING - MOST_RUNNING
 
 
 async def test_a_session_that_has_ended_is_none(tmp_path: Path) -> None:
