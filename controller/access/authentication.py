@@ -2,14 +2,14 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from controller.access.accounts import Account, Accounts
 from controller.access.errors import AccessError, HashingFailed, LockedOut, TooOften, WrongSecret
 from controller.access.hashing.process import HashingProcess
 from controller.access.lockout import BURST, REFILL, Counters, Lockout, TokenBucket, counters
-from controller.access.origin import Network, Origin
+from controller.access.origin import AT_TABLE, Network, Origin
 from controller.access.people import SecretKind
 from controller.access.secrets import badge_hash
 from controller.access.store import AccessRecord, AccessStore
@@ -75,10 +75,11 @@ class Authenticator:
         """Attempts are checked one after the other: simultaneous ones cannot get around the lockout."""
         place = attempt.origin.place
         self._attempts.take(place)
-        async with self._turns.room(place):
-            counted = counters(attempt.kind, place, accepted=self._accepts_dealers(attempt))
+        known = place == AT_TABLE or bool(attempt.owner)
+        async with self._turns.room(place, known=known):
+            counted = self._counters(attempt, place)
             await asyncio.sleep(self._lockout.delay(self._failure_name(attempt), counted))
-            async with self._turns.turn(place):
+            async with self._turns.turn(known=known):
                 return await self._checked(attempt, counted)
 
     async def _checked(self, attempt: Attempt, counted: Counters) -> Account:
@@ -118,6 +119,11 @@ class Authenticator:
 
     def _accepts_dealers(self, attempt: Attempt) -> bool:
         return attempt.origin.is_within(self._dealer_from)
+
+    def _counters(self, attempt: Attempt, place: str) -> Counters:
+        """Where a failure counts. Strangers do not slow down somebody who is signed in."""
+        found = counters(attempt.kind, place, accepted=self._accepts_dealers(attempt))
+        return replace(found, slowing=()) if attempt.owner else found
 
     def _failure_name(self, attempt: Attempt) -> str:
         """The name under which failures are counted. An unknown name is stored as a hash only, because it

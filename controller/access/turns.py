@@ -7,44 +7,43 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from controller.access.errors import TooOften
-from controller.access.origin import AT_TABLE
 
 MOST_WAITING = 32
 MOST_WAITING_EACH = 4
-"""Attempts that wait for their turn at a time: from all places but the table's own screen, and from each
+"""Attempts that wait for their turn at a time: of strangers together, and of strangers or known people at one
 place."""
 AGAIN_IN = 10
 """Seconds after which somebody who found no room may try again."""
 
 
 class Turns:
-    """Attempts at the table's own screen go before others, and have room of their own."""
+    """Known people are those at the table's own screen and those who are signed in. They go before strangers,
+    and have room of their own."""
 
     def __init__(self) -> None:
-        self._others, self._first = asyncio.Lock(), asyncio.Lock()
-        self._waiting: Counter[str] = Counter()
+        self._strangers, self._checking = asyncio.Lock(), asyncio.Lock()
+        self._waiting: Counter[tuple[str, bool]] = Counter()
 
     @asynccontextmanager
-    async def room(self, place: str) -> AsyncIterator[None]:
+    async def room(self, place: str, *, known: bool) -> AsyncIterator[None]:
         """A place in the queue. Raises TooOften if there is none."""
-        elsewhere = self._waiting.total() - self._waiting[AT_TABLE]
-        full = elsewhere >= MOST_WAITING and place != AT_TABLE
-        if full or self._waiting[place] >= MOST_WAITING_EACH:
+        strangers = sum(count for (_, theirs), count in self._waiting.items() if not theirs)
+        full = strangers >= MOST_WAITING and not known
+        if full or self._waiting[place, known] >= MOST_WAITING_EACH:
             raise TooOften(AGAIN_IN)
-        self._waiting[place] += 1
+        self._waiting[place, known] += 1
         try:
             yield
         finally:
-            self._waiting[place] -= 1
+            self._waiting[place, known] -= 1
             self._waiting += Counter()  # forgets the places where nobody waits
 
     @asynccontextmanager
-    async def turn(self, place: str) -> AsyncIterator[None]:
-        """The right to be checked now. Of the attempts elsewhere, one at a time competes with those at the
-        table."""
-        if place == AT_TABLE:
-            async with self._first:
+    async def turn(self, *, known: bool) -> AsyncIterator[None]:
+        """The right to be checked now. Of all strangers, one at a time competes with known people."""
+        if known:
+            async with self._checking:
                 yield
         else:
-            async with self._others, self._first:
+            async with self._strangers, self._checking:
                 yield

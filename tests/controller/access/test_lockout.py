@@ -204,6 +204,29 @@ async def test_a_thousand_strangers_at_once_keep_nobody_at_the_table_waiting(hou
     assert checked.index("signed in as Dee") <= 2
 
 
+async def test_strangers_keep_nobody_waiting_who_is_signed_in(house: AccessDesk) -> None:
+    """Neither by their number nor by the failures of that name."""
+    order: list[str] = []
+
+    async def stranger(number: int) -> None:
+        await answer(house, "password", "Ann", WRONG_PASSWORD, f"10.1.{number}.1")
+        order.append("stranger")
+
+    async def ann() -> None:
+        await house.confirm(Person("Ann", "supervisor"), "password", PASSWORD, FROM)
+        order.append("Ann")
+
+    await asyncio.gather(*map(stranger, range(FREE_FAILURES + 1)))
+    order.clear()
+    strangers = [asyncio.create_task(stranger(100 + number)) for number in range(MOST_WAITING)]
+    await asyncio.sleep(0)
+    await ann()
+    assert order == ["Ann"]
+    for task in strangers:
+        task.cancel()
+    await asyncio.wait(strangers)
+
+
 async def test_one_stranger_does_not_take_all_room(house: AccessDesk) -> None:
     mine = [answer(house, "password", "Ann", WRONG_PASSWORD, "10.9.9.9") for _ in range(10)]
     *answers, own = await asyncio.gather(*mine, answer(house, "password", "Ann", PASSWORD, FROM))
