@@ -14,7 +14,7 @@ from controller.access.people import SecretKind
 from controller.access.secrets import badge_hash
 from controller.access.store import AccessRecord, AccessStore
 from controller.access.turns import Turns
-from controller.text.characters import folded_name, same_name
+from controller.text.characters import folded_name
 
 AccountRow = Mapping[str, Any]
 
@@ -149,7 +149,8 @@ class Authenticator:
         return row
 
     def _named_row(self, name: str) -> AccountRow | None:
-        alike = [row for row in self._store.rows("SELECT * FROM account") if same_name(row["name"], name)]
+        folded, rows = folded_name(name), self._store.rows("SELECT * FROM account")
+        alike = [row for row in rows if folded_name(row["name"]) == folded]
         return min(alike, key=lambda row: row["name"] != name, default=None)
 
     def _report_refusal(self, refused: AccessError, attempt: Attempt) -> None:
