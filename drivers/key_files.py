@@ -17,6 +17,9 @@ MODE = 0o600
 OTHERS_MASK = 0o077
 CREDENTIALS = "CREDENTIALS_DIRECTORY"
 """The variable that names the folder of the service's systemd credentials."""
+ABSENT = b"none"
+"""The content of a credential that stands in for a file that does not exist. A unit would not start without
+it."""
 FOLDER = "keys"
 """The name of a whole folder of keys in the unit. systemd puts it before the names of the files."""
 _KEY_TEXT = re.compile(rf"[0-9a-f]{{{2 * KEY}}}\n?", re.ASCII | re.IGNORECASE)
@@ -37,7 +40,7 @@ def credential(name: str) -> Path | None:
     Raises OSError."""
     folder = os.environ.get(CREDENTIALS)
     places = (Path(folder) / name, Path(folder) / f"{FOLDER}_{name}") if folder else ()
-    return next((place for place in places if place.exists()), None)
+    return next((place for place in places if place.exists() and place.read_bytes() != ABSENT), None)
 
 
 def readable_by_others(path: Path, mode: int) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from drivers.key_files import (
+    ABSENT,
     KeyFault,
     device_key,
     fingerprint,
@@ -100,6 +101,17 @@ def test_a_folder_of_keys_is_a_credential_too(tmp_path: Path, monkeypatch: pytes
     store_key(given, tmp_path / "credentials" / "keys_shoe.key")
     monkeypatch.setitem(os.environ, "CREDENTIALS_DIRECTORY", str(tmp_path / "credentials"))
     assert device_key("shoe", tmp_path / "shoe.key") == given
+
+
+def test_a_credential_that_stands_in_for_a_missing_file_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, credentials = make_key(), tmp_path / "credentials"
+    credentials.mkdir()
+    (credentials / "shoe.key").write_bytes(ABSENT)
+    monkeypatch.setitem(os.environ, "CREDENTIALS_DIRECTORY", str(credentials))
+    store_key(kept, tmp_path / "shoe.key")
+    assert device_key("shoe", tmp_path / "shoe.key") == kept
 
 
 @pytest.mark.parametrize(("mode", "taken"), [(0o400, True), (0o440, True), (0o444, False)])

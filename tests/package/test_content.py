@@ -160,6 +160,8 @@ def test_units_verify_where_they_lie(unit: str, root: Path, tmp_path: Path) -> N
     (units / "getty@.service").write_text("[Service]\nExecStart=/usr/bin/env\n")
     (machine / "usr/bin").mkdir()
     (machine / "usr/bin/env").write_text("#!/bin/sh\n")
+    (machine / "usr/bin/sh").write_text("#!/bin/sh\n")
+    (machine / "bin").symlink_to("usr/bin")
     (machine / "usr/bin/tableside").write_bytes((root / HOME / "bin/tableside").read_bytes())
     for program in (machine / "usr/bin").iterdir():
         program.chmod(0o755)
@@ -183,6 +185,10 @@ def test_scripts_are_a_shells(script: str, root: Path) -> None:
     path = root / "DEBIAN" / script
     assert path.stat().st_mode & 0o777 == 0o755
     subprocess.run(["sh", "-n", path], check=True)
+
+
+def test_the_script_that_units_run_is_a_shells(root: Path) -> None:
+    subprocess.run(["sh", "-n", root / "usr/lib/tableside/restart-pause"], check=True)
 
 
 def test_no_script_removes_a_journal(root: Path) -> None:

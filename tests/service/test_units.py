@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
-UNITS = ("tableside.service", "tableside-web.service", "tableside-kiosk.service")
-WORST = 20
-"""The greatest exposure, in tenths, that systemd-analyze may find."""
-PROGRAMS = ("usr/bin/tableside", "usr/bin/env")
+CORE = "tableside.service"
+WEB = "tableside-web.service"
+KIOSK = "tableside-kiosk.service"
+UNITS = {CORE: 12, WEB: 15, KIOSK: 20}
+"""The greatest exposure, in tenths, that systemd-analyze may find in each."""
+PROGRAMS = ("usr/bin/tableside", "usr/bin/env", "usr/bin/timeout", "bin/sh")
 
 
 def said(*command: str | Path) -> str:
@@ -51,14 +53,14 @@ def test_every_line_means_something(unit: str, root: Path) -> None:
 
 
 def test_a_line_that_means_nothing_would_be_found(root: Path) -> None:
-    unit = root / "usr/lib/systemd/system" / UNITS[0]
+    unit = root / "usr/lib/systemd/system" / CORE
     unit.write_text(unit.read_text().replace("ProtectSystem=strict", "ProtectSystems=strict"))
-    assert "ProtectSystems" in said("systemd-analyze", "verify", "--man=no", f"--root={root}", UNITS[0])
+    assert "ProtectSystems" in said("systemd-analyze", "verify", "--man=no", f"--root={root}", CORE)
 
 
-@pytest.mark.parametrize("unit", UNITS)
-def test_the_units_can_reach_little_of_the_machine(unit: str) -> None:
-    said("systemd-analyze", "security", "--offline=true", f"--threshold={WORST}", SYSTEMD / unit)
+@pytest.mark.parametrize(("unit", "worst"), UNITS.items())
+def test_the_units_can_reach_little_of_the_machine(unit: str, worst: int) -> None:
+    said("systemd-analyze", "security", "--offline=true", f"--threshold={worst}", SYSTEMD / unit)
 
 
 def test_ports_and_usb_are_within_reach_and_no_other_device() -> None:
@@ -68,8 +70,49 @@ def test_ports_and_usb_are_within_reach_and_no_other_device() -> None:
         "char-ttyACM rw",
         "char-usb_device rw",
     ]
-    assert settings("tableside.service", "RestrictAddressFamilies") == ["AF_UNIX AF_NETLINK"]
     assert not settings("tableside.service", "PrivateDevices")  # it would hide them
+
+
+def test_the_daemon_has_no_network_and_the_pages_no_device() -> None:
+    assert settings(CORE, "RestrictAddressFamilies") == ["AF_UNIX AF_NETLINK"]
+    assert settings(CORE, "IPAddressDeny") == ["any"]
+    assert not settings(CORE, "IPAddressAllow")
+    assert settings(WEB, "PrivateDevices") == ["yes"]
+    assert not settings(WEB, "DeviceAllow")
+
+
+def test_the_pages_have_another_user_than_the_daemon_and_write_nowhere() -> None:
+    assert settings(WEB, "User") == ["tableside-web"] != settings(CORE, "User")
+    assert settings(WEB, "ProtectSystem") == ["strict"]
+    for name in ("ReadWritePaths", "StateDirectory", "RuntimeDirectory", "ConfigurationDirectory"):
+        assert not settings(WEB, name)
+
+
+def test_the_daemon_sees_whose_programs_open_its_socket() -> None:
+    """In a user namespace, every other user would be nobody, the pages too."""
+    assert settings(CORE, "PrivateUsers") == ["no"]
+    assert settings(CORE, "RuntimeDirectoryMode") == ["0755"]
+
+
+def test_the_pages_find_the_socket_of_the_daemon() -> None:
+    assert settings(CORE, "RuntimeDirectory") == ["tableside"]
+    assert settings(WEB, "Environment") == ["RUNTIME_DIRECTORY=%t/tableside"]
+
+
+def test_a_busy_computer_serves_the_table_first() -> None:
+    for name in ("CPUWeight", "IOWeight"):
+        [daemon], [pages] = settings(CORE, name), settings(WEB, name)
+        assert int(daemon) >= 50 * int(pages)
+    assert settings(CORE, "MemorySwapMax") == ["0"]
+    assert settings(WEB, "MemoryMax")
+    [daemon], [pages] = settings(CORE, "OOMScoreAdjust"), settings(WEB, "OOMScoreAdjust")
+    assert int(daemon) < 0 < int(pages)
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_no_number_of_failures_keeps_a_unit_from_starting_again(unit: str) -> None:
+    assert settings(unit, "StartLimitIntervalSec") == ["0"]
+    assert settings(unit, "Restart") == ["always"]
 
 
 @pytest.mark.parametrize("unit", UNITS)
@@ -77,7 +120,7 @@ def test_no_dump_of_memory_is_written(unit: str) -> None:
     assert settings(unit, "LimitCORE") == ["0"]
 
 
-def test_neither_starts_before_a_table_is_configured() -> None:
+def test_no_service_starts_before_a_table_is_configured() -> None:
     for unit in UNITS:
         assert "/etc/tableside/table.toml" in settings(unit, "ConditionPathExists")
 
@@ -85,13 +128,24 @@ def test_neither_starts_before_a_table_is_configured() -> None:
 def test_faults_of_the_configuration_are_not_tried_again() -> None:
     from controller.process.faults import USAGE
 
-    assert settings("tableside.service", "RestartPreventExitStatus") == [str(USAGE)]
+    for unit in (CORE, WEB):
+        assert settings(unit, "RestartPreventExitStatus") == [str(USAGE)]
 
 
 def test_the_folder_of_keys_is_called_as_the_daemon_looks_for_it() -> None:
     from drivers.key_files import FOLDER
 
     assert settings("tableside.service", "LoadCredential") == [f"{FOLDER}:/etc/tableside/keys"]
+
+
+def test_the_pages_get_their_own_secrets_and_no_key_of_a_device() -> None:
+    from controller.monitor.server.metrics_guard import CREDENTIAL
+    from controller.monitor.server.tls import KEY_CREDENTIAL
+    from drivers.key_files import ABSENT
+
+    own = (KEY_CREDENTIAL, CREDENTIAL)
+    assert settings(WEB, "LoadCredential") == [f"{name}:/etc/tableside/keys/{name}" for name in own]
+    assert settings(WEB, "SetCredential") == [f"{name}:{ABSENT.decode()}" for name in own]
 
 
 def test_the_screens_session_is_where_the_kiosk_can_reach_it() -> None:
