@@ -4,7 +4,6 @@ import asyncio
 import os
 import time
 from pathlib import Path
-from typing import Self
 
 from controller.demo.audit import read_audit
 from controller.demo.run import make_crew
@@ -12,7 +11,7 @@ from controller.demo.settings import DemoSettings
 from drivers.key_files import make_key, store_key
 from tests.fixtures.ports import own_port
 from tests.fixtures.process_table import ForkedStage
-from tests.fixtures.waiting import come_true
+from tests.fixtures.waiting import PATIENCE, come_true
 from tests.system.books import faults
 from tests.system.command import tableside_here
 from tests.system.connection_flood import connection_flood, trusting
@@ -25,6 +24,8 @@ HALF, LEAST = (5000, 70.0) if LONG else (1000, 0.0)
 """Handshakes that are begun and left, and the least number of seconds that the crowd stays."""
 SCRAPES = 5
 TOKEN = make_key()
+SIGN_IN = b"401"
+"""The status of the console's page for somebody who has not signed in."""
 SCREEN = "127.0.0.1"
 SCRAPER = "127.9.0.1"
 """The table's own screen connects from the address of the page; nobody else in the crowd uses these."""
@@ -35,15 +36,20 @@ class SafeStage(ForkedStage):
 
     kiosk_port = own_port()
 
-    async def __aenter__(self) -> Self:
-        await super().__aenter__()
+    def _write_files(self) -> None:
+        super()._write_files()
         text = self.config.read_text()
         own = f"watching = true\ntls = true\nkiosk_port = {self.kiosk_port}\n"
         self.config.write_text(text.replace("watching = true\n", own))
         done = tableside_here("certificate", "--make", "--config", str(self.config))
         assert done.returncode == 0, done.stderr
         store_key(TOKEN, self.config.parent / "keys" / "metrics.token")
-        return self
+
+    async def _until_shown(self) -> None:
+        """Returns when the kiosk's page asks people to sign in."""
+        kiosk = Visitor(self.kiosk_port, SCREEN, "/console")
+        async with asyncio.timeout(PATIENCE):
+            await kiosk.come(0.02, until=SIGN_IN)
 
 
 class Visitor:
@@ -53,8 +59,9 @@ class Visitor:
         self._port, self._source, self._path, self._trust = port, source, path, trusting()
         self.answers: list[bytes] = []
 
-    async def come(self, pause: float) -> None:
-        while True:
+    async def come(self, pause: float, until: bytes = b"") -> None:
+        """Request it again and again, until the answer is `until`."""
+        while not self.answers or self.answers[-1] != until:
             self.answers.append(await self._answer())
             await asyncio.sleep(pause)
 
@@ -93,7 +100,7 @@ async def test_a_crowd_stops_neither_play_nor_those_who_belong_there(tmp_path: P
                 visit.cancel()
             await asyncio.gather(*visits, return_exceptions=True)
         await stage.stop_daemon()
-    assert set(kiosk.answers) == {b"401"}, "the console, which asks people to sign in"
+    assert set(kiosk.answers) == {SIGN_IN}
     assert set(screen.answers) == {b"200"}
     assert set(scraper.answers) == {b"200"}
     assert list(faults(read_audit(stage.journal, stage.shoe_log))) == []
