@@ -11,6 +11,9 @@ from ipaddress import ip_address
 from starlette.requests import Request
 from starlette.responses import Response
 
+from controller.monitor.server.admission import OWN_PARTIES
+from controller.monitor.server.connection import party_of_request
+
 SESSION = "tableside_session"
 CSRF = "tableside_csrf"
 HOST_PREFIX = "__Host-"
@@ -47,7 +50,10 @@ def client_address(request: Request) -> str:
 
 
 def is_local(request: Request) -> bool:
-    """Whether the request comes from this computer, as from the table's own screen."""
+    """Whether the request comes from this computer, as from the table's own screen: from loopback, or
+    from the address at which the pages are served."""
+    if party_of_request(request) in OWN_PARTIES:
+        return True
     try:
         return ip_address(client_address(request)).is_loopback
     except ValueError:
