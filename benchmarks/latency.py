@@ -57,6 +57,7 @@ def staged(folder: Path) -> DemoTable:
     """Configures a table in this folder. Its devices are those of this benchmark."""
     stage = DemoTable(folder, DemoSettings(decks=DECKS))
     stage.config.write_text(configuration(stage))
+    store_key(make_key(), folder / "keys" / "journal.seal")
     return stage
 
 
