@@ -5,7 +5,14 @@ from enum import IntEnum
 
 from pydantic import ValidationError
 
-from controller.access.errors import AccessError, AccountsUnusable, LockedOut, TooOften, WrongSecret
+from controller.access.errors import (
+    AccessError,
+    AccountsUnusable,
+    HashingFailed,
+    LockedOut,
+    TooOften,
+    WrongSecret,
+)
 from controller.table.errors import NotAllowed
 
 ACCOUNTS_UNUSABLE = "the accounts cannot be used now: look at the alerts"
@@ -60,9 +67,14 @@ def as_call_error(error: Exception) -> CallError | None:
     for kind, code in CODES.items():
         if isinstance(error, kind):
             seconds = getattr(error, "seconds", None)
-            text = ACCOUNTS_UNUSABLE if isinstance(error, AccountsUnusable) else str(error)
-            return CallError(code, text, None if seconds is None else {"seconds": seconds})
+            return CallError(code, _text(error), None if seconds is None else {"seconds": seconds})
     return None
+
+
+def _text(error: Exception) -> str:
+    """Without the path of the accounts, because the person may be a stranger. The alerts name it."""
+    names_file = isinstance(error, AccountsUnusable) and not isinstance(error, HashingFailed)
+    return ACCOUNTS_UNUSABLE if names_file else str(error)
 
 
 CODES: Mapping[type[Exception], Code] = {

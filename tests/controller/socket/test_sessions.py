@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from controller.access.errors import AccountsUnusable, HashingFailed
 from controller.access.turns import MOST_WAITING
 from controller.socket.client_link import MOST_RUNNING
-from controller.socket.codes import Code
+from controller.socket.codes import Code, as_call_error
 from controller.socket.wire import CallRefused
 from tests.fixtures.access_desk import FROM, PASSWORD, PIN
 from tests.fixtures.core_table import open_core
@@ -52,6 +53,16 @@ async def test_people_who_are_signed_in_do_not_wait_for_strangers_who_sign_in(tm
         order.append("Ann")
         await asyncio.gather(*strangers)
     assert order.index("Ann") < MOST_WAITING - MOST_RUNNING
+
+
+def test_secrets_that_cannot_be_checked_are_told_and_the_path_of_the_accounts_is_not() -> None:
+    failed = as_call_error(HashingFailed("no reply within 20 s"))
+    unusable = as_call_error(AccountsUnusable(Path("/var/lib/access.db"), "database is locked"))
+    assert failed is not None
+    assert unusable is not None
+    assert (failed.code, unusable.code) == (Code.UNAVAILABLE, Code.UNAVAILABLE)
+    assert failed.text == "passwords and PINs cannot be checked: no reply within 20 s"
+    assert unusable.text == "the accounts cannot be used now: look at the alerts"
 
 
 async def test_a_session_that_has_ended_is_none(tmp_path: Path) -> None:
