@@ -29,7 +29,7 @@ from controller.journal.signing import signer
 from controller.journal.trust import Trust, confirmation_path, read_confirmation, read_public
 from controller.process.notify import Notifier, Watchdog
 from controller.selftest.check import UNCHECKED, SelfTestResult, describe
-from controller.socket.core import Core
+from controller.socket.core import Cached, Core
 from controller.socket.listening import socket_place
 from controller.table.apply.conditions import ACCOUNTS, PAGE, notice_of_change
 from controller.table.devices import TableDevices
@@ -206,7 +206,7 @@ class Daemon:
             self._view,
             self._machine,
             lambda: self._socket.head,
-            self._registry.text,
+            Cached(self._registry.text, time.monotonic),
             self._on_report,
         )
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from controller.games import GAMES, open_game
-from controller.pages import game, odds, side_bets, strategies, supervision
+from controller.pages import game, odds, side_bets, strategies, supervision, table_socket
 from controller.pages.markdown import PageSection, block, table
 from controller.pages.roles import application_roles
 
@@ -27,6 +27,11 @@ def pages() -> dict[str, Mapping[str, PageSection]]:
         "recovery.md": {"choices": supervision.choice_effects},
         "roles.md": {"roles": application_roles},
         "supervisor.md": {"choices": supervision.choice_effects, "alerts": supervision.alert_kinds},
+        "table-socket.md": {
+            "methods": table_socket.methods,
+            "acts": table_socket.acts,
+            "codes": table_socket.codes,
+        },
         "strategies.md": {name: partial(_chart, name) for name in strategies.charts_by_name()},
     }
 

@@ -8,6 +8,9 @@ SHARE: Final = 0.1
 BURST: Final = 0.1
 """Seconds that may be saved up while nobody asks for anything."""
 
+LEAST_WAIT: Final = 0.001
+"""Seconds. A shorter wait would end before the clock has moved."""
+
 
 class Budget:
     """A token bucket of measured seconds. `clock`: a monotonic clock in seconds."""
@@ -24,7 +27,7 @@ class Budget:
     def wait(self) -> float:
         """Seconds until requests may take more time; 0 if they may now."""
         self._refill()
-        return max(0.0, -self._left / self._share)
+        return 0.0 if self._left >= 0 else max(LEAST_WAIT, -self._left / self._share)
 
     def _refill(self) -> None:
         now = self._clock()

@@ -83,6 +83,7 @@ CODES: Mapping[type[Exception], Code] = {
     LockedOut: Code.LOCKED,
     TooOften: Code.TOO_OFTEN,
     AccountsUnusable: Code.UNAVAILABLE,
+    HashingFailed: Code.UNAVAILABLE,
     AccessError: Code.REFUSED,
 }
 """The first class that fits counts."""

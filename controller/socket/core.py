@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from typing import Protocol
 
 from controller.access.desk import AccessDesk
@@ -14,6 +15,9 @@ from controller.table.record.preview import Preview
 from controller.table.record.views import TableView
 from controller.table.state.table_state import TableState
 from controller.telemetry.host import HostStatus
+
+METRICS_INTERVAL = 1.0
+"""Least seconds between two texts of metrics."""
 
 
 class TableDesk(Protocol):
@@ -29,6 +33,21 @@ class TableDesk(Protocol):
 
     def preview(self, decision: Decision) -> Preview:
         """The consequences that the decision would have. Raises NotAllowed."""
+
+
+class Cached:
+    """A text that is made at most once in `seconds`. `clock`: a monotonic clock in seconds."""
+
+    def __init__(
+        self, make: Callable[[], str], clock: Callable[[], float], seconds: float = METRICS_INTERVAL
+    ) -> None:
+        self._make, self._clock, self._seconds = make, clock, seconds
+        self._text, self._made = "", -inf
+
+    def __call__(self) -> str:
+        if self._clock() - self._made >= self._seconds:
+            self._text, self._made = self._make(), self._clock()
+        return self._text
 
 
 @dataclass(frozen=True, slots=True)
