@@ -27,7 +27,7 @@ from controller.monitor.server.address import listen
 from controller.monitor.server.server import serve
 from controller.monitor.server.tls import server_context, tls_context
 from controller.monitor.web import build
-from tests.fixtures.core_socket import no_core
+from tests.fixtures.core_socket import core_of, linked
 from tests.fixtures.daemon_process import CONFIG
 from tests.fixtures.table_views import BETTING
 
@@ -157,12 +157,13 @@ def test_a_houses_own_certificate_may_have_no_names(tmp_path: Path) -> None:
 
 @asynccontextmanager
 async def served(tls: ssl.SSLContext) -> AsyncIterator[int]:
-    listener = listen("127.0.0.1", 0)
-    parts = WebContext(no_core(), lambda: BETTING, ChangeNotifier(), tls=True)
-    serving = asyncio.create_task(serve(build(parts), parts.changes, listener, tls))
-    try:
-        yield int(listener.getsockname()[1])
-    finally:
-        serving.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await serving
+    listener, changes = listen("127.0.0.1", 0), ChangeNotifier()
+    async with linked(core_of(lambda: BETTING), changes) as (_, link):
+        parts = WebContext(link.client, link.view, changes, tls=True)
+        serving = asyncio.create_task(serve(build(parts), changes, listener, tls))
+        try:
+            yield int(listener.getsockname()[1])
+        finally:
+            serving.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await serving

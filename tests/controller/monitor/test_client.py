@@ -19,7 +19,8 @@ from tests.fixtures.web_server import web_server
 async def test_every_state_comes_back_as_it_was() -> None:
     async with web_server() as house:
         for view in STATES.values():
-            house.view_source.view = view
+            house.show(view)
+            await house.until_shown()
             fetched = await asyncio.to_thread(fetch, "127.0.0.1", house.port, timeout=PATIENCE)
             assert fetched == view
 

@@ -13,7 +13,7 @@ from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.server.address import Address
 from controller.monitor.server.admission import MOST_PER_ADDRESS
 from controller.monitor.server.server import serve_at
-from tests.fixtures.core_socket import no_core
+from tests.fixtures.core_socket import core_of, linked
 from tests.fixtures.ports import own_port
 from tests.fixtures.table_views import BETTING
 from tests.fixtures.waiting import PATIENCE, come_true
@@ -27,16 +27,17 @@ HEALTH = b"GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 async def served(kiosk_port: int, reports: list[str]) -> AsyncIterator[int]:
     """A server with a port for the kiosk. Yields the port of the pages; `reports` gets what it reports."""
     changes = ChangeNotifier()
-    app = web.build(WebContext(no_core(), lambda: BETTING, changes))
-    with Address(HOST, 0, kiosk_port=kiosk_port) as address:
-        serving = asyncio.create_task(serve_at(address, app, changes, reports.append))
-        try:
-            await come_true(lambda: bool(reports))
-            yield int(address.url.rsplit(":", 1)[1].strip("/"))
-        finally:
-            serving.cancel()
-            with suppress(asyncio.CancelledError):
-                await serving
+    async with linked(core_of(lambda: BETTING), changes) as (_, link):
+        app = web.build(WebContext(link.client, link.view, changes))
+        with Address(HOST, 0, kiosk_port=kiosk_port) as address:
+            serving = asyncio.create_task(serve_at(address, app, changes, reports.append))
+            try:
+                await come_true(lambda: bool(reports))
+                yield int(address.url.rsplit(":", 1)[1].strip("/"))
+            finally:
+                serving.cancel()
+                with suppress(asyncio.CancelledError):
+                    await serving
 
 
 class Crowd:

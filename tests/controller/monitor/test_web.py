@@ -47,7 +47,7 @@ async def test_json_matches_its_schema() -> None:
                 "schema"
             ]
             for view in STATES.values():
-                house.view_source.view = view
+                house.show(view)
                 assert faults(document, described, (await get(house, path)).json()) == []
 
 
@@ -82,7 +82,7 @@ async def test_metrics_are_those_of_the_core_and_of_the_web_server() -> None:
 async def test_health_names_suspensions_and_device_states() -> None:
     async with web_server(PLAYING) as house:
         assert (await get(house, "/health")).json()["status"] == "ok"
-        house.view_source.view = SUSPENDED
+        house.show(SUSPENDED)
         health = (await get(house, "/health")).json()
         assert health["status"] == "suspended"
         assert health["suspended"] == list(SUSPENDED.suspended)

@@ -69,7 +69,6 @@ async def test_the_line_of_statistics_counts_one_minute(tmp_path: Path) -> None:
             "suspended": True,
             "pace": 48,
             "resends": 7,
-            "followers": 2,
             "alerts": 1,
             "memory": 86_000_000,
             "commit_p50_ms": 0.0,
