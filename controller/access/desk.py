@@ -93,15 +93,6 @@ class AccessDesk:
         self.accounts.check_secret(account.name, kind, new)
         self.accounts.store_secret(account.name, kind, await self._hashing.hash(new), account.name)
 
-    def holder(self, name: str) -> Person | None:
-        """The person with this name, in any spelling that counts as the same; None if no such person may sign
-        in. Raises LookupError if the file cannot be read."""
-        try:
-            account = self.accounts.active(name)
-        except AccountsUnusable as unusable:
-            raise LookupError(str(unusable)) from unusable
-        return account.person if account else None
-
     def report_forged(self, person: Person | None, address: str, what: str) -> None:
         """Record a forged request, that is, one that a page of another server made. `what`: method and path,
         which the other server chose."""

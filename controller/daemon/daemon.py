@@ -19,7 +19,7 @@ from controller.daemon.bulkhead import Bulkhead
 from controller.daemon.core_socket import CoreSocket
 from controller.daemon.devices import DeviceKeys, device_factory
 from controller.daemon.disk_watches import disks, mirror_disk
-from controller.daemon.web_access import NoAccounts, certificate_expiry, expiry_warning
+from controller.daemon.web_access import certificate_expiry, expiry_warning
 from controller.journal.journal import Journal
 from controller.journal.key_change import key_change_path, read_key_change
 from controller.journal.retention import RetentionShelf
@@ -36,7 +36,6 @@ from controller.table.devices import TableDevices
 from controller.table.inbox import Clocks, Inbox, Observation
 from controller.table.keepalive import Keepalive
 from controller.table.loop import Table
-from controller.table.people.supervisor_socket import socket_path, supervisor_socket
 from controller.table.record.causes import Cause, cause
 from controller.table.record.events import Input, Noticed, Started
 from controller.table.record.notes import SelfTested
@@ -211,16 +210,13 @@ class Daemon:
         )
 
     async def serve(self) -> None:
-        """Play until a signal arrives. Raises PartError when devices or the table fail, OSError when the
-        supervisor's socket cannot be created."""
+        """Play until a signal arrives. Raises PartError when devices or the table fail."""
         stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
         self._begin()
-        accounts = self._access or NoAccounts(self._accounts_fault)
-        async with supervisor_socket(socket_path(Path(self._config.journal.path)), self._table, accounts):
-            with watch_plugs(self._on_plug, self._on_hotplug_lost), self._keepalive.thread():
-                await self._serve(stop)
+        with watch_plugs(self._on_plug, self._on_hotplug_lost), self._keepalive.thread():
+            await self._serve(stop)
         self._notifier.close()
 
     def _begin(self) -> None:

@@ -32,17 +32,6 @@ def open_accounts(config: Config) -> Iterator[AccessDesk | AccountsUnusable]:
             yield desk
 
 
-class NoAccounts:
-    """Stands in for accounts that cannot be used."""
-
-    def __init__(self, why: AccountsUnusable | None) -> None:
-        self._why = why
-
-    def holder(self, _name: str) -> None:
-        """Raises LookupError with the reason why the accounts cannot be used."""
-        raise LookupError(str(self._why))
-
-
 def certificate_expiry(config: Config) -> float | None:
     """When the pages' certificate ends, in seconds of Unix time; None if they are served without TLS, or if
     the certificate cannot be read, which the web server reports."""

@@ -21,7 +21,7 @@ RUNTIME_DIRECTORY = "RUNTIME_DIRECTORY"
 def default_path(journal: Path) -> Path:
     """The socket in the service's own folder; beside the journal without one."""
     folder = os.environ.get(RUNTIME_DIRECTORY, "").partition(":")[0]
-    return Path(folder, "table.sock") if folder else journal.with_name(f"{journal.name}.table.sock")
+    return Path(folder, "table.sock") if folder else journal.with_name(f"{journal.name}.sock")
 
 
 @dataclass(frozen=True, slots=True)

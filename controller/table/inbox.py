@@ -1,7 +1,6 @@
 """The inbox of a table's loop.
 
-Devices, their supervision, pages and the supervisor's socket put events in; the loop takes them out in
-batches."""
+Devices, their supervision and the table socket put events in; the loop takes them out in batches."""
 
 import asyncio
 from collections.abc import Callable

@@ -2,8 +2,8 @@
 
 Theory of operation
 -------------------
-Devices, their supervision, the pages and the supervisor's socket put events into the inbox (inbox.py). The
-loop takes the whole inbox as one batch and does four things, without an await between them:
+Devices, their supervision and the table socket put events into the inbox (inbox.py). The loop takes the
+whole inbox as one batch and does four things, without an await between them:
 
 1. Apply. Each event changes the state in memory. An event that the journal already has is skipped. A
    decision that the table cannot follow changes nothing and leaves a refusal.

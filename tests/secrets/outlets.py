@@ -179,7 +179,7 @@ def _page(path: str) -> Outlet:
 
 def _answer(words: dict[str, Any]) -> Outlet:
     async def ask(glass: Glass) -> str:
-        return await glass.say(words)
+        return await glass.people.say(words)
 
     return ask
 

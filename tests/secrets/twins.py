@@ -126,8 +126,9 @@ async def _step(glass: Glass, card: _Card, word: str, act: Input | Said, *, ofte
 async def _said(glass: Glass, said: Said) -> str:
     """A decision with the token of its preview."""
     words = dict(said.words)
-    seen = await glass.say({**words, "preview": True})
-    return seen + await glass.say({**words, "token": json.loads(seen).get("token") or None})
+    seen = await glass.people.say({**words, "preview": True})
+    token = (json.loads(seen).get("result") or {}).get("token")
+    return seen + await glass.people.say({**words, "token": token or None})
 
 
 @contextmanager

@@ -3,13 +3,11 @@ of them recorded. Only the devices are recordings of the calls they get."""
 
 import asyncio
 import io
-import json
 import socket
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from fastapi import FastAPI
 
@@ -23,7 +21,6 @@ from controller.process.notify import Notifier, Watchdog
 from controller.table.devices import TableDevices
 from controller.table.inbox import Clocks
 from controller.table.loop import Table
-from controller.table.people.supervisor_socket import socket_path, supervisor_socket
 from controller.table.record.events import Input, Started
 from controller.table.record.notes import Note, Revealed
 from controller.table.record.views import TableView
@@ -38,14 +35,13 @@ from controller.telemetry.table_metrics import TableMetrics
 from tests.controller.monitor.recall.pages import ask_here
 from tests.fixtures.core_socket import Bell, core_of, linked
 from tests.fixtures.loop_table import RecordingDevice, previewed
-from tests.fixtures.roster import staffed
 from tests.fixtures.table_views import DEVICES
 from tests.fixtures.web_server import Staff
 from tests.secrets.asking import Answer, followed
+from tests.secrets.people import People, acting_socket
 
 SETTLED = 0.3
 """Seconds in which all followers have received a change."""
-LONGEST_ANSWER = 5.0
 WATCHDOG_US = 400_000
 KEY = f"{7:064x}\n"
 """All tables sign with it: signatures differ by what is signed."""
@@ -89,13 +85,12 @@ class Glass:
     log: io.StringIO
     systemd: socket.socket
     calls: list[tuple[object, ...]]
+    people: People
     following: Answer = field(default_factory=Answer)
     following_json: Answer = field(default_factory=Answer)
     turns: list[float] = field(default_factory=list)
     """When each batch was finished, in seconds."""
     running: asyncio.Task[None] | None = None
-    line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-    """The connection to the socket, once something was sent there."""
 
     async def take(self, event: Input) -> None:
         """A device reports, and all observers see it."""
@@ -108,27 +103,15 @@ class Glass:
         if self.running and self.running.done():
             self.running.result()
 
-    async def say(self, words: dict[str, Any]) -> str:
-        """The answer over the socket."""
-        reader, writer = self.line or await asyncio.open_unix_connection(
-            str(socket_path(journal(self.folder)))
-        )
-        self.line = reader, writer
-        writer.write(json.dumps(words).encode() + b"\n")
-        async with asyncio.timeout(LONGEST_ANSWER):
-            return (await reader.readline()).decode()
-
-    async def hang_up(self) -> None:
-        """Closes the connection to the socket."""
-        if self.line:
-            self.line[1].close()
-            with suppress(ConnectionError):
-                await self.line[1].wait_closed()
-
 
 def journal(folder: Path) -> Path:
     """The path of a table's journal."""
     return folder / "table.db"
+
+
+def socket_path(folder: Path) -> Path:
+    """The path of a table's socket."""
+    return folder / "table.db.sock"
 
 
 @asynccontextmanager
@@ -161,8 +144,9 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
         table.begin(started)
         notifier.ready("ready")
         core = core_of(lambda: _view(table), table, machine=lambda: HostStatus("1"), metrics=registry.text)
+        people = People(socket_path(folder), lambda: kept.head.row if kept.head else 0)
         async with (
-            supervisor_socket(socket_path(journal(folder)), table, staffed()),
+            acting_socket(socket_path(folder), table, lambda: _view(table)),
             linked(core, changes) as (server, link),
         ):
             bell.server = server
@@ -177,7 +161,7 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
                 outage=link.outage,
             )
             app = build(parts)
-            glass = Glass(folder, table, app, seen, log, systemd, calls, turns=turns)
+            glass = Glass(folder, table, app, seen, log, systemd, calls, people, turns=turns)
             glass.running = asyncio.create_task(table.run())
             followers = (
                 followed(app, "/events", glass.following),
@@ -186,7 +170,7 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
             try:
                 yield glass
             finally:
-                await glass.hang_up()
+                await glass.people.hang_up()
                 changes.close()
                 notifier.stopping()
                 await _ended(*followers, glass.running)

@@ -1,4 +1,5 @@
-"""Reads decisions from JSON objects. Each reader raises NotAllowed with what is wrong and what is allowed."""
+"""Reads the fields of decisions, as commands and clients give them. Each reader raises NotAllowed with what
+is wrong and what is allowed."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar, get_args
@@ -7,7 +8,7 @@ from controller.cards import DECK
 from controller.jackpot import Step
 from controller.table.errors import NotAllowed
 from controller.table.record.choices import CHOICE_NAMES, CHOICES
-from controller.table.record.events import ClaimStep, MeterCorrection, Supervisor
+from controller.table.record.events import Supervisor
 from controller.text.characters import character_fault
 from drivers.protocol.codes import MOST_SEATS
 
@@ -20,7 +21,7 @@ MOST_CARDS = 31
 
 Word = TypeVar("Word", bound=str)
 Fields = dict[str, object]
-"""The JSON object of one line, without "preview"."""
+"""The fields of a decision, by name."""
 
 
 def read_choice(fields: Fields) -> Supervisor:
@@ -31,27 +32,6 @@ def read_choice(fields: Fields) -> Supervisor:
     check_names(given, "choice", "who", "why", *needed)
     values = {field: FIELD_READERS[field](given) for field in needed} | {"card": read_card(given, "card")}
     return Supervisor(name, read_text(given, "who"), read_text(given, "why"), **values)
-
-
-def read_claim_step(fields: Fields) -> ClaimStep:
-    check_names(fields, "step", "claim", "who", "why", "token")
-    number, step = read_number(fields, "claim", 1, MOST_NUMBER), read_word(fields, "step", STEPS)
-    return ClaimStep(
-        number, step, read_text(fields, "who"), read_text(fields, "why"), token=FIELD_READERS["token"](fields)
-    )
-
-
-def read_meter_correction(fields: Fields) -> MeterCorrection:
-    check_names(fields, "meter", "cents", "who", "second", "why", "token")
-    cents = read_number(fields, "cents", 1, MOST_CENTS)
-    return MeterCorrection(
-        read_text(fields, "meter"),
-        cents,
-        read_text(fields, "who"),
-        read_text(fields, "second"),
-        read_text(fields, "why"),
-        token=FIELD_READERS["token"](fields),
-    )
 
 
 def check_names(fields: Fields, *names: str) -> None:

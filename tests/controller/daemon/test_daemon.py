@@ -177,7 +177,7 @@ def get(url: str) -> httpx.Response:
 def test_supervise_reports_an_absent_daemon_and_sends_a_choice(config: Path) -> None:
     absent = supervise(config, "resume")
     assert (absent.returncode, "no daemon of this table answers" in absent.stderr) == (1, True)
-    assert str(config.with_name("journal.table.sock")) in absent.stderr
+    assert str(config.with_name("journal.sock")) in absent.stderr
     unknown = supervise(config, "hope")
     assert unknown.returncode == 2
     assert unknown.stderr.startswith("tableside: choice = 'hope': not allowed; allowed: burn, card, ")

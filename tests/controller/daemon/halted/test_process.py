@@ -10,11 +10,15 @@ import pytest
 from controller.jackpot import UNITS
 from controller.journal.chain import RowContent
 from controller.journal.journal import Journal
+from controller.socket.blocking import BlockingClient
+from controller.socket.listening import default_path
+from controller.socket.wire import CallRefused, CoreAway
+from tests.fixtures.access_desk import PASSWORD
 from tests.fixtures.daemon_process import configured, daemon_process, nothing_sent, silent_port
-from tests.fixtures.hired import TYPED, hire
-from tests.system.command import tableside_here
+from tests.fixtures.hired import hire
 
 pytestmark = pytest.mark.usefixtures("fork_server")
+ENTRY = {"choice": "entry", "why": "new lamp", "device": "shoe", "licence": "L-7"}
 FAILING = ("tests.controller.daemon.halted.failing",)
 
 
@@ -56,7 +60,6 @@ def test_a_damaged_journal_opens_no_port_and_stays_to_tell(config: Path) -> None
         assert "tableside_halted 1.0" in halted.get("metrics")[1]
         assert halted.watchdog_fed()
         assert nothing_sent(shoe)
-        assert not config.with_name("journal.sock").exists()
         status, logged = halted.end()
     assert status == 1
     assert logged[-1] == f"tableside: halted: {answer['cause']['why']}"
@@ -84,9 +87,12 @@ def test_a_full_disk_halts_the_table(config: Path) -> None:
     with daemon_process(config) as halted:
         assert halted.status().startswith("READY=1\nSTATUS=The table is ready")
         assert halted.get("health")[0] == 200
-        resource.prlimit(halted.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
-        words = ("--round", "1", "--config", str(config), "--who", "Ann", "--why", "seen")
-        tableside_here("supervise", "resume", *words, typed=TYPED)
+        with BlockingClient(default_path(config.with_name("journal")), "cli") as client:
+            proof = {"kind": "password", "name": "Ann", "secret": PASSWORD, "address": ""}
+            token = client.call("sign_in", proof)["token"]
+            resource.prlimit(halted.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
+            with pytest.raises((CallRefused, CoreAway)):
+                client.call("act", {"token": token, "act": {"decision": ENTRY}, "id": "opened"})
         html = halted.until_halted()
         assert "The journal cannot be written" in html
         assert halted.status().startswith("READY=1\nSTATUS=Halted: journal ")
