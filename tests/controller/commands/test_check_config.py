@@ -197,3 +197,16 @@ def test_a_table_that_seals_no_cards_is_warned_of(tmp_path: Path) -> None:
     (tmp_path / "keys").mkdir()
     (tmp_path / "keys" / "journal.seal").write_text("ab" * 32)
     assert "warning" not in run(str(config), "--seconds", "0").stdout
+
+
+def test_a_seal_key_that_this_user_cannot_look_for_is_no_fault(tmp_path: Path) -> None:
+    """As with the folder of keys that belongs to root: only the service is given them."""
+    config, name = (
+        tmp_path / "table.toml",
+        "x" * 300,
+    )  # a name that no file system looks for, for root neither
+    config.write_text(EXAMPLE.read_text().replace("[journal]", f'[journal]\nseal = "{name}"'))
+    (tmp_path / "journal.pub").write_text("ab" * 32)
+    found = run(str(config), "--seconds", "0")
+    assert found.exit_code == 0
+    assert "warning" not in found.stdout
