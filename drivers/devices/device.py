@@ -254,7 +254,7 @@ class Device:
             keys=self._keys,
             hold=self._hold,
             timeouts=self._timeouts,
-            timing=Timing(baud=self.settings.baud),
+            timing=Timing(baud=self.settings.baud, on_grid=True),
         )
         for record in self._wanted.values():
             link.want(record)

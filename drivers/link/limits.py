@@ -35,10 +35,20 @@ class Timing:
     bulk: int = 2
     bad_tags: int = 5
     bad_tags_within: float = 10.0
+    on_grid: bool = False
+    """Whether the session sends its heartbeats at whole multiples of `heartbeat` on its clock. The links of
+    one process then wake it up together, not one after the other."""
 
     def __post_init__(self) -> None:
         if self.baud < 1:
             raise ValueError(f"baud {self.baud}: must be positive")
+
+    def next_heartbeat(self, now: float) -> float:
+        """When the heartbeat after one at `now` is due, at most `heartbeat` later."""
+        if not self.on_grid:
+            return now + self.heartbeat
+        due = (now // self.heartbeat + 1) * self.heartbeat
+        return due if due > now else now + self.heartbeat  # rounding can return `now` itself
 
     def line(self, size: int) -> float:
         """Seconds that `size` bytes take on the line."""

@@ -202,7 +202,7 @@ class LinkSession:
         return int((now - self._started) * MICROSECONDS)
 
     def _heartbeat(self, now: float) -> None:
-        self._next_heartbeat = now + self._timing.heartbeat
+        self._next_heartbeat = self._timing.next_heartbeat(now)
         vitals = self._vitals()
         if not vitals.alive:
             return

@@ -99,3 +99,18 @@ def test_heartbeats_tell_the_peer_s_clock() -> None:
     assert pair.host.clock is not None
     assert pair.host.clock.round_trip_us == pytest.approx(2000, abs=2)
     assert pair.host.clock.offset_us == pytest.approx(0, abs=2)
+
+
+@pytest.mark.parametrize("began", [0.0, 0.1, 0.3, 1e9 + 0.07])
+def test_heartbeats_on_the_grid_leave_together_and_never_late(began: float) -> None:
+    timing, now = Timing(on_grid=True), began
+    for _ in range(1000):
+        due = timing.next_heartbeat(now)
+        assert 0 < due - now <= timing.heartbeat
+        assert due % timing.heartbeat == 0
+        now = due
+
+
+@pytest.mark.parametrize("behind", [0.0, 1e-9, 0.2])
+def test_a_late_heartbeat_on_the_grid_does_not_delay_the_next(behind: float) -> None:
+    assert Timing(on_grid=True).next_heartbeat(3.0 + behind) == 3.5
