@@ -37,19 +37,25 @@ def no_load(_stage: DemoTable) -> contextlib.AbstractContextManager[None]:
     return contextlib.nullcontext()
 
 
-async def card_to_lamp(folder: Path, yardstick: Yardstick, load: Load = no_load) -> list[float]:
+async def card_to_lamp(
+    folder: Path, yardstick: Yardstick, load: Load = no_load, processor: list[float] | None = None
+) -> list[float]:
     """Returns the seconds of each of SAMPLES cards. Takes both yardsticks after each card. `load` uses the
-    daemon meanwhile."""
+    daemon meanwhile. `processor` collects the seconds for which each card kept the daemon's own thread busy
+    until its lamps came."""
     stage = staged(folder)
     with contextlib.closing(Dealer(stage)) as dealer:
         await stage.start_daemon()
         try:
             with load(stage):  # before the devices, which nobody serves while it opens
-                dealer.open()
+                assert stage.daemon is not None
+                dealer.open(stage.daemon.pid)
                 while len(dealer.times) < SAMPLES:
                     dealer.play(yardstick)
         finally:
             await stage.stop_daemon()
+    if processor is not None:
+        processor += dealer.processor
     return dealer.times
 
 
@@ -66,14 +72,17 @@ class Dealer:
 
     def __init__(self, stage: DemoTable) -> None:
         self.times: list[float] = []
+        self.processor: list[float] = []
+        self._busy = Path()
         self._random = Random(7)
         self._cards: list[str] = []
         self._devices = {kind: _sealed(stage, kind) for kind in KINDS}
         self._shoe, self._sensors = self._devices["shoe"], self._devices["sensors"]
         self._console = self._devices["console"]
 
-    def open(self) -> None:
-        """Waits for the daemon, loads the shoe and places chips."""
+    def open(self, daemon: int) -> None:
+        """Waits for the daemon with this process number, loads the shoe and places chips."""
+        self._busy = Path(f"/proc/{daemon}/schedstat")
         self._serve(lambda: all(device.link.armed for device in self._devices.values()))
         self._load()
         for seat, spot, cents in WAGERS:
@@ -107,14 +116,21 @@ class Dealer:
         """Deals a card. Returns whether it changed lamps."""
         before, memory = self._lamps(), self._shoe.memory
         memory.begin_card()
+        busy = self._busy_seconds()
         dealt = self._shoe.report(CardDrawn(memory.end_card(), self._cards.pop()))
         serve([self._sensors, self._shoe], lambda: self._lamps() != before or self._shoe.committed)
         self._rest(until=lambda: self._lamps() != before)  # two ptys keep no order between them
+        busy = self._busy_seconds() - busy
         changed = self._lamps() != before
         if changed:
             self.times.append(self._sensors.listened - dealt)
+            self.processor.append(busy)
         self._rest()
         return changed
+
+    def _busy_seconds(self) -> float:
+        """The processor time of the daemon's main thread."""
+        return int(self._busy.read_text("ascii").split()[0]) / 1e9
 
     def _await_what_is_due(self) -> list[str]:
         """Waits until a card may leave or a key is legal. Returns the legal keys."""

@@ -91,7 +91,8 @@ def on_screen(folder: Path) -> tuple[list[float], list[float]]:
             signed_in = cookies(stage)
             with crowd(stage.web_port, _streams(*signed_in)), _browser() as page:
                 dealer.sees(_console(page, stage, signed_in[0]))
-                dealer.open()
+                assert stage.daemon is not None
+                dealer.open(stage.daemon.pid)
                 while len(dealer.pressed()) < KEYS:
                     dealer.play(measured)
                 return [ms / 1e3 for ms in dealer.pressed()], [*_silences(page, stage)]
