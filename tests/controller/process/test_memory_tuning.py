@@ -2,6 +2,11 @@
 
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
+
+import controller
 
 NOT_NEEDED = (
     "controller.odds",
@@ -42,3 +47,47 @@ def test_a_running_table_loads_no_module_it_does_not_need() -> None:
     loaded = ran.stdout.split()
     assert "structlog" in loaded
     assert [name for name in NOT_NEEDED if name in loaded] == []
+
+
+ROOMS = (
+    "controller.socket",
+    "controller.telemetry",
+    "controller.table",
+    "controller.journal",
+    "controller.access",
+    "controller.process",
+    "controller.config",
+    "drivers.devices",
+)
+"""What the table's process is made of besides the daemon itself."""
+NOT_OURS = (
+    "anyio",
+    "fastapi",
+    "http.client",
+    "http.server",
+    "jinja2",
+    "prometheus_client",
+    "starlette",
+    "uvicorn",
+)
+WITHOUT_TLS = """
+import sys
+sys.modules["ssl"] = None  # an import of it fails now
+import importlib
+for name in sys.argv[1:]:
+    importlib.import_module(name)
+del sys.modules["ssl"]
+print(*sys.modules)
+"""
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_of_the_core_needs_neither_tls_nor_http(room: str) -> None:
+    root = Path(controller.__file__).parents[1]
+    files = (path.relative_to(root).with_suffix("") for path in (root / room.replace(".", "/")).rglob("*.py"))
+    modules = [".".join(file.parts).removesuffix(".__init__") for file in files if file.name != "__main__"]
+    words = [sys.executable, "-c", WITHOUT_TLS, *modules]
+    ran = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert len(modules) > 3
+    assert [name for name in NOT_OURS if name in ran.stdout.split()] == []
