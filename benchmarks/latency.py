@@ -38,7 +38,7 @@ def no_load(_stage: DemoTable) -> contextlib.AbstractContextManager[None]:
 
 
 async def card_to_lamp(
-    folder: Path, yardstick: Yardstick, load: Load = no_load, processor: list[float] | None = None
+    folder: Path, yardstick: Yardstick, load: Load = no_load, *, processor: list[float] | None = None
 ) -> list[float]:
     """Returns the seconds of each of SAMPLES cards. Takes both yardsticks after each card. `load` uses the
     daemon meanwhile. `processor` collects the seconds for which each card kept the daemon's own thread busy

@@ -12,10 +12,14 @@ from types import TracebackType
 from typing import Protocol, Self
 
 STEP = 0.1
-"""Seconds between two checks, and the longest wait in which no link is served."""
+"""Seconds between two services of the links, and the shortest wait in which they are served."""
 LIMIT = 2.5
 """Seconds of one wait after which the links are no longer served: the devices fall back to their safe state 3
 s later."""
+
+LOOK = 0.4
+"""Seconds between two looks of the thread whether a wait has begun. Each wakes the processor; the devices
+miss a heartbeat only after 1.5 s."""
 
 STUCK = 2.0
 """Seconds without a finished batch after which the table counts as stuck. A wait for the disk does not
@@ -92,7 +96,7 @@ class Keepalive:
         stop = threading.Event()
 
         def watch() -> None:
-            while not stop.wait(STEP):
+            while not stop.wait(LOOK if self._since is None else STEP):
                 self.serve_links()
 
         thread = threading.Thread(target=watch, name="keepalive", daemon=True)
