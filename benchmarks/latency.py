@@ -45,6 +45,8 @@ async def card_to_lamp(
     until its lamps came."""
     stage = staged(folder)
     with contextlib.closing(Dealer(stage)) as dealer:
+        if load is not no_load:
+            await stage.start_web()
         await stage.start_daemon()
         try:
             with load(stage):  # before the devices, which nobody serves while it opens
@@ -54,6 +56,7 @@ async def card_to_lamp(
                     dealer.play(yardstick)
         finally:
             await stage.stop_daemon()
+            await stage.kill_web()
     if processor is not None:
         processor += dealer.processor
     return dealer.times

@@ -86,6 +86,7 @@ def on_screen(folder: Path) -> tuple[list[float], list[float]]:
     """Times KEYS taps on the console's page and STANDSTILLS of the daemon."""
     stage, runner = staged(folder), asyncio.Runner()
     with _anywhere(), runner, yardstick(folder) as measured, contextlib.closing(Screen(stage)) as dealer:
+        runner.run(stage.start_web())
         runner.run(stage.start_daemon())
         try:
             signed_in = cookies(stage)
@@ -98,6 +99,7 @@ def on_screen(folder: Path) -> tuple[list[float], list[float]]:
                 return [ms / 1e3 for ms in dealer.pressed()], [*_silences(page, stage)]
         finally:
             runner.run(stage.stop_daemon())
+            runner.run(stage.kill_web())
 
 
 def _silences(page: Page, stage: DemoTable) -> Iterator[float]:

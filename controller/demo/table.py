@@ -145,7 +145,8 @@ class DemoTable:
         started = loop.time()
         self.daemon = await self._start_service("daemon", "run", _READY)
         seconds = loop.time() - started
-        await self._until_shown()
+        if self.web is not None:
+            await self._until_shown()
         return seconds
 
     async def start_web(self) -> None:
