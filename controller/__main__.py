@@ -9,9 +9,14 @@ def main() -> None:
     of a second to load, and megabytes for as long as it plays."""
     match sys.argv[1:]:
         case ["run", "--config", config]:
-            from controller.process.memory_tuning import import_structlog_without_rich, loading
+            from controller.process.memory_tuning import (
+                import_asyncio_without_ssl,
+                import_structlog_without_rich,
+                loading,
+            )
 
             with loading():
+                import_asyncio_without_ssl()
                 import_structlog_without_rich()
                 from controller.daemon.service import play
 

@@ -15,6 +15,8 @@ such as those of a password check, go back to the system when they are freed. Wi
 9 MB stay allocated in each thread that has checked a password."""
 RICH = "rich"
 """The package that structlog imports, if it is installed, to format logs on a console. It takes 3 MB."""
+SSL = "ssl"
+"""The module that asyncio imports, if it is there, for TLS."""
 
 
 def limit_memory() -> None:
@@ -40,10 +42,25 @@ def loading() -> Iterator[None]:
 def import_structlog_without_rich() -> None:
     """Import structlog without `rich`. Call it before any other import of structlog. A later import of `rich`
     works as usual."""
-    if RICH in sys.modules:
-        return
-    sys.modules[RICH] = None  # type: ignore[assignment]  # None makes an import raise ImportError
-    try:
+    with _absent(RICH):
         import structlog  # noqa: F401
+
+
+def import_asyncio_without_ssl() -> None:
+    """Import asyncio without `ssl`, for a process that speaks no TLS. Call it before any other import of
+    asyncio. A later import of `ssl` works as usual, but asyncio does not use it."""
+    with _absent(SSL):
+        import asyncio  # noqa: F401
+
+
+@contextmanager
+def _absent(module: str) -> Iterator[None]:
+    """Make imports of a module fail, unless it is already there."""
+    if module in sys.modules:
+        yield
+        return
+    sys.modules[module] = None  # type: ignore[assignment]  # None makes an import raise ImportError
+    try:
+        yield
     finally:
-        del sys.modules[RICH]
+        del sys.modules[module]

@@ -3,9 +3,10 @@
 import sys
 from pathlib import Path
 
-from controller.process.memory_tuning import import_structlog_without_rich
+from controller.process.memory_tuning import import_asyncio_without_ssl, import_structlog_without_rich
 
 if __name__ == "__main__":
+    import_asyncio_without_ssl()
     import_structlog_without_rich()
     from controller.daemon.service import play
 

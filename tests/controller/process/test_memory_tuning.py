@@ -24,21 +24,25 @@ NOT_NEEDED = (
     "anyio",
     "prometheus_client",
     "drivers.sim",
+    "http.client",
+    "http.server",
     "numpy",
     "pygments",
     "rich",
+    "ssl",
     "typer",
 )
 LOADED = """
 import gc, sys
-from controller.process.memory_tuning import import_structlog_without_rich, loading
-with loading():
-    import_structlog_without_rich()
+from controller.process import memory_tuning
+with memory_tuning.loading():
+    memory_tuning.import_asyncio_without_ssl()
+    memory_tuning.import_structlog_without_rich()
     import controller.daemon.service
 assert gc.isenabled()
 assert gc.get_freeze_count() > 10_000
 print(*sys.modules)
-import rich
+import rich, ssl
 """
 
 
