@@ -12,6 +12,8 @@ import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from controller.access.certificate import make
+from controller.monitor.live.changes import ChangeNotifier
+from controller.monitor.web_metrics import WebMetrics
 from tests.fixtures.metrics import exposed
 from tests.prometheus.rules import FOLDER, RULES, TESTS, asked, cases, panels, promtool, rules
 from tests.test_docs import OPTION, commands, page, rows, shown
@@ -22,7 +24,7 @@ UNITS = {"none", "s", "bytes", "percentunit", "celsius", "currencyUSD"}
 @pytest.fixture(scope="module")
 def known(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     """Every metric of a table; counters under the name that queries use."""
-    metrics = exposed(tmp_path_factory.mktemp("house"))
+    metrics = exposed(tmp_path_factory.mktemp("house")) + WebMetrics(ChangeNotifier())()
     families = text_string_to_metric_families(metrics)
     return {"up"} | {family.name + "_total" * (family.type == "counter") for family in families}
 
