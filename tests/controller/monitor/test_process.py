@@ -24,7 +24,7 @@ from tests.system.command import tableside_here
 pytestmark = pytest.mark.usefixtures("fork_server")
 
 WORDS = ("--round", "1", "--who", "Ann", "--why", "seen")
-WEB_LIBRARIES = ("fastapi", "starlette", "uvicorn", "jinja2", "prometheus_client")
+WEB_LIBRARIES = ("fastapi", "starlette", "uvicorn", "jinja2", "prometheus_client", "ssl", "anyio")
 
 
 @pytest.fixture
