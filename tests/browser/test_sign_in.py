@@ -24,7 +24,7 @@ async def entrance(folder: Path) -> AsyncIterator[Page]:
         hired(staff.access)
         listener = listen("127.0.0.1", 0)
         serving = asyncio.create_task(serve(staff.app, ChangeNotifier(), listener))
-        async with chromium() as browser:
+        async with staff.served(), chromium() as browser:
             page = await browser.new_page(
                 viewport={"width": 1024, "height": 600},
                 base_url=f"http://127.0.0.1:{listener.getsockname()[1]}",
