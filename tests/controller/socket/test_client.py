@@ -76,10 +76,11 @@ async def test_a_call_that_is_under_way_when_the_core_goes_fails(tmp_path: Path)
     async with CoreClient(tmp_path / "s", "web") as client:
         async with open_core(tmp_path) as core:
             await client.wait_connected(20)
-            signing_in = asyncio.create_task(client.sign_in("password", "Ann", PASSWORD, FROM))
+            token = core.tokens["Ann"]
+            changing = asyncio.create_task(client.set_secret(token, PASSWORD, "a much better one", FROM))
             await come_true(lambda: any(link.running for link in core.server.links))
         with pytest.raises(CoreAway):
-            await signing_in
+            await changing
 
 
 async def test_a_command_asks_one_thing_after_the_other(tmp_path: Path) -> None:
