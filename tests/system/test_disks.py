@@ -136,7 +136,7 @@ def impatient(house: ProcessTable, disk: Disk, library: Path) -> Iterator[Servic
     """A daemon in place of the table's own, which waits for its card."""
     more = disk.environment(library)
     with stopped(house), service(house.stage.config, more=more, module=QUICK_RESTART) as running:
-        until(running, "Page")
+        until(running, "The table is ready")
         script.at(house, STEP)
         house.until_permitted()
         yield running
@@ -152,7 +152,7 @@ def test_one_write_that_fails_is_followed_by_a_new_start_and_the_round_goes_on(
         disk.fail(error, most=1)
         house.hands["shoe"].ask("pull")
         until(running, "Halted: journal ")
-        until(running, "Page")
+        until(running, "The table is ready")
         script.play_to_the_end(house, number, STEP + 1)
         rows = [entry.content for entry in History(house.stage.journal).rows()]
         assert any("The table restarted by itself: journal " in row.body for row in rows)
@@ -184,7 +184,7 @@ def test_a_second_failed_write_within_a_quarter_of_an_hour_halts_the_table_for_g
         disk.fail(errno.EIO, most=1)
         house.hands["shoe"].ask("pull")
         until(running, "Halted: journal ")
-        until(running, "Page")
+        until(running, "The table is ready")
         script.at(house, STEP + 1)
         disk.fail(errno.EIO)
         house.hands["console"].ask("press", action="pay")

@@ -6,8 +6,9 @@ from controller.journal.journal import Journal
 from controller.table.record.codec import to_json
 from controller.table.record.events import Started
 from controller.table.recovery import recover
+from controller.table.sealer import Sealer
 from controller.table.state.snapshot import take_snapshot
-from tests.fixtures.played_journal import played_table
+from tests.fixtures.played_journal import SEAL, played_table
 
 STARTED = Started("1.0", "blackjack-x", 7, {"burn_cards": 1}, {"shoe": "SHOE-1"})
 
@@ -15,7 +16,7 @@ STARTED = Started("1.0", "blackjack-x", 7, {"burn_cards": 1}, {"shoe": "SHOE-1"}
 def known(folder: Path) -> str:
     """Everything that a daemon would know there."""
     with Journal(folder / "journal.sqlite") as journal:
-        return to_json(take_snapshot(recover(journal, STARTED)))
+        return to_json(take_snapshot(recover(journal, STARTED, Sealer(SEAL))))
 
 
 def test_nothing_outlives_a_cleared_journal(tmp_path: Path) -> None:

@@ -147,13 +147,14 @@ def test_the_page_offers_every_sheet() -> None:
     assert set(OFFERED) == set(SHEETS)
 
 
-def test_a_daemon_loads_nothing_that_makes_reports() -> None:
-    """Only the messages to the process that makes them."""
+@pytest.mark.parametrize(
+    ("module", "loaded"),
+    [("controller.daemon.daemon", []), ("controller.monitor.service", ["controller.past.reports.wire"])],
+)
+def test_neither_the_table_nor_its_pages_load_what_makes_reports(module: str, loaded: list[str]) -> None:
+    """The pages load only the messages to the process that makes them."""
     names = "print(*sorted(name for name in sys.modules if name.startswith('controller.past.reports.')))"
     output = subprocess.run(
-        [sys.executable, "-c", f"import sys, controller.daemon.daemon; {names}"],
-        capture_output=True,
-        check=True,
-        text=True,
+        [sys.executable, "-c", f"import sys, {module}; {names}"], capture_output=True, check=True, text=True
     )
-    assert output.stdout.split() == ["controller.past.reports.wire"]
+    assert output.stdout.split() == loaded

@@ -35,6 +35,8 @@ from tests.fixtures.state_table import StateTable
 BOB = Person("Bob", "supervisor")
 SIGNED = {"second", "token", "round"}
 """Fields that the API adds itself, or that the token of the preview stands for."""
+CONFIRM = "confirm"
+"""The field of every form that stays hidden until the table asks for the person's password again."""
 
 
 def drawn(form: Form) -> Balance:
@@ -46,11 +48,11 @@ def inputs(form: Form) -> list[dict[str, str | None]]:
 
 
 def keys(form: Form) -> set[str]:
-    """The names under which everything typed and chosen goes to the API."""
+    """The names under which everything typed and chosen goes to the API, without CONFIRM."""
     found = set(form.body)
     for one in inputs(form):
         found |= set(json.loads(one["data-body"] or "")) if "data-body" in one else {one["name"] or ""}
-    return found
+    return found - {CONFIRM}
 
 
 def situation(chosen: ChoiceName) -> TableView:
