@@ -54,6 +54,7 @@ UNIMPORTANT = {
     "device up",
     "noticed",
     "action",
+    "act",
     "action ended",
     "refusal",
     "permit",
