@@ -1,6 +1,7 @@
 """The table socket of a running daemon: where it is, and which row of the journal may leave the house."""
 
 import asyncio
+from collections.abc import Callable
 
 import structlog
 
@@ -23,10 +24,15 @@ class CoreSocket:
         self._server = SocketServer(core, place.users)
         self._table, self._journal = table, journal
         self.head = _last_snapshot(journal)
+        self._tried = asyncio.Event()
 
     async def serve(self) -> None:
         """Serve the socket until cancelled. Raises OSError if it cannot be made."""
-        await serve_socket(self._place, self._server)
+        await serve_socket(self._place, self._server, self._tried.set)
+
+    async def wait_until_tried(self) -> None:
+        """Return once the socket listens, or could not be made."""
+        await self._tried.wait()
 
     def changed(self) -> None:
         """The table has changed, and what changed is on disk."""
@@ -36,14 +42,19 @@ class CoreSocket:
         self._server.notify()
 
 
-async def serve_socket(place: SocketPlace, server: SocketServer) -> None:
-    """Serve the socket until cancelled. Raises OSError if it cannot be made."""
+async def serve_socket(
+    place: SocketPlace, server: SocketServer, tried: Callable[[], None] = lambda: None
+) -> None:
+    """Serve the socket until cancelled. Call `tried` when it listens, or cannot be made. Raises OSError if it
+    cannot be made."""
     log = structlog.get_logger("tableside.socket")
     try:
         async with table_socket(place, server):
             log.info("socket", path=str(place.path))
+            tried()
             await asyncio.Event().wait()
     except OSError as error:
+        tried()
         log.error("no table socket", why=str(error))
         raise
 

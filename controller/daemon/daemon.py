@@ -257,6 +257,7 @@ class Daemon:
             asyncio.create_task(self._table.run(), name="table"),
             *(asyncio.create_task(keep(name, work), name=name) for name, work in observers.items()),
         ]
+        await self._socket.wait_until_tried()
         self._ready()
         stopping = asyncio.create_task(stop.wait(), name="signal")
         await asyncio.wait({*parts, stopping}, return_when=asyncio.FIRST_COMPLETED)
