@@ -69,7 +69,10 @@ async def _called(house: BrowserTable, dealer: Page) -> AsyncIterator[str]:
     await confirm(dealer)
     bob, ann = await house.sign_in("Bob Kay"), house.pages["Ann Lee"]
     await say(bob, "Void the round")
-    await bob.get_by_role("button", name="Ask another supervisor").click()
+    again = bob.get_by_role("button", name="Ask another supervisor")
+    await again.click()
+    await bob.get_by_label("Your password again").fill(house.members["Bob Kay"].secret)
+    await again.click()
     await ann.goto(f"{house.stage.address}supervisor")
     for size, (width, height) in SIZES.items():
         await ann.set_viewport_size({"width": width, "height": height})

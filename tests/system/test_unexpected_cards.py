@@ -54,7 +54,7 @@ def test_a_card_while_the_shoe_is_locked_is_burned(house: ProcessTable) -> None:
     declined(house, "resume", f"card {count} waits: choose burn, card, assign, reread or void")
     declined(house, "card", "no card is due: Place your bets: 2 wagers; burn it or void the round")
     decided(house, "burn")
-    assert house.view().shoe.cards_out == 1
+    house.until(lambda view: view.shoe.cards_out == 1)
     finish(house, 2, number)
     (kind, row), (note, _) = [row for row in rows(house) if row[0] in {"supervisor", RESUMED}][-2:]
     assert (kind, row["choice"], row["who"], row["why"]) == (
