@@ -146,7 +146,7 @@ class DemoTable:
         self.daemon = await self._start_service("daemon", "run", _READY)
         seconds = loop.time() - started
         if self.web is not None:
-            await self._until_shown()
+            await self._until_shown(self.daemon)
         return seconds
 
     async def start_web(self) -> None:
@@ -171,10 +171,13 @@ class DemoTable:
             await self._wait_until_ready(name, ready, awaited, process)
         return process
 
-    async def _until_shown(self) -> None:
-        """Returns when the page shows the table, or that it is halted."""
+    async def _until_shown(self, daemon: asyncio.subprocess.Process) -> None:
+        """Returns when the page shows the table, or that it is halted. Raises DemoError if the daemon ends
+        first."""
         deadline = asyncio.get_running_loop().time() + PATIENCE
         while await asyncio.to_thread(fetch_status, "127.0.0.1", self.web_port) == "absent":
+            if daemon.returncode is not None:
+                raise DemoError(f"the daemon ended: {self.log_tail('daemon')}")
             if asyncio.get_running_loop().time() > deadline:
                 raise DemoError(f"the page does not show the table: {self.log_tail('web')}")
             await asyncio.sleep(0.02)
