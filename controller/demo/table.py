@@ -141,13 +141,17 @@ class DemoTable:
 
         Raises DemoError if it ends or stays silent instead.
         """
+        seconds = await self.start_unshown_daemon()
+        if self.web is not None:
+            await self._until_shown()
+        return seconds
+
+    async def start_unshown_daemon(self) -> float:
+        """As `start_daemon`, but does not wait until the page shows the table."""
         loop = asyncio.get_running_loop()
         started = loop.time()
         self.daemon = await self._start_service("daemon", "run", _READY)
-        seconds = loop.time() - started
-        if self.web is not None:
-            await self._until_shown(self.daemon)
-        return seconds
+        return loop.time() - started
 
     async def start_web(self) -> None:
         """Starts the web server, and returns when its page is up. Raises DemoError as `start_daemon` does."""
@@ -171,12 +175,12 @@ class DemoTable:
             await self._wait_until_ready(name, ready, awaited, process)
         return process
 
-    async def _until_shown(self, daemon: asyncio.subprocess.Process) -> None:
+    async def _until_shown(self) -> None:
         """Returns when the page shows the table, or that it is halted. Raises DemoError if the daemon ends
         first."""
         deadline = asyncio.get_running_loop().time() + PATIENCE
         while await asyncio.to_thread(fetch_status, "127.0.0.1", self.web_port) == "absent":
-            if daemon.returncode is not None:
+            if self.daemon is None or self.daemon.returncode is not None:
                 raise DemoError(f"the daemon ended: {self.log_tail('daemon')}")
             if asyncio.get_running_loop().time() > deadline:
                 raise DemoError(f"the page does not show the table: {self.log_tail('web')}")

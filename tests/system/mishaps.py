@@ -35,9 +35,9 @@ class Mishap:
 
 
 async def kill_daemon(stage: DemoTable) -> None:
-    """`kill -9`, and a new start."""
+    """`kill -9`, and a new start. Play goes on before the page shows it."""
     await stage.kill_daemon()
-    await stage.start_daemon()
+    await stage.start_unshown_daemon()
 
 
 async def kill_starting_daemon(stage: DemoTable) -> None:
@@ -45,14 +45,14 @@ async def kill_starting_daemon(stage: DemoTable) -> None:
     await stage.kill_daemon()
     with suppress(TimeoutError):
         async with asyncio.timeout(START_UP * random()):
-            await stage.start_daemon()
+            await stage.start_unshown_daemon()
     await kill_daemon(stage)
 
 
 async def stop_daemon(stage: DemoTable) -> None:
-    """SIGTERM, and a new start."""
+    """SIGTERM, and a new start. Play goes on before the page shows it."""
     await stage.stop_daemon()
-    await stage.start_daemon()
+    await stage.start_unshown_daemon()
 
 
 async def kill_device(kind: str, stage: DemoTable) -> None:
