@@ -11,7 +11,7 @@ from controller.demo.claims import handle_claims
 from controller.demo.crew.crew import PATIENCE, Crew
 from controller.demo.crew.playbook import playbook
 from controller.demo.settings import DemoSettings
-from controller.demo.table import KINDS, DemoError, DemoTable
+from controller.demo.table import KINDS, NAMES, DemoError, DemoTable
 from controller.monitor.client import TableAbsentError, fetch
 from controller.table.record.views import TableView
 
@@ -61,8 +61,8 @@ Watch = Callable[[TableView], None]
 async def run_demo(table: DemoTable, rounds: int | None, watch: Watch | None = None) -> DemoResult:
     """Plays that many rounds, or until cancelled, and returns the figures.
 
-    The caller has entered `table` and not started its daemon. Raises DemoError if the daemon ends by
-    itself.
+    The caller has entered `table` and not started its daemon. Raises DemoError if the daemon or the web
+    server ends by itself.
     """
     loop = asyncio.get_running_loop()
     ready = await table.start_daemon()
@@ -70,7 +70,7 @@ async def run_demo(table: DemoTable, rounds: int | None, watch: Watch | None = N
     started = loop.time()
     looking = [_watch(table, watch)] if watch else []
     attending = [handle_claims(table)] if table.settings.rules.meters else []
-    await _until_first(crew.run(rounds), _daemon_end(table), *looking, *attending)
+    await _until_first(crew.run(rounds), _service_end(table), *looking, *attending)
     seconds = loop.time() - started
     view = await asyncio.to_thread(fetch, "127.0.0.1", table.web_port)
     await table.stop_daemon()
@@ -97,10 +97,17 @@ async def _until_first(*works: Awaitable[None]) -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _daemon_end(stage: DemoTable) -> None:
-    if stage.daemon is not None:
-        await stage.daemon.wait()
-    raise DemoError(f"the daemon ended: {stage.log_tail('daemon')}")
+async def _service_end(stage: DemoTable) -> None:
+    """Raises DemoError as soon as the daemon or the web server has ended."""
+    services = {"daemon": stage.daemon, "web": stage.web}
+    ends = {asyncio.create_task(process.wait()): name for name, process in services.items() if process}
+    try:
+        ended, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for end in ends:
+            end.cancel()
+    name = ends[ended.pop()]
+    raise DemoError(f"the {NAMES[name]} ended: {stage.log_tail(name)}")
 
 
 async def _watch(stage: DemoTable, watch: Watch) -> None:

@@ -176,13 +176,15 @@ def test_a_demonstration_that_is_killed_leaves_no_process(tmp_path: Path) -> Non
         until(lambda: not any(alive(pid) for pid in made))
 
 
-def test_a_daemon_that_dies_takes_the_demonstration_with_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("service", [b"run", b"web"])
+def test_a_service_that_dies_takes_the_demonstration_with_it(tmp_path: Path, service: bytes) -> None:
     with demonstration(tmp_path) as (demo, printed):
         port = int(printed.readline().rstrip("/\n").rpartition(":")[2])
         until(lambda: playing(demo, port))
         made = children(demo.pid)
-        daemon = next(pid for pid in made if b"controller" in Path(f"/proc/{pid}/cmdline").read_bytes())
-        os.kill(daemon, signal.SIGKILL)
+        words = b"controller\0" + service
+        process = next(pid for pid in made if words in Path(f"/proc/{pid}/cmdline").read_bytes())
+        os.kill(process, signal.SIGKILL)
         assert demo.wait(PATIENCE) == 1
         assert [pid for pid in made if alive(pid)] == []
         assert list(tmp_path.iterdir()) == []

@@ -19,7 +19,7 @@ PATHS = ("/", "/api/v1/table", "/health", "/metrics")
 MASKS = (
     (r'"counters":\{[^}]*\}', '"counters":{}'),
     (r'"condition":\{[^}]*\}', '"condition":{}'),
-    (r"(?m)^(# .*|process_.*|tableside_link_.*|tableside_journal_.*)\n", ""),
+    (r"(?m)^(# .*|process_.*|tableside_web_process_.*|tableside_link_.*|tableside_journal_.*)\n", ""),
     (r"(?m)^(tableside_disk_free_.*|tableside_device_memory_.*)\n", ""),
     (r"(?m)^(tableside_pace_.*|.*_timestamp_seconds.*)\n", ""),
     (r"(?m)^(.*_seconds_(bucket|sum).*)\n", ""),
