@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -16,6 +17,8 @@ HOLES = ("As", "4d")
 STRANGE = "8c"
 TRIES = 3
 PATHS = ("/", "/api/v1/table", "/health", "/metrics")
+METRICS_AGE = 1.1
+"""Seconds after which neither the daemon nor the web server answers with metrics from before."""
 MASKS = (
     (r'"counters":\{[^}]*\}', '"counters":{}'),
     (r'"condition":\{[^}]*\}', '"condition":{}'),
@@ -100,6 +103,7 @@ def after(house: ProcessTable) -> list[str]:
 def looks(house: ProcessTable) -> list[str]:
     with house.event_lines() as lines:
         stream = "".join(iter(lambda: next(lines), "event: beat\n"))
+    time.sleep(METRICS_AGE)
     return [masked(house, text) for text in (stream, *map(house.page, PATHS))]
 
 
