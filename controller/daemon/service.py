@@ -9,7 +9,6 @@ import asyncio
 import gc
 import time
 from pathlib import Path
-from resource import RLIMIT_CORE, setrlimit
 
 import structlog
 
@@ -23,6 +22,7 @@ from controller.daemon.web_access import open_accounts
 from controller.journal.errors import JournalBusy, JournalError, JournalLost, KeyUnusable
 from controller.journal.journal import Journal
 from controller.process.faults import FAILED, USAGE, is_temporary, print_faults
+from controller.process.memory_dumps import forbid_memory_dumps
 from controller.process.memory_tuning import limit_memory
 from controller.process.notify import Notifier
 from controller.process.traces import trace
@@ -41,7 +41,7 @@ def run(config: Config) -> None:
     JournalBusy when another daemon has the journal open, HaltedError when a halted table ends.
     """
     limit_memory()
-    setrlimit(RLIMIT_CORE, (0, 0))  # a core dump would contain the face-down card
+    forbid_memory_dumps()  # the memory contains the face-down card
     restart, failed = RestartPolicy(time.monotonic), ""
     compared = compare(config.selftest.manifest, release=config.selftest.release)
     keys = read_keys(config)

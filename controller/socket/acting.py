@@ -9,7 +9,7 @@ from controller.socket.acts import decision_of, overriding_decision, takes_secre
 from controller.socket.codes import CallError, Code
 from controller.socket.core import Core, TableDesk
 from controller.socket.messages import OneOf
-from controller.socket.params import ActParams, PreviewParams
+from controller.socket.params import ActParams, PeerKind, PreviewParams
 from controller.socket.peers import ROOT, Peer
 from controller.socket.results import Taken
 from controller.table.errors import NotAllowed
@@ -31,6 +31,7 @@ class Caller(Protocol):
     """The client that calls."""
 
     peer: Peer
+    kinds: frozenset[PeerKind]
 
 
 def preview(core: Core, caller: Caller, params: PreviewParams) -> dict[str, object]:
@@ -74,6 +75,8 @@ def _overriding(caller: Caller, act: OneOf) -> Decision:
     """The decision of root. Raises CallError."""
     if caller.peer.uid != ROOT:
         raise CallError(Code.FORBIDDEN, "override: only root may act without signing in")
+    if "cli" not in caller.kinds:
+        raise CallError(Code.FORBIDDEN, "override: not for this client; allowed: cli")
     return overriding_decision(act)
 
 
@@ -98,12 +101,13 @@ def _by_two(desk: TableDesk, decision: Decision) -> bool:
 
 
 def _answers_help(desk: TableDesk, decision: Decision) -> bool:
+    """False for a request that is not open: it may be by the time when the table takes the answer."""
     if not isinstance(decision, RequestAnswered):
         return False
     try:
         return desk.state.shift.requests.find(decision.request).about == "help"
     except NotAllowed:
-        return True  # no secret for what the table refuses, and records
+        return False
 
 
 async def _confirm(core: Core, params: ActParams, address: str, person: Person) -> None:

@@ -45,9 +45,14 @@ def user_id(name: str) -> int | None:
         return None
 
 
+def may_be_any(uid: int) -> bool:
+    """Whether the clients of this user may be of any kind: those of root and of the core's own user."""
+    return uid in {ROOT, os.geteuid()}
+
+
 def possible_kinds(peer: Peer, users: PeerUsers) -> frozenset[PeerKind]:
-    """What the peer may be. Root and the core's own user may be anything; `hello` chooses."""
-    if peer.uid in {ROOT, os.geteuid()}:
+    """What the peer may be. If it may be anything, `hello` chooses."""
+    if may_be_any(peer.uid):
         return KINDS
     if peer.uid == users.web:
         return frozenset({"web"})

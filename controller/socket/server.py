@@ -30,10 +30,13 @@ from controller.socket.codes import CallError, Code, as_call_error
 from controller.socket.core import Core
 from controller.socket.lines import LineTooLong, line_of
 from controller.socket.methods import METHODS, Method
-from controller.socket.peers import PeerUsers
+from controller.socket.peers import PeerUsers, may_be_any
 from controller.socket.publisher import Publisher
 
 MOST_CLIENTS: Final = 32
+MOST_OF_ONE_USER: Final = 10
+"""Clients of one user, so that a satellite cannot keep the clients of other users out. Root and the daemon's
+own user have no such limit."""
 SLICE: Final = 0.002
 """Seconds after which requests leave the loop to the table."""
 PATIENCE: Final = 10.0
@@ -83,12 +86,20 @@ class SocketServer:
             link.finish()
 
     def joined(self, link: ClientLink) -> bool:
-        if len(self.links) >= MOST_CLIENTS:
-            text = f"{MOST_CLIENTS} clients are connected; allowed: that many"
-            link.send(_refusal(None, CallError(Code.UNAVAILABLE, text)))
+        if full := self._why_full(link.peer.uid):
+            link.send(_refusal(None, CallError(Code.UNAVAILABLE, full)))
             return False
         self.links.add(link)
         return True
+
+    def _why_full(self, user: int) -> str:
+        """Why there is no room for another client of this user; empty if there is."""
+        if len(self.links) >= MOST_CLIENTS:
+            return f"{MOST_CLIENTS} clients are connected; allowed: that many"
+        theirs = sum(link.peer.uid == user for link in self.links)
+        if theirs >= MOST_OF_ONE_USER and not may_be_any(user):
+            return f"{theirs} clients of user {user} are connected; allowed: that many"
+        return ""
 
     def left(self, link: ClientLink) -> None:
         self.links.discard(link)

@@ -1,6 +1,5 @@
 """The process: it answers the one question on standard input, and ends."""
 
-import resource
 import sys
 import traceback
 from contextlib import suppress
@@ -9,6 +8,7 @@ from types import TracebackType
 
 from controller.access.hashing.argon2id import hash_secret, renewed_hash, verify_secret
 from controller.access.hashing.messages import HashingQuestion, HashingReply, decode_question, encode_reply
+from controller.process.memory_dumps import forbid_memory_dumps
 
 FIRST_TO_END = "1000"
 """The value of oom_score_adj with which the kernel ends this process before all others if memory runs out."""
@@ -17,6 +17,7 @@ FIRST_TO_END = "1000"
 def main() -> None:
     sys.excepthook = _report_location
     _give_way()
+    forbid_memory_dumps()  # the memory will contain the secret; after this, the process cannot change itself
     if line := sys.stdin.buffer.read():  # empty if whoever asks has ended
         sys.stdout.buffer.write(encode_reply(answer(decode_question(line))))
 
@@ -30,8 +31,7 @@ def answer(question: HashingQuestion) -> HashingReply:
 
 
 def _give_way() -> None:
-    """No core dump, which would hold the secret; and memory that runs out is taken from here first."""
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    """Memory that runs out is taken from here first."""
     with suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text(FIRST_TO_END)
 

@@ -9,7 +9,7 @@ from controller.socket.client import CoreClient
 from controller.socket.codes import Code
 from controller.socket.wire import CallRefused
 from tests.fixtures.access_desk import FROM, PASSWORD
-from tests.fixtures.core_table import open_core
+from tests.fixtures.core_table import open_core, request
 
 DEALT = "1:main=500 close 8h 9c 9d Kc"
 LOCKED = "1:main=500 1:blazing-7s=100 close"
@@ -103,6 +103,26 @@ async def test_a_void_that_moves_a_jackpot_takes_the_password_and_becomes_a_requ
     for refused in (blind, wrong, unproved):
         assert (refused.code, refused.data) == (Code.FORBIDDEN, {"confirm": "password"})
     assert asked.request == 1
+
+
+async def test_a_grant_that_arrives_together_with_its_request_takes_the_secret(tmp_path: Path) -> None:
+    """A client that knows the token of the preview beforehand gains nothing: when the core looks at the
+    answer, the table has not opened the request yet."""
+    requested = {"request": {"about": "void", "why": "exposed"}}
+    granting = {"answer": {"request": 1, "grant": True}}
+    for folder in ("one", "other"):
+        (tmp_path / folder).mkdir()
+    async with open_core(tmp_path / "one", DEALT) as core, core.client() as client:
+        asking = _with_token(requested, (await client.preview(core.tokens["Dee"], requested)).token)
+        await client.act(core.tokens["Dee"], asking, "request-1")
+        granted = _with_token(granting, (await client.preview(core.tokens["Ann"], granting)).token)
+    async with open_core(tmp_path / "other", DEALT) as core, core.wire() as wire:
+        both = request(1, "act", token=core.tokens["Dee"], act=asking, id="request-1")
+        both += request(2, "act", token=core.tokens["Ann"], act=granted, id="grant-1")
+        answers = sorted([await wire.ask(both), await wire.message()], key=lambda answer: answer["id"])
+        assert core.rows_of("round") == []
+    assert answers[0]["result"]["request"] == 1
+    assert (answers[1]["error"]["code"], answers[1]["error"]["data"]) == (403, {"confirm": "password"})
 
 
 async def test_the_secret_of_another_person_does_not_confirm(tmp_path: Path) -> None:

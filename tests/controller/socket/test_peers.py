@@ -5,12 +5,13 @@ import os
 import socket
 import tempfile
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from controller.socket import server
 from controller.socket.codes import Code
 from controller.socket.methods import METHODS
 from controller.socket.params import PeerKind
@@ -62,6 +63,32 @@ async def test_nobody_but_root_acts_without_signing_in() -> None:
         answer = await wire.call("act", override="the office is empty", act=VOID, id="o1")
         assert answer["error"]["code"] == Code.FORBIDDEN
         assert core.rows_of("supervisor") == []
+
+
+async def test_a_client_of_root_that_is_web_overrides_nothing(tmp_path: Path) -> None:
+    async with open_core(tmp_path, DEALT) as core, core.wire() as wire:
+        await wire.call("hello", **{"as": "web"})
+        for method, more in (("preview", {}), ("act", {"id": "o4"})):
+            answer = await wire.call(method, override="I want to", act=VOID, **more)
+            assert answer["error"]["code"] == Code.FORBIDDEN
+            assert answer["error"]["message"].startswith("override: ")
+        assert core.rows_of("supervisor") == []
+
+
+async def test_one_user_does_not_keep_the_clients_of_others_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    if os.geteuid() != 0:  # this user is the core's own, which has no such limit
+        monkeypatch.setattr(server, "may_be_any", lambda uid: uid == 0)
+    async with open_to_all() as core, AsyncExitStack() as crowd:
+        for _ in range(server.MOST_OF_ONE_USER):
+            wire = await crowd.enter_async_context(client_of(core, WEB, "web"))
+            assert "result" in await wire.call("health")
+        async with client_of(core, WEB, "web") as wire:
+            refused = (await wire.message())["error"]
+        assert refused["code"] == Code.UNAVAILABLE
+        assert refused["message"].endswith(" are connected; allowed: that many")
+        if os.geteuid() == 0:
+            async with client_of(core, SOMEBODY, "cli") as wire:
+                assert "result" in await wire.call("health")
 
 
 async def test_the_act_of_root_bears_the_mark_of_an_override(tmp_path: Path) -> None:
