@@ -13,6 +13,7 @@ from typing import cast
 from benchmarks.stand_ins import StandIn, serve
 from benchmarks.yardstick import Yardstick
 from controller.cards import DECK
+from controller.demo.audit import CountedCard
 from controller.demo.settings import DemoSettings
 from controller.demo.table import KINDS, DemoTable, configuration
 from drivers.key_files import make_key, store_key
@@ -29,34 +30,21 @@ PAUSE = 0.005
 """Seconds after each event, in which the daemon does what can wait."""
 
 
-Load = Callable[[DemoTable], contextlib.AbstractContextManager[None]]
-
-
-def no_load(_stage: DemoTable) -> contextlib.AbstractContextManager[None]:
-    """The table without any other load."""
-    return contextlib.nullcontext()
-
-
 async def card_to_lamp(
-    folder: Path, yardstick: Yardstick, load: Load = no_load, *, processor: list[float] | None = None
+    folder: Path, yardstick: Yardstick, *, processor: list[float] | None = None
 ) -> list[float]:
-    """Returns the seconds of each of SAMPLES cards. Takes both yardsticks after each card. `load` uses the
-    daemon meanwhile. `processor` collects the seconds for which each card kept the daemon's own thread busy
-    until its lamps came."""
+    """Returns the seconds of each of SAMPLES cards. Takes both yardsticks after each card. `processor`
+    collects the seconds for which each card kept the daemon's own thread busy until its lamps came."""
     stage = staged(folder)
     with contextlib.closing(Dealer(stage)) as dealer:
-        if load is not no_load:
-            await stage.start_web()
         await stage.start_daemon()
         try:
-            with load(stage):  # before the devices, which nobody serves while it opens
-                assert stage.daemon is not None
-                dealer.open(stage.daemon.pid)
-                while len(dealer.times) < SAMPLES:
-                    dealer.play(yardstick)
+            assert stage.daemon is not None
+            dealer.open(stage.daemon.pid)
+            while len(dealer.times) < SAMPLES:
+                dealer.play(yardstick)
         finally:
             await stage.stop_daemon()
-            await stage.kill_web()
     if processor is not None:
         processor += dealer.processor
     return dealer.times
@@ -65,9 +53,13 @@ async def card_to_lamp(
 def staged(folder: Path) -> DemoTable:
     """Configures a table in this folder. Its devices are those of this benchmark."""
     stage = DemoTable(folder, DemoSettings(decks=DECKS))
-    stage.config.write_text(configuration(stage))
-    store_key(make_key(), folder / "keys" / "journal.seal")
+    configure(stage)
     return stage
+
+
+def configure(stage: DemoTable) -> None:
+    stage.config.write_text(configuration(stage))
+    store_key(make_key(), stage.folder / "keys" / "journal.seal")
 
 
 class Dealer:
@@ -76,6 +68,8 @@ class Dealer:
     def __init__(self, stage: DemoTable) -> None:
         self.times: list[float] = []
         self.processor: list[float] = []
+        self.rounds = 0
+        self.dealt: list[CountedCard] = []
         self._busy = Path()
         self._random = Random(7)
         self._cards: list[str] = []
@@ -104,6 +98,11 @@ class Dealer:
             elif self._deal():
                 yardstick.measure()
         self._press("pay")
+        self.rounds += 1
+
+    def serve_until(self, done: Callable[[], bool]) -> None:
+        """Serves the devices while nothing is played."""
+        self._serve(done)
 
     def close(self) -> None:
         """Unplugs all devices."""
@@ -120,7 +119,9 @@ class Dealer:
         before, memory = self._lamps(), self._shoe.memory
         memory.begin_card()
         busy = self._busy_seconds()
-        dealt = self._shoe.report(CardDrawn(memory.end_card(), self._cards.pop()))
+        drawn = CardDrawn(memory.end_card(), self._cards.pop())
+        self.dealt.append((drawn.count, drawn.card))
+        dealt = self._shoe.report(drawn)
         serve([self._sensors, self._shoe], lambda: self._lamps() != before or self._shoe.committed)
         self._rest(until=lambda: self._lamps() != before)  # two ptys keep no order between them
         busy = self._busy_seconds() - busy

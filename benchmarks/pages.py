@@ -1,5 +1,5 @@
-"""With PAGES pages open: what they cost a card, how long a key takes to the screen, and how soon a page
-shows that the daemon is silent."""
+"""With PAGES pages open: how long a key takes to the screen, and how soon a page shows that the daemon is
+silent."""
 
 import asyncio
 import contextlib
@@ -10,21 +10,19 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 
 from playwright.sync_api import Page, sync_playwright
 
 from benchmarks.crowd import Stream, crowd
-from benchmarks.latency import Dealer, card_to_lamp, staged
+from benchmarks.latency import Dealer, staged
 from benchmarks.people import cookies
+from benchmarks.processors import all_processors
 from benchmarks.yardstick import yardstick
 from controller.demo.table import DemoTable
 from tests.fixtures.chromium import CHROMIUM, FLAGS
 
 KEYS = 200
 STANDSTILLS = 9
-STEPS = ("alone", "crowded", "alone", "crowded")
-"""In turns, so that other work of the machine affects both."""
 TIMED = """
 () => {
   const seen = (window.pressed = []);
@@ -46,39 +44,19 @@ TIMED = """
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """Medians of cards as multiples of echo and commit; keys, and silences until the page shows them, in
-    seconds."""
+    """Keys, and silences until the page shows them, in seconds."""
 
-    alone: float
-    crowded: float
     keys: list[float]
     silences: list[float]
 
 
 def measure() -> Pages:
-    """Measures cards in four turns, then the keys."""
-    found: dict[str, list[float]] = {"alone": [], "crowded": []}
-    for step in STEPS:
-        with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
-            found[step].append(_cards(Path(folder), crowded=step == "crowded"))
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
-        keys, silences = on_screen(Path(folder))
-    return Pages(median(found["alone"]), median(found["crowded"]), keys, silences)
+        return Pages(*on_screen(Path(folder)))
 
 
-def _cards(folder: Path, *, crowded: bool) -> float:
-    with yardstick(folder) as measured:
-        times = asyncio.run(card_to_lamp(folder, measured, *([_crowd] if crowded else [])))
-        return median(times) / (median(measured.echoes) + median(measured.commits))
-
-
-@contextlib.contextmanager
-def _crowd(stage: DemoTable) -> Iterator[None]:
-    with crowd(stage.web_port, _streams(*cookies(stage))):
-        yield
-
-
-def _streams(dealer: str, supervisor: str) -> list[Stream]:
+def streams(dealer: str, supervisor: str) -> list[Stream]:
+    """What people with these cookies follow, and what anybody may."""
     return [("/console/events", dealer), ("/supervisor/events", supervisor), ("/events", "")]
 
 
@@ -90,7 +68,7 @@ def on_screen(folder: Path) -> tuple[list[float], list[float]]:
         runner.run(stage.start_daemon())
         try:
             signed_in = cookies(stage)
-            with crowd(stage.web_port, _streams(*signed_in)), _browser() as page:
+            with crowd(stage, streams(*signed_in)), _browser() as page:
                 dealer.sees(_console(page, stage, signed_in[0]))
                 assert stage.daemon is not None
                 dealer.open(stage.daemon.pid)
@@ -118,7 +96,7 @@ def _silences(page: Page, stage: DemoTable) -> Iterator[float]:
 def _anywhere() -> Iterator[None]:
     """Allows every processor, because the browser runs next to the daemon, as on a table's computer."""
     before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, range(os.cpu_count() or 1))
+    os.sched_setaffinity(0, all_processors())
     try:
         yield
     finally:

@@ -1,14 +1,19 @@
 """Accounts and cookies of the people who open pages while they are timed."""
 
 import json
-from collections.abc import Mapping
-from http.client import HTTPConnection
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection, HTTPSConnection
+from urllib.parse import urlsplit
 
 from controller.access.people import Role
 from controller.demo.staff import Member, staff
 from controller.demo.table import DemoTable
+from tests.system.connection_flood import trusting
 
 CREW: Mapping[str, Role] = {"Dee": "dealer", "Sue": "supervisor"}
+PATIENCE = 20.0
+"""Seconds for an answer."""
 
 
 def cookies(stage: DemoTable) -> tuple[str, str]:
@@ -17,16 +22,28 @@ def cookies(stage: DemoTable) -> tuple[str, str]:
     return dealer, supervisor
 
 
+@contextmanager
+def connection(address: str) -> Iterator[HTTPConnection]:
+    """A connection to the pages, with TLS if the address says so."""
+    parts = urlsplit(address)
+    assert parts.hostname, address
+    if parts.scheme == "https":
+        made: HTTPConnection = HTTPSConnection(
+            parts.hostname, parts.port, timeout=PATIENCE, context=trusting()
+        )
+    else:
+        made = HTTPConnection(parts.hostname, parts.port, timeout=PATIENCE)
+    with closing(made):
+        yield made
+
+
 def _sign_in(stage: DemoTable, member: Member) -> str:
     credentials = {"kind": member.proof, "name": member.name, "secret": member.secret}
-    connection = HTTPConnection("127.0.0.1", stage.web_port, timeout=10)
-    try:
-        connection.request(
+    with connection(stage.address) as pages:
+        pages.request(
             "POST", "/api/v1/session", json.dumps(credentials), {"Content-Type": "application/json"}
         )
-        answer = connection.getresponse()
+        answer = pages.getresponse()
         assert answer.status == 200, answer.read()
         set_cookies = answer.headers.get_all("Set-Cookie") or []
-    finally:
-        connection.close()
     return "; ".join(cookie.partition(";")[0] for cookie in set_cookies)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import latency, pages, turns
+from benchmarks import latency, loads, pages, turns
 from benchmarks.yardstick import yardstick
 from tests.fixtures.waiting import PATIENCE
 
@@ -18,6 +18,19 @@ async def test_a_card_is_timed_beside_both_yardsticks(
         times = await latency.card_to_lamp(tmp_path, beside, processor=processor)
     assert len(times) == len(processor) == len(beside.echoes) == len(beside.commits) == 3
     assert all(0 < seconds < PATIENCE for seconds in (*times, *processor, *beside.echoes, *beside.commits))
+
+
+def test_cards_are_timed_under_each_load(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"TURNS": 1, "SAMPLES": 2, "HANDSHAKES": 200, "SILENT": 40}.items():
+        monkeypatch.setattr(loads, name, value)
+    found = loads.measure()
+    assert (found.rounds > 0, found.missing, found.cards_agree) == (True, 0, True)
+    assert {len(figures.cards) >= 2 for figures in found.figures.values()} == {True}
+    assert all(0 < seconds < PATIENCE for figures in found.figures.values() for seconds in figures.cards)
+    attack, calls = found.figures["attack"].counts, found.figures["table socket"].counts
+    assert attack["connections"] > 200
+    assert (attack["served"] > 0, attack["refused"]) == (True, 0)
+    assert calls["answers"] > 0
 
 
 def test_pages_are_open_while_a_key_reaches_the_screen(

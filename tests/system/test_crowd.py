@@ -8,14 +8,13 @@ from pathlib import Path
 from controller.demo.audit import read_audit
 from controller.demo.run import make_crew
 from controller.demo.settings import DemoSettings
-from drivers.key_files import make_key, store_key
 from tests.fixtures.ports import own_port
 from tests.fixtures.process_table import ForkedStage
 from tests.fixtures.waiting import PATIENCE, come_true
 from tests.system.books import faults
-from tests.system.command import tableside_here
-from tests.system.connection_flood import connection_flood, trusting
+from tests.system.connection_flood import connection_flood
 from tests.system.performance import FOREVER
+from tests.system.secured_pages import SCREEN, Visitor, secure
 
 LONG = "TABLESIDE_EACH" in os.environ
 """The long form."""
@@ -23,12 +22,10 @@ ROUNDS = 12
 HALF, LEAST = (5000, 70.0) if LONG else (1000, 0.0)
 """Handshakes that are begun and left, and the least number of seconds that the crowd stays."""
 SCRAPES = 5
-TOKEN = make_key()
 SIGN_IN = b"401"
 """The status of the console's page for somebody who has not signed in."""
-SCREEN = "127.0.0.1"
 SCRAPER = "127.9.0.1"
-"""The table's own screen connects from the address of the page; nobody else in the crowd uses these."""
+"""Nobody else in the crowd uses this address."""
 
 
 class SafeStage(ForkedStage):
@@ -38,48 +35,13 @@ class SafeStage(ForkedStage):
 
     def _write_files(self) -> None:
         super()._write_files()
-        text = self.config.read_text()
-        own = f"watching = true\ntls = true\nkiosk_port = {self.kiosk_port}\n"
-        self.config.write_text(text.replace("watching = true\n", own))
-        done = tableside_here("certificate", "--make", "--config", str(self.config))
-        assert done.returncode == 0, done.stderr
-        store_key(TOKEN, self.config.parent / "keys" / "metrics.token")
+        secure(self, self.kiosk_port)
 
     async def _until_shown(self) -> None:
         """Returns when the kiosk's page asks people to sign in."""
         kiosk = Visitor(self.kiosk_port, SCREEN, "/console")
         async with asyncio.timeout(PATIENCE):
             await kiosk.come(0.02, until=SIGN_IN)
-
-
-class Visitor:
-    """Requests something once a second or so, each time on a new connection."""
-
-    def __init__(self, port: int, source: str, path: str) -> None:
-        self._port, self._source, self._path, self._trust = port, source, path, trusting()
-        self.answers: list[bytes] = []
-
-    async def come(self, pause: float, until: bytes = b"") -> None:
-        """Request it again and again, until the answer is `until`."""
-        while not self.answers or self.answers[-1] != until:
-            self.answers.append(await self._answer())
-            await asyncio.sleep(pause)
-
-    async def _answer(self) -> bytes:
-        """The status, or why there is none."""
-        try:
-            reader, writer = await asyncio.open_connection(
-                SCREEN, self._port, ssl=self._trust, local_addr=(self._source, 0)
-            )
-            writer.write(
-                f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-                f"Authorization: Bearer {TOKEN.hex()}\r\n\r\n".encode()
-            )
-            status = (await reader.readline()).split()[1]
-            writer.close()
-        except (OSError, IndexError) as error:
-            return repr(error).encode()
-        return status
 
 
 async def test_a_crowd_stops_neither_play_nor_those_who_belong_there(tmp_path: Path) -> None:
