@@ -48,9 +48,9 @@ class AccessDesk:
         self.accounts = Accounts(self._store, wall)
         self.sessions = Sessions(self._store, clock, limits)
         self._repeated = RefusalSums(self._store.add_record, steady)
-        self._hashing = hashing or HashingProcess()
+        self.hashing = hashing or HashingProcess()
         self._authenticator = Authenticator(
-            self._store, self.accounts, self._hashing, dealer_from, clock, steady, self._repeated.add
+            self._store, self.accounts, self.hashing, dealer_from, clock, steady, self._repeated.add
         )
 
     def __enter__(self) -> Self:
@@ -91,7 +91,7 @@ class AccessDesk:
         if new == old:
             raise AccessError(f"the new {word} is the old one; nothing is changed")
         self.accounts.check_secret(account.name, kind, new)
-        self.accounts.store_secret(account.name, kind, await self._hashing.hash(new), account.name)
+        self.accounts.store_secret(account.name, kind, await self.hashing.hash(new), account.name)
 
     def report_forged(self, person: Person | None, address: str, what: str) -> None:
         """Record a forged request, that is, one that a page of another server made. `what`: method and path,

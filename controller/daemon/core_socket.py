@@ -14,25 +14,36 @@ from controller.table.loop import Table
 from controller.table.record.kinds import SNAPSHOT
 from controller.table.state.snapshot import read_snapshot
 
+CHECK_INTERVAL = 10.0
+"""Seconds between two looks at whether the socket is still at its path."""
+UNREACHABLE = "No page and no command reaches the table: {why}"
+
 
 class CoreSocket:
     """`head` is the last row that may be disclosed. From the hash of a later one, anybody who tries all cards
     could find a card that lies face down."""
 
-    def __init__(self, place: SocketPlace, core: Core, table: Table, journal: Journal) -> None:
-        self._place = place
+    def __init__(
+        self, place: SocketPlace, core: Core, table: Table, journal: Journal, report: Callable[[str], None]
+    ) -> None:
+        """`report` gets the reason why no program can reach the table; empty when programs can again."""
+        self._place, self._report = place, report
         self._server = SocketServer(core, place.users)
         self._table, self._journal = table, journal
         self.head = _last_snapshot(journal)
         self._tried = asyncio.Event()
 
     async def serve(self) -> None:
-        """Serve the socket until cancelled. Raises OSError if it cannot be made."""
-        await serve_socket(self._place, self._server, self._tried.set)
+        """Serve the socket until cancelled. Raises OSError if it cannot be made, or was taken away."""
+        await serve_socket(self._place, self._server, self._on_tried)
 
     async def wait_until_tried(self) -> None:
         """Return once the socket listens, or could not be made."""
         await self._tried.wait()
+
+    def _on_tried(self, why: str) -> None:
+        self._report(why)
+        self._tried.set()
 
     def changed(self) -> None:
         """The table has changed, and what changed is on disk."""
@@ -43,18 +54,21 @@ class CoreSocket:
 
 
 async def serve_socket(
-    place: SocketPlace, server: SocketServer, tried: Callable[[], None] = lambda: None
+    place: SocketPlace, server: SocketServer, tell: Callable[[str], None] = lambda _why: None
 ) -> None:
-    """Serve the socket until cancelled. Call `tried` when it listens, or cannot be made. Raises OSError if it
-    cannot be made."""
+    """Serve the socket until cancelled. Call `tell` with an empty text when it listens, and with the reason
+    before this raises OSError: the socket cannot be made, or was taken away."""
     log = structlog.get_logger("tableside.socket")
     try:
-        async with table_socket(place, server):
+        async with table_socket(place, server) as is_found:
             log.info("socket", path=str(place.path))
-            tried()
-            await asyncio.Event().wait()
+            tell("")
+            while True:
+                await asyncio.sleep(CHECK_INTERVAL)
+                if not is_found():
+                    raise OSError(f"table socket {place.path} was removed or replaced")
     except OSError as error:
-        tried()
+        tell(UNREACHABLE.format(why=error))
         log.error("no table socket", why=str(error))
         raise
 

@@ -5,6 +5,7 @@ import signal
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, cast
@@ -19,19 +20,20 @@ from controller.daemon.bulkhead import Bulkhead
 from controller.daemon.core_socket import CoreSocket
 from controller.daemon.devices import DeviceKeys, device_factory
 from controller.daemon.disk_watches import disks, mirror_disk
+from controller.daemon.seal_check import open_sealer, unsealed
+from controller.daemon.secret_checks import watch_secret_checks
 from controller.daemon.web_access import certificate_expiry, expiry_warning
 from controller.journal.journal import Journal
 from controller.journal.key_change import key_change_path, read_key_change
 from controller.journal.retention import RetentionShelf
 from controller.journal.rollover import ThreadedRollover
-from controller.journal.sealing import seal_key
 from controller.journal.signing import signer
 from controller.journal.trust import Trust, confirmation_path, read_confirmation, read_public
 from controller.process.notify import Notifier, Watchdog
 from controller.selftest.check import UNCHECKED, SelfTestResult, describe
 from controller.socket.core import Cached, Core
 from controller.socket.listening import socket_place
-from controller.table.apply.conditions import ACCOUNTS, PAGE, notice_of_change
+from controller.table.apply.conditions import ACCOUNTS, PAGE, SEAL, SECRETS, SOCKET, notice_of_change
 from controller.table.devices import TableDevices
 from controller.table.inbox import Clocks, Inbox, Observation
 from controller.table.keepalive import Keepalive
@@ -41,7 +43,6 @@ from controller.table.record.events import Input, Noticed, Started
 from controller.table.record.notes import SelfTested
 from controller.table.record.views import TableView
 from controller.table.recovery import recover
-from controller.table.sealer import Sealer
 from controller.table.state.table_state import TableState
 from controller.table.supervision import Supervision
 from controller.table.upkeep.disk_space import run_checks
@@ -91,18 +92,6 @@ def open_journal(config: Config) -> Journal:
     for sentence in journal.healed:
         structlog.get_logger("tableside.journal").warning("put right", what=sentence)
     return journal
-
-
-def open_sealer(config: Config) -> Sealer:
-    """The sealer of the table's cards with its key. Raises SealUnusable."""
-    section = config.journal
-    key = seal_key(section.seal_path, required=section.seal is not None)
-    if key is None:
-        structlog.get_logger("tableside.journal").warning(
-            "cards that lie face down are not sealed",
-            needed=f"{section.seal_path}: tableside provision journal",
-        )
-    return Sealer(key)
 
 
 def started_event(config: Config) -> Started:
@@ -156,8 +145,8 @@ class Daemon:
         clocks = Clocks(time.time, time.monotonic)
         self._inbox = Inbox(clocks)
         self._keepalive = Keepalive(time.monotonic)
-        sealer = open_sealer(config)
-        state = recover(journal, self._started, sealer)
+        self._sealer = open_sealer(config)
+        state = recover(journal, self._started, self._sealer)
         devices = {name: self._device(name, key, state) for name, key in keys.items()}
         self._keepalive.devices = [*devices.values()]
         self._supervision = Supervision(devices, self._inbox.put, self._log)
@@ -183,7 +172,7 @@ class Daemon:
             renew_session=self._supervision.renew,
             keepalive=self._keepalive,
             filing=ThreadedRollover,
-            sealer=sealer,
+            sealer=self._sealer,
         )
         self._disks = disks(config, state)
         self._log_watch = LogWatch()
@@ -192,7 +181,9 @@ class Daemon:
             TableCollector(lambda: state, self._supervision.views, self._machine, target=config.table.target)
         )
         self._registry.register(ProcessCollector())
-        self._socket = CoreSocket(socket_place(config), self._core(state), self._table, journal)
+        self._socket = CoreSocket(
+            socket_place(config), self._core(state), self._table, journal, partial(self._condition, SOCKET)
+        )
 
     def _core(self, state: TableState) -> Core:
         return Core(
@@ -237,6 +228,8 @@ class Daemon:
             found.append(Noticed(warning, CERTIFICATE))
         if about := self._accounts_notice():
             found.append(about)
+        if SECRETS in self._table.state.standing:
+            found.append(Noticed("", SECRETS))  # the next failure raises it again
         try:
             self._table.begin(self._started, *found)
         except Exception as error:
@@ -252,6 +245,9 @@ class Daemon:
         }
         if access := self._access:
             observers["access"] = lambda: tell_access(access, self._table, self._on_accounts)
+            observers["secrets"] = lambda: watch_secret_checks(
+                access.hashing, partial(self._condition, SECRETS)
+            )
         parts = [  # in the order in which they end
             asyncio.create_task(self._supervision.run(), name="devices"),
             asyncio.create_task(self._table.run(), name="table"),
@@ -291,13 +287,18 @@ class Daemon:
         )
 
     def _checks(self) -> list[Callable[[], Sequence[Input]]]:
-        return [self._disks.check, self._mirror.check, self._latency, self._held_log]
+        return [self._disks.check, self._mirror.check, self._latency, self._held_log, self._sealing]
 
     def _latency(self) -> list[Noticed]:
         return [*judge_writes(self._table.state, self._journal.durations())]
 
     def _held_log(self) -> list[Noticed]:
         return [*self._log_watch.judge(self._table.state, self._journal.slow_readers)]
+
+    def _sealing(self) -> list[Noticed]:
+        state = self._table.state
+        found = notice_of_change(state, SEAL, unsealed(self._config, self._sealer, state))
+        return [found] if found else []
 
     def _retiring(self) -> Retention:
         section = self._config.journal

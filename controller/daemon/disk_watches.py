@@ -29,13 +29,15 @@ def mirror_disk(config: Config, state: TableState, journal: Journal) -> MirrorWa
     """
     section = config.journal
 
-    def has_hardware() -> bool:
-        return any(device.hardware not in {"", SIMULATOR_HARDWARE} for device in state.devices.values())
-
     return MirrorWatch(
         Path(section.path).parent,
         Path(section.mirror).parent if section.mirror else None,
         believed=state.standing.get(MIRROR, ""),
-        guarded=has_hardware,
+        guarded=lambda: has_hardware(state),
         lost_files=lambda: journal.mirror_fault,
     )
+
+
+def has_hardware(state: TableState) -> bool:
+    """Whether the table has ever had a device that is not a simulator."""
+    return any(device.hardware not in {"", SIMULATOR_HARDWARE} for device in state.devices.values())

@@ -4,9 +4,11 @@ import asyncio
 import grp
 import os
 import socket
-from collections.abc import AsyncIterator
+import stat
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from errno import EADDRINUSE, EAGAIN, EEXIST
 from pathlib import Path
 
 from controller.config import Config
@@ -22,6 +24,13 @@ def default_path(journal: Path) -> Path:
     """The socket in the service's own folder; beside the journal without one."""
     folder = os.environ.get(RUNTIME_DIRECTORY, "").partition(":")[0]
     return Path(folder, "table.sock") if folder else journal.with_name(f"{journal.name}.sock")
+
+
+class SocketUnusable(OSError):
+    """No socket can be made at this path."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(f"table socket {path} cannot be made: {why}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,36 +52,63 @@ def socket_place(config: Config) -> SocketPlace:
 
 
 @asynccontextmanager
-async def table_socket(place: SocketPlace, server: SocketServer) -> AsyncIterator[None]:
+async def table_socket(place: SocketPlace, server: SocketServer) -> AsyncIterator[Callable[[], bool]]:
     """A context in which the socket listens; it disconnects all clients at the end. An old socket is
-    replaced. Raises OSError."""
+    replaced. Yields a function that tells whether clients still find the socket. Raises SocketUnusable."""
     path = place.path
     listener = _listen(path, place.group)
+    made = _identity(path)
     listening = await asyncio.get_running_loop().create_unix_server(server.link, sock=listener)
     try:
-        yield
+        yield lambda: _identity(path) == made
     finally:
         listening.close()
         with suppress(OSError):  # a disk that takes nothing leaves it there, and the next start replaces it
-            path.unlink(missing_ok=True)
+            if _identity(path) == made:
+                path.unlink(missing_ok=True)
         await server.close()
 
 
 def _listen(path: Path, group: str) -> socket.socket:
     """Closed to others until mode and group are set."""
-    path.unlink(missing_ok=True)
-    listener = socket.socket(socket.AF_UNIX)
     before = os.umask(0o177)
+    listener = socket.socket(socket.AF_UNIX)
     try:
+        _remove_old(path)
         listener.bind(str(path))
         _open_to(path, group)
         listener.listen(BACKLOG)
     except OSError as error:
         listener.close()
-        raise OSError(f"table socket {path} cannot be made: {error}") from error
+        raise SocketUnusable(path, error.strerror or str(error)) from error
     finally:
         os.umask(before)
     return listener
+
+
+def _remove_old(path: Path) -> None:
+    """Remove the socket of a process that has ended. Raises OSError for anything else at this path."""
+    with suppress(FileNotFoundError):
+        if not stat.S_ISSOCK(path.lstat().st_mode):
+            raise OSError(EEXIST, "there is a file or a folder that is not a socket: remove it")
+        if _has_listener(path):
+            raise OSError(EADDRINUSE, "another program listens there")
+        path.unlink()
+
+
+def _has_listener(path: Path) -> bool:
+    with socket.socket(socket.AF_UNIX) as caller:
+        caller.setblocking(False)
+        return caller.connect_ex(str(path)) in {0, EAGAIN}
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Tells a file from another one at the same path; None if there is none."""
+    try:
+        found = path.lstat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _open_to(path: Path, group: str) -> None:

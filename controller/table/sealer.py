@@ -72,6 +72,11 @@ class Sealer:
         self._replayed = dict[int, SecretCard]()
         """All sealed cards of the rows that recovery reads, by row."""
 
+    @property
+    def has_key(self) -> bool:
+        """Whether it seals cards."""
+        return self._key is not None
+
     def row(self, at: float, event: Input, state: TableState, place: NextRow) -> RowContent:
         """The row of an input that has just been applied, sealed if its card must stay secret."""
         row, card = to_row(at, event), named_card(event)

@@ -15,6 +15,8 @@ MODULE = "controller.access.hashing"
 TIMEOUT_SECONDS = 20.0
 """A reply takes a tenth of a second. At the lowest priority it takes longer while the machine is busy."""
 LOWEST_PRIORITY = 19
+TOO_LONG = b"?"
+"""Stands for a reply that never ends."""
 KILL_SECONDS = 1.0
 POLL_INTERVAL = 0.005
 """Seconds between two looks at whether the process has ended. asyncio's own way to be notified takes a thread
@@ -27,6 +29,10 @@ class HashingProcess:
 
     def __init__(self, timeout: float = TIMEOUT_SECONDS, module: str = MODULE) -> None:
         self._timeout, self._module = timeout, module
+        self.fault = ""
+        """Why the last question has no reply; empty if it has one."""
+        self.has_failed = asyncio.Event()
+        """Set while there is a fault."""
         self._serialize = asyncio.Lock()
         self._last: subprocess.Popen[bytes] | None = None
 
@@ -41,15 +47,26 @@ class HashingProcess:
 
     async def _ask(self, question: HashingQuestion) -> HashingReply:
         async with self._serialize:
-            if self._last is not None and self._last.poll() is None:
-                raise HashingFailed("the process that was killed before has not ended yet")
             try:
-                async with asyncio.timeout(self._timeout):
-                    return await self._answer(encode_question(question))
-            except TimeoutError:
-                raise HashingFailed(f"no reply within {self._timeout:g} s") from None
-            except OSError as error:
-                raise HashingFailed(str(error)) from error
+                reply = await self._reply(question)
+            except HashingFailed as failed:
+                self.fault = failed.why
+                self.has_failed.set()
+                raise
+            self.fault = ""
+            self.has_failed.clear()
+            return reply
+
+    async def _reply(self, question: HashingQuestion) -> HashingReply:
+        if self._last is not None and self._last.poll() is None:
+            raise HashingFailed("the process that was killed before has not ended yet")
+        try:
+            async with asyncio.timeout(self._timeout):
+                return await self._answer(encode_question(question))
+        except TimeoutError:
+            raise HashingFailed(f"no reply within {self._timeout:g} s") from None
+        except OSError as error:
+            raise HashingFailed(str(error)) from error
 
     async def _answer(self, question: bytes) -> HashingReply:
         ours, others = socket.socketpair()
@@ -58,10 +75,17 @@ class HashingProcess:
             others.close()
             try:
                 if line := await _exchanged(ours, question):
-                    return decode_reply(line)
+                    return _decoded(line)
                 raise HashingFailed(f"the process that does it {_ending(await _end_of(process))}")
             finally:
                 await _kill(process)
+
+
+def _decoded(line: bytes) -> HashingReply:
+    try:
+        return decode_reply(line)
+    except (ValueError, TypeError):  # without the line: the secret might be in it
+        raise HashingFailed("the process that does it gave no reply that can be read") from None
 
 
 def _started(module: str, pipe: socket.socket) -> subprocess.Popen[bytes]:
@@ -82,6 +106,8 @@ async def _exchanged(pipe: socket.socket, question: bytes) -> bytes:
         return await reader.readuntil()
     except (ConnectionError, asyncio.IncompleteReadError):
         return b""
+    except asyncio.LimitOverrunError:
+        return TOO_LONG
     finally:
         writer.transport.abort()
 

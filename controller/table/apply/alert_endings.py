@@ -110,7 +110,22 @@ ALERT_KINDS: Mapping[CauseKind | str, AlertKind] = {
     ),
     "mirror": AlertKind("the mirror of the journal has no disk of its own", "when it has one", _kept),
     "accounts": AlertKind("nobody can sign in", "when people can sign in", _kept),
+    "secrets": AlertKind(
+        "passwords and PINs cannot be checked, so nobody can sign in with one",
+        "when the table has checked one again, which it tries each ten seconds",
+        _kept,
+    ),
+    "socket": AlertKind(
+        "the table socket cannot be made, so that no page and no command reaches the table",
+        "when it is made, which the table tries at least once a minute",
+        _kept,
+    ),
     "page": AlertKind("no page can be reached", "when one can", _kept),
+    "seal": AlertKind(
+        "the table has no seal key, so that the journal names the card that lies face down",
+        "when a start finds the key",
+        _kept,
+    ),
     "certificate": AlertKind(
         "the certificate of the pages expires soon", "when a start finds another certificate", _noticed
     ),

@@ -1,4 +1,4 @@
-"""Conditions of the computer itself: disks, accounts and pages."""
+"""Conditions of the computer itself: disks, accounts, keys, pages and the table socket."""
 
 from controller.table.record.causes import Cause, cause, kind_of
 from controller.table.record.events import NOTICE, DiskLevel, DiskSpace, Noticed
@@ -10,7 +10,13 @@ ACCOUNTS = cause("accounts")
 """Nobody can sign in."""
 PAGE = cause("page")
 """No page can be reached."""
-STANDING_KINDS = frozenset({"accounts", "latency", "mirror", "page", "reader"})
+SEAL = cause("seal")
+"""Cards that lie face down are not sealed."""
+SECRETS = cause("secrets")
+"""Passwords and PINs cannot be checked."""
+SOCKET = cause("socket")
+"""No program can reach the table."""
+STANDING_KINDS = frozenset({"accounts", "latency", "mirror", "page", "reader", "seal", "secrets", "socket"})
 """Kinds of conditions that last until the daemon reports their end."""
 
 

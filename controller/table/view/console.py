@@ -12,8 +12,9 @@ from drivers.protocol.codes import KEYS
 MOST_BYTES = 120
 _BIT = {key: 1 << place for place, key in enumerate(KEYS)}
 
-DEALER_KINDS = frozenset({"disk", "sensor", "unplayed"})
-"""Kinds of standing alerts that the dealer's prompt shows between rounds."""
+DEALER_KINDS = frozenset({"disk", "sensor", "socket", "unplayed"})
+"""Kinds of standing alerts that the dealer's prompt shows between rounds: the dealer can do something about
+them, or no page can show them."""
 LOAD = "Load the shoe"
 CLOSE = "close"
 REREAD = "Suspended: put card {} through the shoe once more, and nothing else"
@@ -90,7 +91,7 @@ def _due(state: TableState) -> tuple[str, int]:
 
 
 def _standing_alert(state: TableState) -> str:
-    """The first standing alert that the dealer can do something about; empty if there is none."""
+    """The first standing alert for the dealer; empty if there is none."""
     texts = (text for about, text in state.standing.items() if kind_of(about) in DEALER_KINDS)
     return next(texts, "")
 

@@ -101,7 +101,8 @@ def _socket(folder: Path, at: LoopTable) -> CoreSocket:
     core = Core(
         "1", "T", "G", at.table, None, str, lambda: None, HostStatus, lambda: none, str, lambda *_: None
     )
-    return CoreSocket(SocketPlace(folder / "s", "nobody", PeerUsers()), core, at.table, at.journal)
+    place = SocketPlace(folder / "s", "nobody", PeerUsers())
+    return CoreSocket(place, core, at.table, at.journal, lambda _why: None)
 
 
 def _played(watched: CoreSocket, at: LoopTable, script: Script, token: str) -> Head:

@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from controller.table.apply.alert_endings import ALERT_KINDS, SINGLE_EVENT
-from controller.table.apply.conditions import ACCOUNTS, PAGE
+from controller.table.apply.conditions import ACCOUNTS, PAGE, SEAL, SECRETS, SOCKET
 from controller.table.people.consequences import consequences
 from controller.table.record import events
 from controller.table.record.causes import CauseKind, cause, kind_of
@@ -202,7 +202,10 @@ CASES: Mapping[CauseKind, Case] = {
         inputs(Noticed("The disk takes 2.0 s a write", cause("latency", "journal"))),
         inputs(Noticed("", cause("latency", "journal"))),
     ),
+    "secrets": (easy, inputs(Noticed("No reply", SECRETS)), inputs(Noticed("", SECRETS))),
+    "socket": (easy, inputs(Noticed("No socket", SOCKET)), inputs(Noticed("", SOCKET))),
     "page": (easy, inputs(Noticed("No page", PAGE)), inputs(Noticed("", PAGE))),
+    "seal": (easy, inputs(Noticed("No seal key", SEAL)), inputs(Noticed("", SEAL))),
     "certificate": (
         easy,
         inputs(Noticed("Ends in 9 days", cause("certificate"))),
