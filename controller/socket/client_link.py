@@ -53,6 +53,8 @@ class ClientLink(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._blocked: asyncio.TimerHandle | None = None
         self._reading = True
+        self._ended = False
+        """The client sends nothing more; what it has sent is still carried out and answered."""
 
     @property
     def open(self) -> bool:
@@ -95,6 +97,11 @@ class ClientLink(asyncio.Protocol):
             self._transport.close()
             asyncio.get_running_loop().call_later(self._patience, self.drop)
 
+    def finish_if_idle(self) -> None:
+        """No request waits: end the connection if the client sends nothing more."""
+        if self._ended and not self.running:
+            self.finish()
+
     def drop(self) -> None:
         """End the connection at once."""
         if self._transport:
@@ -130,6 +137,11 @@ class ClientLink(asyncio.Protocol):
         self.buffer.feed(data)
         self.throttle()
         self._hub.ready(self)
+
+    def eof_received(self) -> bool:
+        self._ended = True
+        self._hub.ready(self)
+        return True  # not closed yet
 
     def pause_writing(self) -> None:
         if self._blocked is None:

@@ -136,6 +136,7 @@ class SocketServer:
             return False
         link.throttle()
         if line is None:
+            link.finish_if_idle()
             return False
         self._answer(link, line)
         return True

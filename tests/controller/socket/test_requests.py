@@ -14,6 +14,8 @@ from controller.socket.wire import CallRefused
 from tests.fixtures.core_table import open_core, request
 from tests.fixtures.waiting import come_true
 
+DEALT = "1:main=500 close 8h 9c 9d Kc"
+
 
 async def test_hello_names_the_table_and_what_the_client_may_do(tmp_path: Path) -> None:
     async with open_core(tmp_path) as core, core.wire() as wire:
@@ -83,6 +85,18 @@ async def test_a_line_without_an_end_ends_the_connection_and_no_other(tmp_path: 
         assert (await wire.message())["error"]["code"] == Code.NOT_A_REQUEST
         assert await wire.reader.read() == b""
         assert (await other.call("hello"))["result"]["table"] == "T"
+
+
+async def test_what_a_client_sent_before_it_ended_is_carried_out_and_answered(tmp_path: Path) -> None:
+    async with open_core(tmp_path, DEALT) as core, core.wire() as wire:
+        act = {"token": core.tokens["Dee"], "act": {"key": {"action": "stand", "seat": 1}}, "id": "last"}
+        wire.writer.write(request(0, "hello") + request(1, "act", **act) + b'{"half')
+        wire.writer.write_eof()
+        answers = [await wire.message() for _ in range(2)]
+        assert await wire.reader.read() == b""
+        (key,) = core.rows_of("console key")
+    assert [answer["id"] for answer in answers] == [0, 1]
+    assert key["action"] == "stand"
 
 
 async def test_the_longest_line_that_is_allowed_is_read(tmp_path: Path) -> None:
