@@ -1,11 +1,17 @@
 """The methods `preview` and `act`: a person, a session and an act become one decision of the table."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Protocol, get_args
 
 from controller.access.errors import WrongSecret
-from controller.access.people import OVERRIDE, Person, secret_kind
-from controller.socket.acts import decision_of, overriding_decision, takes_secret, viewed_decision
+from controller.access.people import OVERRIDE, SECRET_WORDS, Person, secret_kind
+from controller.socket.acts import (
+    decision_of,
+    may_act,
+    overriding_decision,
+    takes_secret,
+    viewed_decision,
+)
 from controller.socket.codes import CallError, Code
 from controller.socket.core import Core, TableDesk
 from controller.socket.messages import OneOf
@@ -36,11 +42,18 @@ class Caller(Protocol):
 
 def preview(core: Core, caller: Caller, params: PreviewParams) -> dict[str, object]:
     """The preview, whose token the act must carry. Raises CallError and NotAllowed."""
+    desk = core.desk()
     if params.override is not None:
-        decision = _overriding(caller, params.act)
-    else:
-        decision = viewed_decision(core.session(params.token or "").person, params.act)
-    return asdict(core.desk().preview(decision))
+        return asdict(desk.preview(_overriding(caller, params.act)))
+    person = core.session(params.token or "").person
+    decision = viewed_decision(person, params.act)
+    found = desk.preview(decision)
+    asks = may_act(person, params.act) and takes_secret(
+        decision,
+        by_two=_may_need_two(decision) and found.by_two,
+        call_for_help=_answers_help(desk, decision),
+    )
+    return asdict(replace(found, confirm=secret_kind(person.role) if asks else None))
 
 
 async def act(core: Core, caller: Caller, params: ActParams) -> Taken:
@@ -95,9 +108,12 @@ def _as_request(person: Person, decision: Decision) -> Decision:
 
 
 def _by_two(desk: TableDesk, decision: Decision) -> bool:
-    if not isinstance(decision, Supervisor) or not CHOICES[decision.choice].may_need_two:
-        return False
-    return desk.preview(decision).by_two
+    return _may_need_two(decision) and desk.preview(decision).by_two
+
+
+def _may_need_two(decision: Decision) -> bool:
+    """Whether its preview has to say if it takes two persons."""
+    return isinstance(decision, Supervisor) and CHOICES[decision.choice].may_need_two
 
 
 def _answers_help(desk: TableDesk, decision: Decision) -> bool:
@@ -119,5 +135,6 @@ async def _confirm(core: Core, params: ActParams, address: str, person: Person) 
         )
     try:
         await core.accounts().confirm(person, params.confirm.kind, params.confirm.secret, address)
-    except WrongSecret as wrong:
-        raise CallError(Code.FORBIDDEN, str(wrong), needed) from None
+    except WrongSecret:
+        wrong = f"this is not {person.name}'s {SECRET_WORDS[params.confirm.kind]}"
+        raise CallError(Code.FORBIDDEN, wrong, needed) from None

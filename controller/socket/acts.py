@@ -92,6 +92,14 @@ def overriding_decision(act: OneOf) -> Decision:
     return replace(decision, signed_in=False) if isinstance(decision, Supervisor) else decision
 
 
+def may_act(person: Person, act: OneOf) -> bool:
+    """Whether the person's role may do this, not just see its preview."""
+    name, body = act.chosen
+    if isinstance(body, StepAct):
+        return person.role == STEP_ROLES[body.step]
+    return person.role in ACTS[name].roles
+
+
 def takes_secret(decision: Decision, *, by_two: bool, call_for_help: bool) -> bool:
     """Whether the person must type their secret again: the decision takes two persons. `by_two`: its preview
     says so; `call_for_help`: it answers one, which changes nothing."""

@@ -7,7 +7,7 @@ from typing import Final
 from playwright.async_api import expect
 
 from controller.demo.settings import DemoSettings
-from tests.browser.win import confirm, hit, say
+from tests.browser.win import confirm, hit, sign
 from tests.fixtures.browser_table import PHONE, BrowserTable, browser_table
 
 WON: Final = "10,000.15"
@@ -37,7 +37,6 @@ async def test_two_people_approve_a_jackpot_claim(tmp_path: Path) -> None:
 async def _signed(house: BrowserTable, who: str, button: str) -> None:
     """Takes a step of the claim, with its reason and the person's password."""
     page = house.pages[who]
-    await say(page, button)
-    await page.get_by_label("Your password again").fill(house.members[who].secret)
-    await page.locator("dialog[open] [type='submit']").click()
+    await page.get_by_role("button", name=button).click()
+    await sign(page, house.members[who].secret)
     await expect(page.locator("dialog[open]")).to_have_count(0)

@@ -76,15 +76,18 @@
     return body;
   }
 
-  // What takes two persons asks each of them for their password at that moment. Returns whether the form can ask.
-  function askSecret(form, kind) {
+  // What takes two persons asks each of them for their password at that moment. `kind`: the secret to ask for, null for none; `why`: the refusal
+  // of the last one, beside the field. Returns the field, or null if the form has none.
+  function askSecret(form, kind, why = "") {
     const input = form.querySelector("[data-secret]");
-    if (!input) return false;
-    Object.assign(input, {disabled: false, required: true, value: ""});
-    input.dataset.secret = kind;
-    input.closest(".confirm").hidden = false;
-    input.focus();
-    return true;
+    if (!input) return null;
+    const around = input.closest(".confirm");
+    Object.assign(input, {disabled: !kind, required: Boolean(kind), value: ""});
+    if (kind) input.dataset.secret = kind;
+    input.setAttribute("aria-invalid", String(Boolean(why)));
+    around.hidden = !kind;
+    say(why, around.querySelector(".said"));
+    return input;
   }
 
   async function act(element, body) {
@@ -96,8 +99,9 @@
       if (element.dataset.then) location.assign(element.dataset.then);
       element.dispatchEvent(new CustomEvent("sent", {bubbles: true, detail: told}));
     } catch (error) {
+      const field = error.confirm && askSecret(element, error.confirm, error.message);
+      if (field) return field.focus();
       say(error.message, place);
-      if (error.confirm && askSecret(element, error.confirm)) return;
       element.dispatchEvent(new CustomEvent("refused", {bubbles: true}));
     }
   }
@@ -116,5 +120,5 @@
   if (failures) say(sessionStorage.getItem("failures") || "", failures);
   if (location.pathname === "/account") sessionStorage.removeItem("failures");
 
-  window.tableside = {ask, send, say, fields};
+  window.tableside = {ask, askSecret, send, say, fields};
 })();

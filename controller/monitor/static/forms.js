@@ -3,7 +3,7 @@
   "use strict";
   const dialog = document.getElementById("word");
   if (!dialog) return; // who only watches has none
-  const {ask, send, say, fields} = window.tableside;
+  const {ask, askSecret, send, say, fields} = window.tableside;
   const asked = dialog.querySelector(".asked");
   const said = dialog.querySelector(".said");
   let opener = "";
@@ -23,12 +23,12 @@
     if (!dialog.open) dialog.showModal();
     const form = asked.querySelector("form");
     form.elements.why.value = why;
-    if ("atOnce" in form.dataset) foresee(form);
+    if ("atOnce" in form.dataset) foresee(form, false);
   }
 
-  async function foresee(form) {
+  async function foresee(form, pressed) {
     const [method, path] = form.dataset.preview.split(" ");
-    const submit = form.querySelector("[type=submit]"), focused = document.activeElement === submit;
+    const submit = form.querySelector("[type=submit]");
     say("", said);
     submit.disabled = true; // nobody decides before they could see what follows
     try {
@@ -37,20 +37,30 @@
       form.dataset.body = JSON.stringify({...JSON.parse(form.dataset.body), ...(told.token && {token: told.token})});
       form.querySelector(".preview").replaceChildren(...drawn(told));
       ready(form, true, method === "POST" && told.by_two);
+      askSecret(form, told.confirm);
       form.querySelector(".preview").scrollIntoView({block: "nearest"});
     } catch (error) {
       say(error.message, said);
     } finally {
       submit.disabled = false;
-      if (focused) submit.focus();
+      if (pressed || !document.activeElement.value) goOn(form); // nobody is interrupted while they type
     }
+  }
+
+  // To what is still to be typed, or to the button.
+  function goOn(form) {
+    const empty = [form.elements.why, form.elements.confirm].find((one) => !one.disabled && !one.value);
+    (empty || form.querySelector("[type=submit]")).focus();
+    if (empty && empty.name === "confirm") empty.closest(".confirm").scrollIntoView({block: "nearest"});
   }
 
   // `asks`: it takes another person, so that it only asks for it.
   function ready(form, seen, asks = false) {
     form.dataset.seen = seen ? "yes" : "";
     form.querySelector("[type=submit]").textContent = asks ? "Ask another supervisor" : seen ? form.dataset.do : "Preview";
-    if (!seen) form.querySelector(".preview").replaceChildren();
+    if (seen) return;
+    form.querySelector(".preview").replaceChildren();
+    askSecret(form, null);
   }
 
   // What was seen no longer holds: the person looks at a fresh preview, and sends its token.
@@ -80,7 +90,7 @@
     const button = event.target.closest("button");
     if (!button) return;
     if (button.dataset.form) { opener = button.id; open(button.dataset.form); }
-    if (button.dataset.because) button.form.elements.why.value = button.dataset.because;
+    if (button.dataset.because) { button.form.elements.why.value = button.dataset.because; goOn(button.form); }
     if ("leaves" in button.dataset) dialog.close();
   });
   dialog.addEventListener("change", (event) => {
@@ -92,7 +102,7 @@
     if (!event.target.dataset.preview || event.target.dataset.seen) return;
     event.preventDefault();
     event.stopPropagation();
-    foresee(event.target);
+    foresee(event.target, true);
   }, true);
   dialog.addEventListener("sent", (event) => {
     dialog.close();

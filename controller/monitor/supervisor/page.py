@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import FastAPI, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse
 
+from controller.access.people import Person
 from controller.monitor.authorization import caller, for_roles
 from controller.monitor.context import WebContext
 from controller.monitor.live import page_routes
@@ -45,25 +46,29 @@ def _add_forms(app: FastAPI, parts: WebContext) -> None:
     """A form is rendered when it is opened, and not updated. Status 404: it is not possible now."""
 
     @app.get("/supervisor/forms/decision/{choice}", include_in_schema=False, **ACTING_ROUTE)
-    async def decision(choice: str, of: Annotated[int, Query(ge=0)] = 0) -> HTMLResponse:
-        return _rendered(lambda: decision_form(parts.view(), choice, of))
+    async def decision(request: Request, choice: str, of: Annotated[int, Query(ge=0)] = 0) -> HTMLResponse:
+        return _rendered(request, lambda _person: decision_form(parts.view(), choice, of))
 
     @app.get("/supervisor/forms/request/{number}/{answer}", include_in_schema=False, **ACTING_ROUTE)
     async def answer(request: Request, number: int, answer: str) -> HTMLResponse:
-        return _rendered(lambda: request_forms.answer_form(parts.view(), number, answer, caller(request)))
+        return _rendered(
+            request, lambda person: request_forms.answer_form(parts.view(), number, answer, person)
+        )
 
     @app.get("/supervisor/forms/claim/{number}/{step}", include_in_schema=False, **ACTING_ROUTE)
     async def claim_step(request: Request, number: int, step: str) -> HTMLResponse:
-        return _rendered(lambda: request_forms.claim_form(parts.view(), number, step, caller(request)))
+        return _rendered(request, lambda person: request_forms.claim_form(parts.view(), number, step, person))
 
     @app.get("/supervisor/forms/meter/{spot}", include_in_schema=False, **ACTING_ROUTE)
-    async def meter(spot: str) -> HTMLResponse:
-        return _rendered(lambda: request_forms.meter_form(parts.view(), spot))
+    async def meter(request: Request, spot: str) -> HTMLResponse:
+        return _rendered(request, lambda _person: request_forms.meter_form(parts.view(), spot))
 
 
-def _rendered(make: Callable[[], Form]) -> HTMLResponse:
+def _rendered(request: Request, make: Callable[[Person], Form]) -> HTMLResponse:
+    """The form for the person who asks for it."""
+    person = caller(request)
     try:
-        found = make()
+        found = make(person)
     except LookupError as absent:
         raise HTTPException(404, str(absent)) from None
-    return HTMLResponse(templates().get_template("supervisor/form.html").render(form=found))
+    return HTMLResponse(templates().get_template("supervisor/form.html").render(form=found, person=person))

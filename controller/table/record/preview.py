@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from controller.access.people import SecretKind
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -22,3 +24,5 @@ class Preview:
     token: str = ""
     by_two: bool = False
     """Whether another person has to agree, mostly because the decision moves a meter."""
+    confirm: SecretKind | None = None
+    """The secret that the person must type again with the act; None if none is needed."""

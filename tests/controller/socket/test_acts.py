@@ -13,6 +13,8 @@ from tests.fixtures.core_table import open_core, request
 
 DEALT = "1:main=500 close 8h 9c 9d Kc"
 LOCKED = "1:main=500 1:blazing-7s=100 close"
+WON = "1:main=1000 1:blazing-7s=100 close 7h 7h 7h Kd"
+METER: dict[str, Any] = {"meter": {"spot": "blazing-7s", "cents": 2_500_000, "why": "compared"}}
 SECRET = {"kind": "password", "secret": PASSWORD}
 VOID = {"decision": {"choice": "void", "why": "exposed"}}
 
@@ -100,6 +102,7 @@ async def test_a_void_that_moves_a_jackpot_takes_the_password_and_becomes_a_requ
         unproved = await _refused(client, bob, granted)
         await client.act(bob, granted, "grant-1", SECRET)
         assert core.rows_of("round")[-1]["round"]["outcome"] == "void"
+    assert wrong.message == "this is not Ann's password"
     for refused in (blind, wrong, unproved):
         assert (refused.code, refused.data) == (Code.FORBIDDEN, {"confirm": "password"})
     assert asked.request == 1
@@ -123,6 +126,50 @@ async def test_a_grant_that_arrives_together_with_its_request_takes_the_secret(t
         assert core.rows_of("round") == []
     assert answers[0]["result"]["request"] == 1
     assert (answers[1]["error"]["code"], answers[1]["error"]["data"]) == (403, {"confirm": "password"})
+
+
+async def test_a_preview_says_which_secret_its_act_takes(tmp_path: Path) -> None:
+    """The same kind with which the act is refused without the secret."""
+    async with open_core(tmp_path, LOCKED, "blackjack-x") as core, core.client() as client:
+        dee, ann, bob = core.tokens["Dee"], core.tokens["Ann"], core.tokens["Bob"]
+        void = await client.preview(ann, VOID)
+        await client.act(ann, _with_token(VOID, void.token), "void-3", SECRET)
+        assert void.confirm == "password"
+        for token, grant, confirm in (
+            (bob, True, "password"),
+            (bob, False, None),
+            (ann, False, None),
+            (core.tokens["Aud"], True, None),  # an auditor only looks
+        ):
+            answer = {"answer": {"request": 1, "grant": grant}}
+            assert (await client.preview(token, answer)).confirm == confirm
+        request = {"request": {"about": "void", "why": "exposed"}}
+        assert (await client.preview(dee, request)).confirm is None
+
+
+async def test_the_preview_of_a_meters_correction_names_the_secret(tmp_path: Path) -> None:
+    async with open_core(tmp_path, game="blackjack-x") as core, core.client() as client:
+        assert (await client.preview(core.tokens["Ann"], METER)).confirm == "password"
+
+
+async def test_a_void_that_moves_no_jackpot_and_a_call_for_help_take_no_secret(tmp_path: Path) -> None:
+    async with open_core(tmp_path, DEALT) as core, core.client() as client:
+        ann = core.tokens["Ann"]
+        call = {"request": {"about": "help", "why": "stuck"}}
+        help_call = await client.act(core.tokens["Dee"], call, "help-1")
+        grant = {"answer": {"request": help_call.request, "grant": True}}
+        assert (await client.preview(ann, VOID)).confirm is None
+        assert (await client.preview(ann, grant)).confirm is None
+
+
+async def test_the_preview_of_a_claims_step_names_a_secret_for_those_who_may_take_it(tmp_path: Path) -> None:
+    async with open_core(tmp_path, WON, "blackjack-x") as core, core.client() as client:
+        steps = [{"step": {"claim": 1, "step": step}} for step in ("confirm", "void")]
+        seen = {
+            who: [(await client.preview(core.tokens[who], step)).confirm for step in steps]
+            for who in ("Dee", "Ann")
+        }
+    assert seen == {"Dee": [None, None], "Ann": [None, "password"]}
 
 
 async def test_the_secret_of_another_person_does_not_confirm(tmp_path: Path) -> None:

@@ -36,11 +36,11 @@ BOB = Person("Bob", "supervisor")
 SIGNED = {"second", "token", "round"}
 """Fields that the API adds itself, or that the token of the preview stands for."""
 CONFIRM = "confirm"
-"""The field of every form that stays hidden until the table asks for the person's password again."""
+"""The field of every form that stays hidden unless the preview says that the act takes the password again."""
 
 
 def drawn(form: Form) -> Balance:
-    return parsed(templates().get_template("supervisor/form.html").render(form=form))
+    return parsed(templates().get_template("supervisor/form.html").render(form=form, person=BOB))
 
 
 def inputs(form: Form) -> list[dict[str, str | None]]:
@@ -127,7 +127,9 @@ class TestCards:
     def test_no_form_names_what_lies_face_down_or_waits(self) -> None:
         for chosen in ("assign", "correct", "card"):
             html = (
-                templates().get_template("supervisor/form.html").render(form=decision_form(stray(), chosen))
+                templates()
+                .get_template("supervisor/form.html")
+                .render(form=decision_form(stray(), chosen), person=BOB)
             )
             assert html.count("Dealer, card") <= 1
             assert '"old": "8s"' not in html

@@ -18,9 +18,10 @@ async def fill(page: Page, why: str = "Seen on the table") -> None:
     await page.locator("#word [type=submit]").click()
 
 
-async def confirm(page: Page, secret: str = PASSWORD) -> None:
-    """Types the password again and submits the form: the act takes two persons."""
-    await page.get_by_label("Your password again").fill(secret)
+async def sign(page: Page, why: str = "Seen on the table", secret: str = PASSWORD) -> None:
+    """Types the reason and the password again, and submits the form: the act takes two persons."""
+    await page.get_by_label("Reason").fill(why)
+    await page.get_by_label("type your password again").fill(secret)
     await page.locator("#word [type=submit]").click()
 
 
@@ -97,17 +98,18 @@ async def test_a_form_stays_while_the_table_goes_on_and_what_came_too_late_is_to
         await page.get_by_text("Seat 1, card 1: five of hearts").locator("..").click()
         await page.get_by_role("radio", name="six of hearts").check(force=True)
         await fill(page)
+        await expect(page.locator(".preview")).to_be_visible()
         floor.house.play("2h")
         await expect(page.locator(".glance")).to_contain_text("4 of 416 cards out")
         await expect(page.get_by_label("Reason")).to_have_value("Seen on the table")
         await page.get_by_role("button", name="Correct the card").click()
-        await expect(page.locator("#word .said")).to_contain_text(
+        await expect(page.locator("#word > .said")).to_contain_text(
             "A card was dealt meanwhile: 4 cards are out"
         )
         await expect(page.locator(".preview")).to_be_hidden()
         await page.context.set_offline(True)
         await page.get_by_role("button", name="Preview").click()
-        await expect(page.locator("#word .said")).to_have_text(
+        await expect(page.locator("#word > .said")).to_have_text(
             "No answer from the table: check whether it was done"
         )
         await page.get_by_role("button", name="Cancel").click()
@@ -125,14 +127,10 @@ async def test_a_dealers_request_is_granted_by_one_of_two_and_the_next_declined(
             await expect(one.locator(".call")).to_have_text("Needs you")
             await one.get_by_role("button", name="Grant: Undo the last key").click()
             await expect(one.locator(".preview")).to_contain_text("Stand of seat 1 is taken back")
-        await fill(other)
-        await expect(other.locator("#word .said")).to_contain_text("password again")
-        await confirm(other, "not the password")
-        await expect(other.locator("#word .said")).to_contain_text("not right")
-        await confirm(other)
+        await sign(other)
         await closed(other)
-        await fill(page)
-        await expect(page.locator("#word .said")).to_contain_text("granted by Bob")
+        await sign(page)
+        await expect(page.locator("#word > .said")).to_contain_text("granted by Bob")
         await page.get_by_role("button", name="Cancel").click()
         await expect(page.get_by_text("Last answers: 1")).to_be_visible()
         assert floor.house.view().prompt_seat == 1
@@ -150,16 +148,73 @@ async def test_what_moves_a_jackpot_asks_another_supervisor(tmp_path: Path) -> N
         page, other = await floor.come("Ann"), await floor.come("Bob")
         await page.get_by_role("button", name="Void the round").click()
         await fill(page, "cards exposed")
-        await page.get_by_role("button", name="Ask another supervisor").click()
-        await confirm(page)
+        await expect(page.get_by_role("button", name="Ask another supervisor")).to_be_visible()
+        await sign(page, "cards exposed")
         await closed(page)
         await expect(page.get_by_role("button", name="Withdraw: Void the round")).to_be_visible()
         assert floor.house.view().round == 1
         await other.get_by_role("button", name="Grant: Void the round").click()
-        await fill(other)
-        await confirm(other)
+        await sign(other)
         await closed(other)
         assert floor.house.view().rounds[0].outcome == "void"
+
+
+async def test_a_form_asks_for_the_password_with_its_preview_and_refuses_a_wrong_one_beside_it(
+    tmp_path: Path,
+) -> None:
+    async with open_floor(tmp_path, game="blackjack-x") as floor:
+        page = await floor.come("Ann", PHONE)
+        sent: list[str] = []
+        page.on("request", lambda asked: sent.append(f"{asked.method} {asked.url.partition('/api')[2]}"))
+        password = page.get_by_label("Ann, type your password again")
+        await page.get_by_role("button", name="Meter of").click()
+        await expect(password).to_be_hidden()
+        await page.get_by_label("Shows from now on").fill("25000")
+        await page.get_by_role("button", name="The display was compared").click()
+        await page.get_by_role("button", name="Preview").click()
+        await expect(password).to_be_focused()
+        await page.keyboard.type("not the password")
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".confirm .said")).to_have_text("this is not Ann's password")
+        await expect(page.locator("#word > .said")).to_be_hidden()
+        await expect(page.locator(".preview")).to_contain_text("25000.00")
+        await expect(password).to_be_focused()
+        await expect(password).to_have_value("")
+        await page.get_by_label("Shows from now on").fill("26000")
+        await page.get_by_label("Reason").focus()
+        await expect(password).to_be_hidden()
+        await page.keyboard.press("Enter")
+        await expect(password).to_be_focused()
+        await expect(page.locator(".confirm .said")).to_be_hidden()
+        await page.keyboard.type(PASSWORD)
+        await page.keyboard.press("Enter")
+        await closed(page)
+        await expect(page.get_by_role("button", name="Withdraw")).to_be_visible()
+    meter = " /v1/meters/blazing-7s"
+    assert [one for one in sent if "meters" in one] == [
+        f"POST{meter}/preview",
+        f"POST{meter}",
+        f"POST{meter}/preview",
+        f"POST{meter}",
+    ]
+
+
+async def test_a_grant_asks_for_the_password_at_once_and_goes_on_to_it_after_the_reason(
+    tmp_path: Path,
+) -> None:
+    async with open_floor(tmp_path, f"{DEALT} 1:stand") as floor:
+        page = await floor.come("Ann")
+        await floor.house.post_previewed("Dee", "requests", about="undo", why="wrong seat")
+        await page.get_by_role("button", name="Grant: Undo the last key").click()
+        password = page.get_by_label("Ann, type your password again")
+        await expect(password).to_be_visible()
+        await expect(page.get_by_label("Reason")).to_be_focused()
+        await page.get_by_role("button", name="Seen on camera").click()
+        await expect(password).to_be_focused()
+        await page.keyboard.type(PASSWORD)
+        await page.keyboard.press("Enter")
+        await closed(page)
+        assert floor.house.view().answered[0].request.state == "granted"
 
 
 async def test_a_claim_is_verified_by_two_and_paid(tmp_path: Path) -> None:
@@ -172,17 +227,14 @@ async def test_a_claim_is_verified_by_two_and_paid(tmp_path: Path) -> None:
             await floor.house.post_previewed("Dee", "claims/1/steps", step="confirm", why="seen")
         ).status_code == 204
         await page.get_by_role("button", name="Verify: claim 1").click()
-        await fill(page)
-        await confirm(page)
+        await sign(page)
         await closed(page)
         await expect(page.get_by_text("You signed an earlier step")).to_be_visible()
         await other.get_by_role("button", name="Verify as second: claim 1").click()
-        await fill(other)
-        await confirm(other)
+        await sign(other)
         await closed(other)
         await page.get_by_role("button", name="Paid: claim 1").click()
-        await fill(page, "Paid by cheque")
-        await confirm(page)
+        await sign(page, "Paid by cheque")
         await closed(page)
         await expect(other.get_by_text("Last hits: 1")).to_be_visible()
         claim = floor.house.view().claims[0]
