@@ -74,7 +74,7 @@ class Accounts:
         name = unicodedata.normalize("NFKC", " ".join(name.split()))
         if why := character_fault(name):
             raise AccessError(f"name {name!r}: not allowed: {why}; allowed: text that can be seen")
-        if not (0 < len(name) <= MOST_NAME and name.isprintable()):
+        if not (skeleton(name) and len(name) <= MOST_NAME and name.isprintable()):
             raise AccessError(f"name {name!r}: not allowed; allowed: 1 to {MOST_NAME} printable characters")
         if skeleton(name) == skeleton(OVERRIDE):
             raise AccessError(f"name {name!r}: not allowed: {OVERRIDE!r} is root, who has not signed in")

@@ -55,13 +55,19 @@ LOOKALIKES: Final[Mapping[str, str]] = {
 letters in Unicode's list confusables.txt (UTS #39, Unicode Security Mechanisms), version 15."""
 ASCII_LOOKALIKES: Final[Mapping[str, str]] = {"0": "O", "1": "l", "I": "l", "|": "l", "m": "rn"}
 """ASCII characters that look like other ASCII characters, from the same list."""
+UNSEEN: Final = (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), 0x2800, 0x3164)
+UNSEEN_VARIANTS: Final = (*range(0xFE00, 0xFE10), 0xFFA0, *range(0xE0100, 0xE01F0))
+"""Letters, marks and symbols that show nothing: those with the property Default_Ignorable_Code_Point, and the
+Braille pattern without dots. Format characters, which names cannot contain, are not among them."""
 _REPLACEMENTS: Final = str.maketrans(
     {**ASCII_LOOKALIKES, **{sign: letter for letter, signs in LOOKALIKES.items() for sign in signs}}
 )
+_REMOVALS: Final = dict.fromkeys((*UNSEEN, *UNSEEN_VARIANTS))
 
 
 def skeleton(name: str) -> str:
     """The skeleton of a name (UTS #39, section 4), without the case of letters. Names that people cannot tell
-    apart have the same skeleton."""
-    looks = unicodedata.normalize("NFKC", name).translate(_REPLACEMENTS).translate(_REPLACEMENTS)
+    apart have the same skeleton; that of a name of which nothing can be seen is empty."""
+    seen = unicodedata.normalize("NFKC", name.translate(_REMOVALS))
+    looks = seen.translate(_REPLACEMENTS).translate(_REPLACEMENTS)
     return " ".join(looks.casefold().split())

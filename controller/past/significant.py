@@ -13,6 +13,7 @@ from controller.table.record.events import DeviceEvent
 from controller.table.record.kinds import BY_NAME
 from controller.table.record.message_kinds import BY_MESSAGE, CODES
 from controller.table.record.message_kinds import BY_NAME as BY_MESSAGE_NAME
+from controller.text.characters import is_part
 
 MOST = 500
 """Events in one answer."""
@@ -129,5 +130,5 @@ def _serial(reader: FileReader, row: int, device: str) -> str:
 
 
 def _matches(event: SignificantEvent, query: SignificantQuery) -> bool:
-    text = f"{event.device} {event.serial} {event.text}".casefold()
-    return query.code in ("", event.code) and query.text.casefold() in text
+    text = f"{event.device} {event.serial} {event.text}"
+    return query.code in ("", event.code) and is_part(query.text, text)

@@ -34,11 +34,11 @@ PREVIEW_REASON = "preview"
 """The reason in a preview, which does not depend on it."""
 Number = Annotated[int, Field(ge=1, le=MOST_NUMBER)]
 Cents = Annotated[int, Field(ge=1, le=MOST_CENTS)]
-Spot = Annotated[str, Field(min_length=1, max_length=40)]
+Spot = Annotated[Text, Field(min_length=1, max_length=40)]
 ActId = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9-]{1,64}$")]
 """The id that a client chooses for one press of a key or one act."""
 Secret = Annotated[str, Field(min_length=1, max_length=MOST_SECRET, repr=False)]
-Name = Annotated[str, Field(max_length=MOST_SECRET)]
+Name = Annotated[Text, Field(max_length=MOST_SECRET)]
 SessionToken = Annotated[str, Field(min_length=1, max_length=100, repr=False)]
 Address = Annotated[Text, Field(max_length=100)]
 """Where the person is: an IP address, or empty for this computer."""

@@ -40,3 +40,8 @@ def folded_name(name: str) -> str:
 def same_name(one: str, other: str) -> bool:
     """Whether two names belong to one person."""
     return folded_name(one) == folded_name(other)
+
+
+def is_part(part: str, text: str) -> bool:
+    """Whether a text contains another one, compared as names are: so do people search for names and words."""
+    return folded_name(part) in folded_name(text)

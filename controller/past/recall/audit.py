@@ -20,6 +20,7 @@ from controller.past.recall.places import next_snapshot
 from controller.past.recall.query import MOST_ROWS
 from controller.table.record.codec import read_record
 from controller.table.record.kinds import BY_NAME, KINDS, SNAPSHOT, Heading
+from controller.text.characters import is_part
 
 MOST = 10_000
 """Lines in one answer."""
@@ -139,5 +140,5 @@ def _matching(history: History, rows: RowRange, query: AuditQuery) -> Iterator[A
 
 
 def _matches(line: AuditLine, query: AuditQuery) -> bool:
-    named = any(query.person.casefold() in person.casefold() for person in line.persons)
-    return (named or not query.person) and query.text.casefold() in line.text.casefold()
+    named = any(is_part(query.person, person) for person in line.persons)
+    return (named or not query.person) and is_part(query.text, line.text)

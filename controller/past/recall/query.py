@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 from controller.cards import DECK
 from controller.journal.history import AFTER_LAST_ROW, ANY_TIME, TimeSpan
 from controller.table.view.lamps import SHARE_SUFFIX
+from controller.text.characters import is_part
 
 Outcome = Literal["settled", "void", "corrected", "jackpot", "bust"]
 OUTCOMES: tuple[str, ...] = get_args(Outcome)
@@ -70,7 +71,7 @@ def matches(query: RoundQuery, shown: JsonObject, persons: Iterable[str]) -> boo
         _outcome(query.outcome, shown)
         and _lines(query, shown["lines"])
         and _has_cards(query.cards, shown)
-        and (not query.person or any(query.person.casefold() in person.casefold() for person in persons))
+        and (not query.person or any(is_part(query.person, person) for person in persons))
     )
 
 

@@ -23,6 +23,7 @@ from controller.past.recall.query import MOST_ROWS, RoundQuery, matches
 from controller.past.recall.summary import RoundSummary, dealer_of, summary
 from controller.table.record.codec import read_ended, read_record, to_json
 from controller.table.record.notes import ClockStepped
+from controller.text.characters import is_part
 
 MOST = 100
 """Rounds in one answer."""
@@ -124,7 +125,7 @@ def _summary_if_matching(
 ) -> RoundSummary | None:
     """Compares plain JSON first: making a record of every round would take most of the time."""
     dealer = dealer_of(reader, row) if query.dealer else ""
-    if query.dealer.casefold() not in dealer.casefold():
+    if not is_part(query.dealer, dealer):
         return None
     content = reader.at(row).content
     shown = json.loads(content.body)["round"]

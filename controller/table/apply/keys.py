@@ -5,6 +5,7 @@ from controller.table.apply import chips, claims, jackpots, play, shoe
 from controller.table.record.events import ConsoleKey
 from controller.table.state.table_state import TableState
 from controller.table.view.console import CLOSE, loaded_by_key
+from controller.text.characters import folded_name
 
 
 def press_key(state: TableState, key: Key) -> None:
@@ -36,4 +37,4 @@ def check_round(state: TableState, key: ConsoleKey) -> None:
 
 def press_id(key: ConsoleKey) -> str:
     """The screen's identifier of this press, distinct for each person; empty if the screen gave none."""
-    return f"{key.who.strip().casefold()} {key.press}" if key.press else ""
+    return f"{folded_name(key.who)} {key.press}" if key.press else ""

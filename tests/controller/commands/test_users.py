@@ -122,7 +122,7 @@ def test_a_name_is_there_once_however_it_is_written(config: Path) -> None:
     assert (again.exit_code, "account 'ANN' is there already" in again.stderr) == (1, True)
 
 
-@pytest.mark.parametrize("other", ["\u0410nn", "\u0391nn", "Ar\u0578"])
+@pytest.mark.parametrize("other", ["\u0410nn", "\u0391nn", "Ar\u0578", "Ann\u3164", "A\u034fnn"])
 def test_a_name_that_looks_like_another_ones_is_refused(config: Path, other: str) -> None:
     for name in ("Ann", "Arn"):
         users(config, "add", name, "--role", "supervisor", secret=PASSWORD)
@@ -140,6 +140,8 @@ def test_a_name_is_compared_in_one_form(config: Path) -> None:
 def test_names_with_invisible_characters_are_refused(config: Path) -> None:
     refused = users(config, "add", "Ann\u202eeeL", "--role", "supervisor", secret=PASSWORD)
     assert (refused.exit_code, "U+202E (RIGHT-TO-LEFT OVERRIDE)" in refused.stderr) == (1, True)
+    unseen = users(config, "add", "\u3164\ufe0f", "--role", "supervisor", secret=PASSWORD)
+    assert "not allowed; allowed: 1 to 40 printable characters" in unseen.stderr
     users(config, "add", *ANN, secret=PASSWORD)
     by = users(config, "lock", "Ann", "--by", "Bob\u200b")
     assert (by.exit_code, "U+200B (ZERO WIDTH SPACE)" in by.stderr) == (2, True)

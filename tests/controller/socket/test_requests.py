@@ -11,6 +11,7 @@ from controller.socket.codes import Code
 from controller.socket.lines import MOST_LINE
 from controller.socket.methods import METHODS
 from controller.socket.wire import CallRefused
+from tests.fixtures.access_desk import PASSWORD
 from tests.fixtures.core_table import open_core, request
 from tests.fixtures.waiting import come_true
 
@@ -67,6 +68,19 @@ async def test_an_invalid_secret_is_not_repeated_in_the_answer(tmp_path: Path) -
     assert answer["error"]["code"] == Code.INVALID_PARAMS
     assert "secret" in answer["error"]["message"]
     assert "hunter2" not in json.dumps(answer)
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "sign"), [("name", "Ann\u200b", "U+200B"), ("address", "\u202e1", "U+202E")]
+)
+async def test_an_invisible_character_is_refused_and_named(
+    tmp_path: Path, place: str, text: str, sign: str
+) -> None:
+    params = {"kind": "password", "name": "Ann", "secret": PASSWORD, "address": ""} | {place: text}
+    async with open_core(tmp_path) as core, core.wire() as wire:
+        error = (await wire.call("sign_in", **params))["error"]
+    assert error["code"] == Code.INVALID_PARAMS
+    assert error["message"].startswith(f"{place}: not allowed: {sign} (")
 
 
 async def test_half_a_line_waits_for_its_other_half(tmp_path: Path) -> None:

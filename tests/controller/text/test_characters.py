@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 
 from controller.access.lookalikes import LOOKALIKES, skeleton
-from controller.text.characters import REFUSED_CATEGORIES, character_fault, same_name
+from controller.text.characters import REFUSED_CATEGORIES, character_fault, is_part, same_name
 
 
 @pytest.mark.parametrize(
@@ -44,8 +44,27 @@ def test_names_of_one_person_are_the_same(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("part", "text"),
+    [
+        ("zoe\u0308", "Zo\u00eb Ray"),
+        ("\uff21\uff2e\uff2e", "ann lee"),
+        ("STRASSE", "Anna von der Straße"),
+        ("ann  lee", "Ann Lee"),
+        ("", "Ann"),
+    ],
+)
+def test_a_part_of_a_name_is_found_in_any_spelling(part: str, text: str) -> None:
+    assert is_part(part, text)
+    assert not is_part(f"{part}x", text)
+
+
+@pytest.mark.parametrize(
     ("one", "other"),
     [
+        ("Ann Lee", "Ann\u3164 Lee"),
+        ("Ann Lee", "Ann\ufe0f Lee"),
+        ("Ann Lee", "\u2800Ann Lee"),
+        ("Ann Lee", "An\u034fn Lee"),
         ("Ann Lee", "\u0410nn Lee"),
         ("Ann Lee", "Ann L\u0435e"),
         ("Ann Lee", "\u0391nn Lee"),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given, settings
@@ -84,7 +85,8 @@ def is_wanted(wanted: RoundQuery, read: Read) -> bool:
             _has_outcome(wanted.outcome, body),
             not Counter(wanted.cards) - Counter(_cards(body)),
             wanted.dealer.lower() in read.dealer.lower(),
-            not wanted.person or any(wanted.person.lower() in name.lower() for name in read.persons),
+            not wanted.person
+            or any(normalize("NFKC", wanted.person).lower() in name.lower() for name in read.persons),
         )
     )
 
@@ -126,7 +128,7 @@ WANTED = st.builds(
     outcome=st.sampled_from(["", "", *OUTCOMES]),
     cards=st.lists(st.sampled_from(["As", "7d", "9s", "K", "T", "7"]), max_size=3).map(tuple),
     dealer=st.sampled_from(["", "", "", "dana", "OKAFOR", "nobody"]),
-    person=st.sampled_from(["", "", "", "smith", "zoë", "okafor"]),
+    person=st.sampled_from(["", "", "", "smith", "zoë", "ZOE\u0308", "okafor"]),
 )
 
 
