@@ -4,6 +4,7 @@ The metrics tell how much a table plays and wins, and when nobody watches it.
 """
 
 import hmac
+import os
 from pathlib import Path
 from typing import Final
 
@@ -13,9 +14,10 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from controller.config import Config
+from controller.config.web import METRICS_FILE
 from controller.monitor.server.admission import OWN_PARTIES
 from controller.monitor.server.connection import party_of_request
-from drivers.key_files import KeyFault, credential, key_text, read_key
+from drivers.key_files import CREDENTIALS, KeyFault, credential, key_text, read_key
 
 METRICS: Final = "/metrics"
 CREDENTIAL: Final = "metrics.token"
@@ -29,10 +31,22 @@ def metrics_token(config: Config) -> str:
     which is logged. The pages are more important than the metrics, so they are served all the same."""
     try:
         path = credential(CREDENTIAL) or Path(config.web.metrics_token)
-        return key_text(read_key(path)).strip() if path.exists() else ""
+        return key_text(read_key(path)).strip() if _is_there(path) else ""
     except (KeyFault, OSError) as error:
         structlog.get_logger("tableside.web").error("no metrics for other computers", why=str(error))
         return ""
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there may be a file. The service gets a file at the default path as a credential, and may not
+    look there itself."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except PermissionError:
+        return not (CREDENTIALS in os.environ and path.match(METRICS_FILE))
+    return True
 
 
 class MetricsGuard:

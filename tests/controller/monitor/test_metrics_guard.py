@@ -1,6 +1,10 @@
 """The metrics are for this computer, and for those that know the token."""
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import httpx
 import pytest
@@ -8,13 +12,15 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
+from structlog.testing import capture_logs
 
 from controller.config import Config, parse, read
 from controller.monitor.server.metrics_guard import MetricsGuard, metrics_token
-from drivers.key_files import make_key, store_key
+from drivers.key_files import ABSENT, make_key, store_key
 
 HERE = "10.0.0.1"
 THERE = "10.0.0.7"
+NOBODY = 65_534
 TOKEN = make_key().hex()
 
 
@@ -65,12 +71,29 @@ async def test_whether_the_table_plays_is_no_secret() -> None:
 
 @pytest.fixture
 def config(tmp_path: Path) -> Config:
-    path = tmp_path / "table.toml"
+    return configured(tmp_path)
+
+
+def configured(folder: Path, web: str = "") -> Config:
+    path = folder / "table.toml"
     path.write_text(
         '[table]\nname = "T"\ngame = "easy-jack"\n[journal]\npath = "j"\n'
         '[devices.shoe]\nport = "/dev/a"\nserial = "A"\n[devices.sensors]\nport = "/dev/b"\nserial = "B"\n'
+        f"[web]\n{web}\n"
     )
     return read(path)
+
+
+@contextmanager
+def ordinary_user() -> Iterator[None]:
+    """Root may open everything."""
+    before = os.geteuid()
+    if before == 0:
+        os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(before)
 
 
 def test_the_token_is_a_file_beside_the_configuration(config: Config, tmp_path: Path) -> None:
@@ -99,6 +122,28 @@ def test_a_file_that_holds_no_token_or_is_open_to_others_lets_nobody_in(
     path.write_text(text)
     path.chmod(mode)
     assert metrics_token(config) == ""
+
+
+@pytest.mark.parametrize(
+    ("token", "service", "logged"), [("", True, 0), ("", False, 1), ("other/metrics.txt", True, 1)]
+)
+def test_a_folder_of_keys_that_only_root_may_open_is_logged_unless_the_service_has_the_token_from_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, token: str, service: bool, logged: int
+) -> None:
+    config = configured(tmp_path, f'metrics_token = "{token}"' if token else "")
+    place = Path(config.web.metrics_token)
+    store_key(make_key(), place)
+    place.parent.chmod(0)
+    with TemporaryDirectory() as folder, capture_logs() as logs:
+        credentials = Path(folder)
+        credentials.chmod(0o755)
+        (credentials / "metrics.token").write_bytes(ABSENT)
+        if service:
+            monkeypatch.setenv("CREDENTIALS_DIRECTORY", folder)
+        with ordinary_user():
+            assert metrics_token(config) == ""
+    place.parent.chmod(0o700)
+    assert [log["why"] for log in logs] == [f"key {place} cannot be read: Permission denied"] * logged
 
 
 def test_the_token_itself_is_no_key_of_the_configuration() -> None:
