@@ -22,7 +22,7 @@ from controller.daemon.devices import DeviceKeys, device_factory
 from controller.daemon.disk_watches import disks, mirror_disk
 from controller.daemon.seal_check import open_sealer, unsealed
 from controller.daemon.secret_checks import watch_secret_checks
-from controller.daemon.web_access import certificate_expiry, expiry_warning
+from controller.daemon.web_access import certificate_expiry, expiry_warning, signed_in
 from controller.journal.journal import Journal
 from controller.journal.key_change import key_change_path, read_key_change
 from controller.journal.retention import RetentionShelf
@@ -270,7 +270,7 @@ class Daemon:
             self._disks.free,
             head.row if head else 0,
             journal_size(path),
-            sessions=self._access.sessions.count() if self._access else 0,
+            sessions=signed_in(self._access),
             certificate=self._expires,
         )
 

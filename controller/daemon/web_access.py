@@ -32,6 +32,14 @@ def open_accounts(config: Config) -> Iterator[AccessDesk | AccountsUnusable]:
             yield desk
 
 
+def signed_in(access: AccessDesk | None) -> int:
+    """The number of people who have signed in; 0 while the accounts cannot be used."""
+    try:
+        return access.sessions.count() if access else 0
+    except AccountsUnusable:
+        return 0
+
+
 def certificate_expiry(config: Config) -> float | None:
     """When the pages' certificate ends, in seconds of Unix time; None if they are served without TLS, or if
     the certificate cannot be read, which the web server reports."""

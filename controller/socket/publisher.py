@@ -10,10 +10,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
+import structlog
+
+from controller.process.traces import fault_location
 from controller.socket import view_stream
 from controller.socket.client_link import ClientLink
 from controller.socket.core import Core
 from controller.socket.lines import push_line
+from controller.socket.params import Topic
 from controller.table.record.views import TableView
 
 GAP: Final = 0.02
@@ -42,6 +46,8 @@ class Publisher:
         self._timer: asyncio.TimerHandle | None = None
         self._beat: asyncio.TimerHandle | None = None
         self._pushed = -GAP
+        self._failing: set[Topic] = set()
+        self._log = structlog.get_logger("tableside.socket")
         self.seconds = 0.0
         """Time that pushes have taken so far."""
 
@@ -60,9 +66,9 @@ class Publisher:
     def _push(self) -> None:
         self._timer, begun = None, self._clock()
         waiting = [link for link in self._links if link.topics and link.keeps_up]
-        self._push_views([link for link in waiting if "view" in link.topics])
-        self._push_topic("head", waiting, self._core.head)
-        self._push_topic("status", waiting, self._status)
+        self._attempt("view", waiting, self._push_views)
+        self._attempt("head", waiting, lambda links: _push_value("head", links, self._core.head()))
+        self._attempt("status", waiting, lambda links: _push_value("status", links, self._status()))
         self._pushed = self._clock()
         self.seconds += self._pushed - begun
         if self._beat is None:
@@ -72,8 +78,25 @@ class Publisher:
         self._beat = None
         self.notify()
 
+    def _attempt(
+        self, topic: Topic, waiting: Iterable[ClientLink], push: Callable[[list[ClientLink]], None]
+    ) -> None:
+        """Push to the subscribers of a topic. A topic that fails holds up no other one, and is logged once,
+        without values: they might reveal a face-down card."""
+        links = [link for link in waiting if topic in link.topics]
+        if not links:
+            return
+        try:
+            push(links)
+        except Exception as error:  # noqa: BLE001 - no subscriber may halt the table
+            if topic not in self._failing:
+                self._log.error("push failed", topic=topic, why=fault_location(error))
+            self._failing.add(topic)
+        else:
+            self._failing.discard(topic)
+
     def _push_views(self, links: list[ClientLink]) -> None:
-        view = self._core.view() if links else None
+        view = self._core.view()
         if view is None:
             return
         if view != self._view:
@@ -88,19 +111,16 @@ class Publisher:
         for link in links:
             link.sent = now
 
-    def _push_topic(self, topic: str, links: list[ClientLink], value: Callable[[], object]) -> None:
-        links = [link for link in links if topic in link.topics]
-        if not links:
-            return
-        found = value()
-        line = push_line(topic, found)
-        for link in links:
-            if link.last.get(topic) != found:
-                link.last[topic] = found
-                link.push([line])
-
     def _status(self) -> Status:
         core = self._core
         suspended = bool(core.table and core.table.state.suspension)
         halted = core.halted.why if core.halted else ""
         return Status(suspended, halted, core.accounts_fault(), core.machine())
+
+
+def _push_value(topic: Topic, links: Iterable[ClientLink], value: object) -> None:
+    line = push_line(topic, value)
+    for link in links:
+        if link.last.get(topic) != value:
+            link.last[topic] = value
+            link.push([line])
