@@ -1,4 +1,4 @@
-"""What `tableside provision journal` does: makes or changes the key that signs the journal."""
+"""What `tableside provision journal` and `provision seal` do: make or change the journal's keys."""
 
 import os
 import time
@@ -18,7 +18,7 @@ from drivers.key_files import KeyFault, make_key, read_key, store_key
 JOURNAL = "journal"
 """The argument that stands for the journal's key instead of a device's."""
 SEAL = "seal"
-"""The suffix of the credential with the key that seals cards."""
+"""The argument that stands for the key that seals cards, and the suffix of its credential."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,34 @@ class JournalKey:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class CardKey:
+    """The key that seals cards, in the file `seal`. `new`: it was made now."""
+
+    device: str
+    seal: str
+    new: bool
+
+    def text(self) -> str:
+        if not self.new:
+            return f"key that seals cards: {self.seal}, as before"
+        return (
+            f"key that seals cards: {self.seal}, new\n"
+            "The service uses it from its next start on. Keep a copy where no copy of the journal is."
+        )
+
+
+def provision_seal(section: JournalSection, order: KeyOrder) -> CardKey:
+    """Make the key that seals cards if there is none.
+
+    Raises KeyFault or OSError if it cannot be written, or if another one is asked for.
+    """
+    if order.given or order.replace:
+        raise KeyFault("a key that seals cards is never exchanged, because a card may be sealed with it")
+    path, new = _provision_seal(section, order)
+    return CardKey(SEAL, str(path), new)
+
+
 def provision_journal(section: JournalSection, order: KeyOrder) -> JournalKey:
     """Store the journal's key and its public half: the key that is there, or a new one. With `replace`, a key
     that is there is changed; both keys sign that. A key that seals cards is made if there is none.
@@ -76,23 +104,22 @@ def provision_journal(section: JournalSection, order: KeyOrder) -> JournalKey:
         if key != held or order.encrypted:
             _store(key, path, order)
         write_public(public, ours)
-    seal = _provision_seal(section, order)
+    seal, _ = _provision_seal(section, order)
     return JournalKey(
         JOURNAL, str(order.encrypted or path), ours.hex(), str(public), str(seal), changed_after
     )
 
 
-def _provision_seal(section: JournalSection, order: KeyOrder) -> Path:
-    """The file of the key that seals cards. A key that is there always stays: cards may be sealed with it."""
-    if order.encrypted:
-        path = order.encrypted.with_suffix(f".{SEAL}")
-        if not path.exists():
-            encrypt(JOURNAL, make_key(), path, replace=False, suffix=SEAL)
-    else:
-        path = section.seal_path
-        if not path.exists():
-            _store_file(make_key(), path, replace=False)
-    return path
+def _provision_seal(section: JournalSection, order: KeyOrder) -> tuple[Path, bool]:
+    """The file of the key that seals cards, and whether it is new. A key that is there always stays: cards
+    may be sealed with it."""
+    path = order.encrypted.with_suffix(f".{SEAL}") if order.encrypted else section.seal_path
+    new = not path.exists()
+    if new and order.encrypted:
+        encrypt(JOURNAL, make_key(), path, replace=False, suffix=SEAL)
+    elif new:
+        _store_file(make_key(), path, replace=False)
+    return path, new
 
 
 def _held(path: Path, order: KeyOrder) -> bytes | None:

@@ -9,7 +9,15 @@ import typer
 from controller.commands.arguments import AsJson, print_json
 from controller.commands.credentials import encrypt
 from controller.commands.exit_codes import failed, usage
-from controller.commands.journal_key import JOURNAL, JournalKey, KeyOrder, provision_journal
+from controller.commands.journal_key import (
+    JOURNAL,
+    SEAL,
+    CardKey,
+    JournalKey,
+    KeyOrder,
+    provision_journal,
+    provision_seal,
+)
 from controller.config import Config, ConfigError, DeviceSection, read
 from controller.journal.errors import JournalError
 from drivers.key_files import KeyFault, fingerprint, make_key, read_key, store_key
@@ -33,7 +41,7 @@ class DeviceKey:
 
 
 def provision(
-    device: Annotated[str, typer.Argument(metavar="DEVICE", help="shoe, sensors, console, ... or journal")],
+    device: Annotated[str, typer.Argument(metavar="DEVICE", help="shoe, sensors, ..., journal or seal")],
     config: Annotated[Path, typer.Option("--config", metavar="FILE", help="The table's configuration.")],
     given: Annotated[
         Path | None, typer.Option("--from", metavar="FILE", help="Keep this key instead of making one.")
@@ -54,7 +62,8 @@ def provision(
     For "journal" it is the key that signs the journal: one that is there
     stays, and its public half is written down beside the configuration.
     --replace changes it, while the service is stopped. The key that seals
-    face-down cards is made with it, and always stays.
+    face-down cards is made with it, and always stays. "seal" makes only that
+    one.
 
     Example: tableside provision shoe --config table.toml
     """
@@ -72,9 +81,12 @@ def provision(
 
 def _provisioned(
     device: str, config: Config, given: Path | None, encrypted: Path | None, *, replace: bool
-) -> DeviceKey | JournalKey:
+) -> DeviceKey | JournalKey | CardKey:
+    order = KeyOrder(given, encrypted, replace)
     if device == JOURNAL:
-        return provision_journal(config.journal, KeyOrder(given, encrypted, replace))
+        return provision_journal(config.journal, order)
+    if device == SEAL:
+        return provision_seal(config.journal, order)
     return _device(device, config, given, encrypted, replace=replace)
 
 

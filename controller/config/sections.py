@@ -155,8 +155,9 @@ class JournalSection(Section):
 
     @property
     def seal_path(self) -> Path:
-        """The file of the seal key: beside the key, unless `seal` names another one."""
-        return Path(self.seal) if self.seal else Path(self.key).with_name("journal.seal")
+        """The file of the seal key: among the keys beside the public key, unless `seal` names another one.
+        The folder of `key` may be that of the journal, where the seal key must not be."""
+        return Path(self.seal) if self.seal else Path(self.public).parent / "keys" / "journal.seal"
 
 
 class SelftestSection(Section):

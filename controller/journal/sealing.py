@@ -24,6 +24,7 @@ A table has a secret of its own, the seal key of 32 bytes. The key of one sealed
 Nothing here is random: the same seal key and the same place give the same box.
 """
 
+import os
 import stat
 import struct
 from dataclasses import dataclass, replace
@@ -35,7 +36,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from controller.journal.errors import SealUnusable
-from drivers.key_files import KeyFault, credential, parse_key, readable_by_others
+from drivers.key_files import CREDENTIALS, KeyFault, credential, parse_key, readable_by_others
 
 CREDENTIAL = "journal.seal"
 """The name of the seal key as a credential of systemd."""
@@ -116,6 +117,8 @@ def seal_key(path: Path, *, required: bool) -> SealKey | None:
             raise SealUnusable(f"{_name(path)} is missing: put it back") from None
         return None
     except OSError as error:
+        if not required and chosen is path and _is_closed_folder(error):
+            return None
         raise SealUnusable(f"{_name(chosen)} cannot be read: {error.strerror}") from error
     if readable_by_others(chosen, mode):
         raise SealUnusable(f"{_name(chosen)} has mode {mode:04o}: others can read it; chmod 600")
@@ -123,6 +126,11 @@ def seal_key(path: Path, *, required: bool) -> SealKey | None:
         return SealKey(parse_key(text, _name(chosen)))
     except KeyFault as fault:
         raise SealUnusable(str(fault)) from fault
+
+
+def _is_closed_folder(error: OSError) -> bool:
+    """Whether a service looked into root's folder of keys. systemd has given it each file that is there."""
+    return isinstance(error, PermissionError) and CREDENTIALS in os.environ
 
 
 def _name(path: Path) -> str:

@@ -216,6 +216,41 @@ def test_the_key_that_seals_cards_lies_where_the_configuration_says(config: Path
     assert not (config.parent / "keys" / "journal.seal").exists()
 
 
+def test_the_key_that_seals_cards_is_never_beside_the_journal(config: Path) -> None:
+    """Though the key that signs is there, as on an installed table."""
+    text = config.read_text().replace('path = "journal"', 'path = "state/journal"\nkey = "state/journal.key"')
+    config.write_text(text)
+    (config.parent / "state").mkdir()
+    assert provision("journal", "--config", config).exit_code == 0
+    assert [path.name for path in (config.parent / "state").iterdir()] == ["journal.key"]
+    assert read_key(config.parent / "keys" / "journal.seal")
+
+
+def test_only_the_key_that_seals_cards_is_made(config: Path) -> None:
+    """A table that compares no signatures yet does so only once somebody has asked for it."""
+    seal = config.parent / "keys" / "journal.seal"
+    done = provision("seal", "--config", config)
+    assert (done.exit_code, f"{seal}, new" in done.output) == (0, True)
+    made = read_key(seal)
+    assert [path.name for path in seal.parent.iterdir()] == ["journal.seal"]
+    assert not config.with_name("journal.pub").exists()
+    again = provision("seal", "--config", config, "--json")
+    assert json.loads(again.output) == {"device": "seal", "seal": str(seal), "new": False}
+    assert read_key(seal) == made
+
+
+@pytest.mark.parametrize("option", ["--replace", "--from"])
+def test_the_key_that_seals_cards_is_not_exchanged(config: Path, option: str) -> None:
+    assert provision("seal", "--config", config).exit_code == 0
+    seal = config.parent / "keys" / "journal.seal"
+    made = read_key(seal)
+    value = (seal,) if option == "--from" else ()
+    done = provision("seal", "--config", config, option, *value)
+    assert done.exit_code == 1
+    assert "never exchanged" in done.output
+    assert read_key(seal) == made
+
+
 def test_the_key_that_seals_cards_becomes_a_credential_with_the_other(
     config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,8 @@
 """A sealed card: what opens its box, what does not, and the file of the key."""
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -89,6 +92,17 @@ def test_a_box_with_something_behind_the_card_does_not_open() -> None:
         KEY.open(replace(empty, box=box))
 
 
+@contextmanager
+def an_ordinary_user() -> Iterator[None]:
+    """Whoever runs the tests, or nobody instead of root."""
+    user = os.geteuid()
+    os.seteuid(user or 65_534)
+    try:
+        yield
+    finally:
+        os.seteuid(user)
+
+
 class TestKeyFile:
     def test_the_key_is_read_from_its_file(self, tmp_path: Path) -> None:
         store_key(bytes(range(32)), tmp_path / "journal.seal")
@@ -110,6 +124,17 @@ class TestKeyFile:
         assert seal_key(tmp_path / "journal.seal", required=False) is None
         with pytest.raises(SealUnusable, match=r"seal key .*journal\.seal of the journal is missing"):
             seal_key(tmp_path / "journal.seal", required=True)
+
+    def test_a_service_without_a_key_finds_none_in_roots_folder(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        folder = tmp_path / "keys"
+        folder.mkdir(mode=0o700 if os.geteuid() == 0 else 0)
+        monkeypatch.setenv(CREDENTIALS, "/")
+        with an_ordinary_user():
+            assert seal_key(folder / "journal.seal", required=False) is None
+            with pytest.raises(SealUnusable, match=r"journal\.seal .* cannot be read: Permission denied"):
+                seal_key(folder / "journal.seal", required=True)
 
     def test_a_key_that_others_can_read_is_refused(self, tmp_path: Path) -> None:
         path = tmp_path / "journal.seal"
