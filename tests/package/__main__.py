@@ -2,27 +2,24 @@
 
 It is built twice with the same bytes, and once as an older version. It is installed in a clean Debian that
 boots, configured, started as its unit says, played with, upgraded on a journal of schema 1, taken back,
-removed and purged. Ends with status 1 and the reason when something is not as it should be.
+removed and purged. In another Debian, a version whose daemon served the pages is upgraded with a round in
+play. Ends with status 1 and the reason when something is not as it should be.
 """
 
-import hashlib
-import os
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from systemd.deb.sources import ROOT, version
-from tests.package.machine import Machine, MachineError
+from systemd.deb.sources import ROOT
+from tests.package.machine import Machine, MachineError, must
+from tests.package.one_unit import cross
+from tests.package.packages import build_packages
 from tests.package.page import INSTALL, run_here
 from tests.package.table import Table
 
-EPOCH = "1700000000"
-NO_SOURCES = (".git", ".venv", ".*_cache", "__pycache__", "build", "dist", "*.egg-info")
-OLDER = "0.0.9"
 OLD_JOURNAL = Path(__file__).parents[1] / "controller" / "journal" / "old" / "easy-jack-only.db"
 STATE = "/var/lib/tableside"
 LIBRARIES = """
@@ -91,7 +88,7 @@ class Life:
         return next((text for role, text in SECRETS.items() if f"--role {role}" in command), "")
 
     def _has(self, text: str) -> None:
-        _must(text in self._said, f"{text} is not in: {self._said}")
+        must(text in self._said, f"{text} is not in: {self._said}")
 
     def _keys_in(self) -> None:
         self._table.plug("first")
@@ -101,11 +98,11 @@ class Life:
         said = self._machine.run(
             "journalctl --unit tableside --no-pager --output cat --grep 'self-test' --lines 1"
         )
-        _must('"files": 0' not in said, f"its own files are unchecked: {said}")
+        must('"files": 0' not in said, f"its own files are unchecked: {said}")
 
     def _sleeps(self) -> None:
         status = self._machine.run("systemctl is-active tableside", allowed=(3,))
-        _must("inactive" in status, f"the service is {status}")
+        must("inactive" in status, f"the service is {status}")
 
     def _keys_are_roots(self) -> None:
         self._machine.run("runuser -u tableside -- cat /etc/tableside/keys/shoe.key", allowed=(1,))
@@ -116,7 +113,7 @@ class Life:
     def _lets_people_in(self) -> None:
         """Hashing a password and the other libraries in C work where no memory becomes executable."""
         answer = self._table.signs_in("Ann Lee", SECRETS["supervisor"].strip())
-        _must('"role":"supervisor"' in answer, answer)
+        must('"role":"supervisor"' in answer, answer)
         unit = DAEMONS.sub("", (ROOT / "systemd" / "tableside.service").read_text())
         for line, other in ONCE.items():
             unit = re.sub(line, other, unit, flags=re.MULTILINE)
@@ -129,7 +126,7 @@ class Life:
         before = self._machine.run("systemctl show --property=MainPID --value tableside")
         self._machine.run("systemctl kill --signal=KILL tableside && sleep 2")
         self._is_up()
-        _must(
+        must(
             before != self._machine.run("systemctl show --property=MainPID --value tableside"),
             "not restarted",
         )
@@ -152,7 +149,7 @@ class Life:
         before = self._table.rounds()
         self._table.plays(6, meanwhile="dpkg --install ./new/tableside_*.deb")
         self._is_up()
-        _must(
+        must(
             before == 4 and self._table.rounds() >= 10,
             f"{before} rounds before, {self._table.rounds()} after",
         )
@@ -160,8 +157,8 @@ class Life:
 
     def _only_the_journal_is_left(self) -> None:
         left = self._machine.run(f"ls /etc/tableside /opt/tableside {STATE}", allowed=(0, 2))
-        _must("table.journal" in left and "journal.key" in left, left)
-        _must("access.db" not in left and "table.toml" not in left and "site-packages" not in left, left)
+        must("table.journal" in left and "journal.key" in left, left)
+        must("access.db" not in left and "table.toml" not in left and "site-packages" not in left, left)
         self._table.unplug()
 
 
@@ -169,13 +166,15 @@ def main() -> int:
     """The exit status."""
     with TemporaryDirectory(prefix="tableside-deb-") as place:
         try:
-            before, now = _packages(Path(place))
+            packages = build_packages(Path(place))
             with Machine(Path(place, "root")) as machine:
-                live(machine, before, now)
+                live(machine, packages.before, packages.now)
+            with Machine(Path(place, "one-unit-root")) as machine:
+                cross(machine, packages.one_unit, packages.now)
         except MachineError as error:
             print(f"not as it should be: {error}", file=sys.stderr)
             return 1
-    print("installed, played, upgraded, taken back, removed")
+    print("installed, played, upgraded, taken back, removed; upgraded from one service with a round in play")
     return 0
 
 
@@ -191,33 +190,6 @@ def live(machine: Machine, before: Path, now: Path) -> None:
         except MachineError as error:
             words = machine.run("journalctl --unit tableside --no-pager --lines 40 --output cat")
             raise MachineError(f"{error}\n{words}") from error
-
-
-def _packages(folder: Path) -> tuple[Path, Path]:
-    """An older version and this one, built from a copy in which nobody works meanwhile."""
-    shutil.copytree(ROOT, folder / "checkout", ignore=shutil.ignore_patterns(*NO_SOURCES))
-    now, again = (_built(folder, name, version()) for name in ("now", "again"))
-    digests = {hashlib.sha256(package.read_bytes()).hexdigest() for package in (now, again)}
-    _must(len(digests) == 1, f"built twice, the bytes differ: {digests}")
-    print(f"built twice, the same bytes: {now.stat().st_size:,} bytes, SHA-256 {digests.pop()}", flush=True)
-    return _built(folder, "before", OLDER), now
-
-
-def _built(folder: Path, name: str, version_wanted: str) -> Path:
-    subprocess.run(
-        [sys.executable, "-m", "systemd.deb", "--out", folder / name, "--version", version_wanted],
-        cwd=folder / "checkout",
-        env={**os.environ, "SOURCE_DATE_EPOCH": EPOCH},
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
-    [package] = (folder / name).iterdir()
-    return package
-
-
-def _must(holds: bool, otherwise: str) -> None:
-    if not holds:
-        raise MachineError(otherwise)
 
 
 if __name__ == "__main__":

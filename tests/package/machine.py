@@ -50,6 +50,12 @@ class MachineError(Exception):
     """A command in it failed, or it does not start; the text is the output."""
 
 
+def must(holds: bool, otherwise: str) -> None:
+    """Raises MachineError, with the text, unless it holds."""
+    if not holds:
+        raise MachineError(otherwise)
+
+
 class Machine:
     """A context: inside it the machine runs. `folder` is its root, empty or absent before."""
 
@@ -112,6 +118,10 @@ class Machine:
         if done.returncode not in allowed:
             raise MachineError(f"{command}\nstatus {done.returncode}\n{done.stdout}")
         return done.stdout
+
+    def path(self, inside: str) -> Path:
+        """The absolute path `inside` it, mounts included, as seen from here. It also leads to sockets."""
+        return Path(f"/proc/{self._inside}/root{inside}")
 
     def start(self, *command: str, **environment: str) -> subprocess.Popen[bytes]:
         """A process in it that stays."""

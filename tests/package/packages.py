@@ -1,0 +1,69 @@
+"""The packages that a machine gets: this checkout's, the same as an older version, and one of history."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from systemd.deb.sources import ROOT, version
+from tests.package.machine import MachineError, must
+
+EPOCH = "1700000000"
+NO_SOURCES = (".git", ".venv", ".*_cache", "__pycache__", "build", "dist", "*.egg-info")
+OLDER = "0.0.9"
+ONE_UNIT = "8d79e31aaa10c93b98ed03ac61d21b012bdde4b3"
+"""The last commit in which the daemon itself served the pages."""
+GIT = ("git", "-c", "safe.directory=*", "-C", ROOT)
+"""The checkout may belong to another user than root."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packages:
+    """`before`: this checkout as an older version. `one_unit`: an older version from before the services
+    were separate."""
+
+    now: Path
+    before: Path
+    one_unit: Path
+
+
+def build_packages(folder: Path) -> Packages:
+    """Built from copies in which nobody works meanwhile. Raises MachineError if two builds differ, or if the
+    history of the checkout is not long enough."""
+    checkout, history = folder / "checkout", folder / "history"
+    take_from_history(history)
+    shutil.copytree(ROOT, checkout, ignore=shutil.ignore_patterns(*NO_SOURCES))
+    now, again = (_built(checkout, folder / name, version()) for name in ("now", "again"))
+    digests = {hashlib.sha256(package.read_bytes()).hexdigest() for package in (now, again)}
+    must(len(digests) == 1, f"built twice, the bytes differ: {digests}")
+    print(f"built twice, the same bytes: {now.stat().st_size:,} bytes, SHA-256 {digests.pop()}", flush=True)
+    return Packages(
+        now, _built(checkout, folder / "before", OLDER), _built(history, folder / "one-unit", OLDER)
+    )
+
+
+def take_from_history(folder: Path) -> None:
+    """The sources of ONE_UNIT. Raises MachineError if this checkout does not have them."""
+    if subprocess.run([*GIT, "cat-file", "-e", f"{ONE_UNIT}^{{commit}}"], check=False).returncode:
+        raise MachineError(
+            f"the history of {ROOT} has no commit {ONE_UNIT}, from which the version before the separate "
+            "services is built: get the whole history (git fetch --unshallow)"
+        )
+    folder.mkdir()
+    archive = subprocess.run([*GIT, "archive", ONE_UNIT], check=True, stdout=subprocess.PIPE)
+    subprocess.run(["tar", "--extract", "--directory", folder], input=archive.stdout, check=True)
+
+
+def _built(sources: Path, out: Path, version_wanted: str) -> Path:
+    subprocess.run(
+        [sys.executable, "-m", "systemd.deb", "--out", out, "--version", version_wanted],
+        cwd=sources,
+        env={**os.environ, "SOURCE_DATE_EPOCH": EPOCH},
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    [package] = out.iterdir()
+    return package
