@@ -202,9 +202,9 @@ def _taken_back(machine: Machine, dealer: Dealer) -> None:
     """The earlier version cannot read sealed cards: it says so and leaves everything as it is."""
     dealer.at(NEXT_TURN)
     must(HIDDEN not in _named_cards(machine), "the card that lies face down is in the files of the journal")
-    rows = _hashes(machine, STATE)
     _say("back with a sealed card on the table")
     machine.run("systemctl stop tableside")
+    rows = _hashes(machine, STATE)
     said = machine.run(f"{INSTALL} --allow-downgrades ./old/tableside_*.deb")
     must("an older version may not be able to read this journal" in said, said)
     machine.run("systemctl is-active tableside")
