@@ -86,12 +86,12 @@ def _running_table(config: Config, fetched: Callable[[str, int], TableView]) -> 
     try:
         view = fetched(host, port)
     except TableAbsentError:
-        return None, f"No daemon answers at {host}:{port}, {alone}."
+        return None, f"No page answers at {host}:{port}, {alone}."
     except TableAnswerError as error:
         return None, f"What answers there is no table of this version ({error}), {alone}."
     if view.table != config.table.name:
         return None, f"Another table answers at {host}:{port}, {view.table}, {alone}."
-    return view, f"As the daemon at {host}:{port} has it now."
+    return view, f"As the page at {host}:{port} has it now."
 
 
 def _client_address(host: str) -> str:

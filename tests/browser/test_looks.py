@@ -11,7 +11,7 @@ from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.async_api import Page, expect
 
 from controller.demo.settings import DemoSettings
-from tests.browser.win import confirm, hit, sign
+from tests.browser.win import confirm, hit, say, sign
 from tests.fixtures.browser_table import DESK, PHONE, BrowserTable, browser_table
 
 PICTURES: Final = "TABLESIDE_PICTURES"
@@ -68,7 +68,7 @@ async def _called(house: BrowserTable, dealer: Page) -> AsyncIterator[str]:
     await hit(house, dealer)
     await confirm(dealer)
     bob, ann = await house.sign_in("Bob Kay"), house.pages["Ann Lee"]
-    await bob.get_by_role("button", name="Void the round").click()
+    await say(bob, "Void the round")
     await expect(bob.get_by_role("button", name="Ask another supervisor")).to_be_visible()
     await sign(bob, house.members["Bob Kay"].secret)
     await ann.goto(f"{house.stage.address}supervisor")

@@ -27,6 +27,13 @@ async def confirm(dealer: Page, amount: str = "") -> None:
     await dealer.locator("#claim [data-confirm]").click()
 
 
+async def say(page: Page, button: str) -> None:
+    """A supervisor opens a form, gives a reason and looks at the preview."""
+    await page.get_by_role("button", name=button).click()
+    await page.locator("dialog[open] [name='why']").fill("seen on camera 4")
+    await page.locator("dialog[open] [type='submit']").click()
+
+
 async def sign(page: Page, secret: str) -> None:
     """A supervisor sends the open form with a reason and the password that it asks for."""
     await page.locator("dialog[open] [name='why']").fill("seen on camera 4")

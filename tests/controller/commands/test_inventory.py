@@ -79,7 +79,7 @@ def fails(error: Exception) -> Callable[[str, int], TableView]:
 def test_a_running_daemon_reports_its_devices(config: Config) -> None:
     seen = with_daemon(config, SHOE)
     shoe, sensors = seen.devices[:2]
-    assert seen.source == "As the daemon at 127.0.0.1:8080 has it now."
+    assert seen.source == "As the page at 127.0.0.1:8080 has it now."
     assert (shoe.state, shoe.seal, shoe.serial, shoe.hardware) == ("running", "sealed", "SHOE-1", "rev C")
     assert (shoe.health.heartbeat_age, shoe.health.round_trip) == (0.24, 0.0013)
     assert (shoe.health.repeated, shoe.health.damaged) == (2.5, 10.0)
@@ -89,7 +89,7 @@ def test_a_running_daemon_reports_its_devices(config: Config) -> None:
 @pytest.mark.parametrize(
     ("error", "source"),
     [
-        (TableAbsentError("refused"), "No daemon answers at 127.0.0.1:8080, so this is told from config"),
+        (TableAbsentError("refused"), "No page answers at 127.0.0.1:8080, so this is told from config"),
         (TableAnswerError("table lacks bank"), "What answers there is no table of this version (table la"),
     ],
 )
