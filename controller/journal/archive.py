@@ -125,9 +125,9 @@ class FileCopy:
 
 
 def let_group_read(path: Path) -> None:
-    """Give the files of the journal at `path` the modes of this version; an older one gave its group no
-    rights. Raises OSError."""
-    for file in filter(Path.exists, names.parts(path)):
+    """Give the files of the journal at `path`, except the index of its log, the modes of this version; an
+    older one gave its group no rights. Raises OSError."""
+    for file in filter(Path.exists, {*names.parts(path)} - {names.index(path)}):
         file.chmod(names.MODE)
     if names.archive(path).is_dir():
         names.archive(path).chmod(names.FOLDER_MODE)

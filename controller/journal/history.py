@@ -15,8 +15,8 @@ What every reader gets:
 
 Two rules keep that true while a daemon appends and closes files:
 
-- Read at most BATCH_ROWS in one transaction, and open the file again for the next ones. A reader that keeps
-  its transaction holds up the checkpoint of the write-ahead log, and the log grows.
+- Open the file again after its last row. What is open does not change: a closed file, or an image of the live
+  one in memory (live_image.py). So a reader holds nothing up, however long it takes.
 - A file that was live when it was listed may be closed now. Its rows are then in the archive under another
   name, and another file is live. `rows` looks into the archive again wherever the live file does not go on
   with the next row, and `open` refuses a file that does not hold the rows that it was listed with.
@@ -327,20 +327,23 @@ def _closed_batches(file: ClosedFile, reached: int) -> Iterator[_Batch]:
 
 
 def _file_batches(path: Path, reached: int) -> Iterator[_Batch]:
-    """The file is opened again for each batch: a daemon may have begun to write."""
-    while batch := _next_batch(path, reached):
-        yield batch
-        reached = batch.rows[-1].row
+    """The file is opened again until nothing follows: a daemon may have appended meanwhile."""
+    before = -1
+    while reached > before:
+        before = reached
+        with read_errors(path), closing(open_checked(live_file(path))) as database:
+            reader = FileReader(path, database)
+            while batch := _next_batch(reader, reached):
+                yield batch
+                reached = batch.rows[-1].row
 
 
-def _next_batch(path: Path, reached: int) -> _Batch | None:
-    with read_errors(path), closing(open_checked(live_file(path))) as database:
-        reader = FileReader(path, database)
-        query = f"{SELECT}WHERE row > ? ORDER BY row LIMIT {BATCH_ROWS}"
-        rows = [row_of(columns) for columns in reader.select(query, (reached,))]
-        if not rows:
-            return None
-        return _Batch(path, reader.starts_with(rows[0]), rows, reader.hash_before(rows[0]))
+def _next_batch(reader: FileReader, reached: int) -> _Batch | None:
+    query = f"{SELECT}WHERE row > ? ORDER BY row LIMIT {BATCH_ROWS}"
+    rows = [row_of(columns) for columns in reader.select(query, (reached,))]
+    if not rows:
+        return None
+    return _Batch(reader.path, reader.starts_with(rows[0]), rows, reader.hash_before(rows[0]))
 
 
 def _hash_before(path: Path, batch: _Batch, before: JournalRow | None) -> bytes:

@@ -13,6 +13,7 @@ from controller.journal.chain import JournalRow, follows, row_of
 from controller.journal.closed_files import hash_before
 from controller.journal.errors import JournalDamaged, JournalError
 from controller.journal.head import HeadRecord
+from controller.journal.live_image import open_image
 from controller.journal.sqlite_format import WriteAheadLog, current_pages, read_log
 
 MARKED_KINDS = {"snapshot": 1, "round": 50, "checkpoint": 1}
@@ -121,9 +122,21 @@ def examine(path: Path, files: JournalBytes) -> InspectedFile:
 
 
 def open_read_only(path: Path) -> sqlite3.Connection:
-    """A connection that neither writes nor checkpoints, and makes no log beside a file that has none."""
-    alone = "" if names.log(path).exists() else "&immutable=1"
-    address = f"file:{quote(str(path.resolve()))}?mode=ro{alone}"
+    """A connection that neither writes nor locks: to the file if nothing writes to it any more, else to an
+    image of it in memory. Raises what `open_image` raises."""
+    with path.open("rb") as file:
+        live = schema.has_log(file.read(schema.MODES.stop))
+    return open_image(path) if live or names.log(path).exists() else open_alone(path)
+
+
+def open_inspected(path: Path) -> sqlite3.Connection:
+    """The same for a live file to which nobody writes meanwhile: without a log it needs no image."""
+    return open_image(path) if names.log(path).exists() else open_alone(path)
+
+
+def open_alone(path: Path) -> sqlite3.Connection:
+    """A connection to the file as it is, without its log."""
+    address = f"file:{quote(str(path.resolve()))}?mode=ro&immutable=1"
     return sqlite3.connect(address, uri=True, isolation_level=None)
 
 
@@ -149,7 +162,7 @@ def _check_application(path: Path, page: bytes, *, known: bool) -> None:
 
 
 def _rows(found: InspectedFile) -> None:
-    with closing(open_read_only(found.path)) as database:
+    with closing(open_inspected(found.path)) as database:
         found.version = schema.check(found.path, database)
         for entry in _chained(found, database):
             found.last = entry

@@ -26,7 +26,7 @@ from controller.journal import archive, head, names, schema
 from controller.journal.chain import START, row_of
 from controller.journal.closed_files import continuation, list_closed_files
 from controller.journal.errors import JournalDamaged, JournalError
-from controller.journal.inspection import InspectedFile, inspect, open_read_only
+from controller.journal.inspection import InspectedFile, inspect, open_inspected
 from controller.journal.store import Store, checkpoint_old
 from controller.journal.trust import Trust
 
@@ -122,7 +122,7 @@ def _check_agreement(longest: InspectedFile, path: Path, look: Inspection) -> No
 
 def _first_difference(one: InspectedFile, other: InspectedFile) -> int:
     """The first row that both files have, with different hashes."""
-    with closing(open_read_only(one.path)) as left, closing(open_read_only(other.path)) as right:
+    with closing(open_inspected(one.path)) as left, closing(open_inspected(other.path)) as right:
         select = f"{schema.SELECT}WHERE row > ? ORDER BY row"
         since = (max(one.base, other.base),)
         for pair in zip(left.execute(select, since), right.execute(select, since), strict=False):
@@ -144,7 +144,7 @@ def _hash(found: InspectedFile, row: int) -> bytes:
         else [file.path for file in list_closed_files(found.path) if file.first <= row <= file.last]
     )
     for path in held:
-        with closing(open_read_only(path)) as database:
+        with closing(open_inspected(path)) as database:
             for fields in database.execute(f"{schema.SELECT}WHERE row = ?", (row,)):
                 return row_of(fields).hash
     raise JournalError(f"journal {found.path} begins after row {row}, with which its other copy ends")
@@ -185,7 +185,7 @@ def _append_missing(longest: InspectedFile, short: InspectedFile) -> None:
         return
     store = Store(short)
     try:
-        with closing(open_read_only(longest.path)) as database:
+        with closing(open_inspected(longest.path)) as database:
             rows = database.execute(f"{schema.SELECT}WHERE row > ? ORDER BY row", (short.row,))
             while batch := rows.fetchmany(_AT_ONCE):
                 store.append([row_of(fields) for fields in batch])

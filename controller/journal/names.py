@@ -9,7 +9,8 @@ OWNER_ONLY = 0o600
 MODE = 0o640
 FOLDER_MODE = 0o750
 """The daemon's user writes a file or a folder of the journal, and its group reads it: satellites of the
-daemon are in this group. Whatever must stay secret is not in the journal in the clear."""
+daemon are in this group. Whatever must stay secret is not in the journal in the clear. The index of the log
+is the daemon's alone."""
 
 
 def beside(path: Path, suffix: str) -> Path:
@@ -22,7 +23,8 @@ def log(path: Path) -> Path:
 
 
 def index(path: Path) -> Path:
-    """SQLite's index of its log."""
+    """SQLite's index of its log. Whoever can open it can lock it, and keep the daemon from writing: so only
+    the daemon's user reads it."""
     return beside(path, "-shm")
 
 
@@ -88,10 +90,10 @@ def write(path: Path, content: bytes, mode: int = MODE) -> None:
     sync(path.parent)
 
 
-def create(path: Path) -> None:
+def create(path: Path, mode: int = MODE) -> None:
     """Create an empty file. Raises OSError if the file exists."""
-    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, MODE))
-    set_access(path, MODE)
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode))
+    set_access(path, mode)
 
 
 def set_access(path: Path, mode: int) -> None:

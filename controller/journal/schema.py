@@ -37,7 +37,9 @@ STATEMENTS = {
     1: (_TABLE, _NO_UPDATE, _NO_DELETE),
     2: (_TABLE, _NO_UPDATE, _NO_DELETE, _IN_ORDER),
 }
-_MODES = slice(18, 20)
+MODES = slice(18, 20)
+NO_LOG = b"\x01\x01"
+_LOG = b"\x02\x02"
 """The bytes of the header that say how the file is written and read: 1 for a rollback journal, 2 for WAL."""
 
 
@@ -86,15 +88,15 @@ def migrate(content: bytes, version: int) -> bytes:
 
 
 def has_log(content: bytes) -> bool:
-    return content[_MODES] == b"\x02\x02"
+    return content[MODES] == _LOG
 
 
 def without_log(content: bytes) -> bytes:
-    return content[: _MODES.start] + b"\x01\x01" + content[_MODES.stop :]
+    return content[: MODES.start] + NO_LOG + content[MODES.stop :]
 
 
 def with_log(content: bytes) -> bytes:
-    return content[: _MODES.start] + b"\x02\x02" + content[_MODES.stop :]
+    return content[: MODES.start] + _LOG + content[MODES.stop :]
 
 
 def _append_in_order(database: sqlite3.Connection) -> None:

@@ -28,6 +28,11 @@ The order of the writes keeps it true, and makes every loss visible:
 on writing into a file that nobody finds again. Rows of the journal are saved under a new name then, and play
 stops; a mirror is only reported, because the journal itself is whole.
 
+Only the daemon's user opens j-shm, which is made anew at each opening: whoever can lock its bytes, even for
+reading only, can keep SQLite from writing. Other users read j and j-wal without a lock (live_image.py). They
+can lock bytes of j for reading; SQLite then leaves an empty j-wal behind when it closes, and nothing else
+happens.
+
 SQLite's locks belong to the process: closing any other descriptor of j or j-shm drops them. So this class
 opens what it needs once, and closes everything together.
 """
@@ -145,8 +150,8 @@ class Store:
             return
         content = found.content()
         if not schema.has_log(content):
-            _enable_log(self.path)
-            content = found.content()
+            content = schema.with_log(content)
+            names.write(self.path, content)
         names.write(names.sums(self.path), sums.sums_file(current_pages(content, WriteAheadLog())))
 
     def _open(self) -> None:
@@ -155,6 +160,7 @@ class Store:
         self.file = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
         self._descriptors.append(self.file)
         address = f"file:{quote(str(self.path.resolve()))}"
+        _renew_index(self.path)
         # one thread at a time, but not always the same
         self._writer = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
         self._reader = sqlite3.connect(f"{address}?mode=ro", uri=True, check_same_thread=False)
@@ -169,6 +175,8 @@ class Store:
         self._writer.execute("PRAGMA wal_autocheckpoint = 0")
         self._index = os.open(names.index(self.path), os.O_RDONLY | os.O_CLOEXEC)
         self._descriptors.append(self._index)
+        if os.fstat(self._index).st_size < _INDEX:
+            raise JournalError(f"journal {self.path} is open in this process already")
         self._write_head()
         self._presence = OpenFiles.of(filter(Path.exists, (*names.parts(self.path), names.lock(self.path))))
         self._measure()
@@ -350,16 +358,21 @@ def _close(connections: list[sqlite3.Connection], descriptors: list[int]) -> Non
 
 def checkpoint_old(path: Path) -> None:
     """Checkpoint the log of a file of an older version, which has no checksums."""
+    with write_errors(path):
+        _renew_index(path)
     with write_errors(path), closing(sqlite3.connect(path, isolation_level=None)) as database:
         busy = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
     if busy:
         raise JournalError(f"journal {path} is being read by another program: end that first")
 
 
-def _enable_log(path: Path) -> None:
-    """Switch a file to WAL mode."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as database:
-        database.execute("PRAGMA journal_mode = WAL")
+def _renew_index(path: Path) -> None:
+    """Put an index of the log where SQLite looks for it, for the daemon's user alone. SQLite fills it from
+    the log in any case. Whoever has an old index open keeps locks on that one only."""
+    index = names.index(path)
+    index.unlink(missing_ok=True)
+    names.create(index, names.OWNER_ONLY)
+    index.write_bytes(bytes(1))  # SQLite gives an empty one the mode of the file beside it
 
 
 def _salts(log: Path) -> bytes:

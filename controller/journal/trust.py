@@ -18,7 +18,7 @@ from typing import Any
 from controller.journal import names
 from controller.journal.chain import JournalRow, RowContent, row_of
 from controller.journal.errors import JournalDamaged, JournalError, JournalUnconfirmed
-from controller.journal.inspection import InspectedFile, open_read_only
+from controller.journal.inspection import InspectedFile, open_inspected
 from controller.journal.key_change import KeyChange
 from controller.journal.schema import SELECT
 from controller.journal.signing import CHECKPOINT, signed_by
@@ -197,7 +197,7 @@ def _foreign_key(longest: InspectedFile, public: bytes | None) -> Iterator[str]:
 def _last_signature(found: InspectedFile) -> tuple[int, bytes] | None:
     """The row of the last checkpoint in a file, and the key that signed it."""
     for row in found.marked_rows[CHECKPOINT]:
-        with closing(open_read_only(found.path)) as database:
+        with closing(open_inspected(found.path)) as database:
             query = f"{SELECT}WHERE row BETWEEN ? AND ? ORDER BY row"
             entries = list(map(row_of, database.execute(query, (row - 1, row))))
         public = signed_by(entries[-1].content, entries[0]) if len(entries) > 1 else None

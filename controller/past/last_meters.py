@@ -15,7 +15,8 @@ from pathlib import Path
 from controller.jackpot import UNITS
 from controller.journal import names
 from controller.journal.chain import JournalRow, row_hash, row_of
-from controller.journal.inspection import open_read_only
+from controller.journal.errors import JournalError
+from controller.journal.inspection import open_alone, open_read_only
 from controller.journal.schema import SELECT
 
 PARTS = ("locked", "reserve", "overflow", "paid")
@@ -88,12 +89,20 @@ def _newest_in(path: Path) -> Iterator[LastMeter]:
 def _entries(path: Path) -> Iterator[tuple[JournalRow, bool]]:
     """The readable rows with amounts of jackpots, newest first, back to a snapshot; and whether the hash of
     each is correct."""
-    with suppress(sqlite3.Error, OSError), closing(open_read_only(path)) as database:
+    with suppress(sqlite3.Error, OSError), closing(_opened(path)) as database:
         rows = list(_until_broken(database, NEWEST_FIRST))
         if not any(entry.content.kind == "snapshot" for entry in rows):
             rows += reversed(list(_until_broken(database, OLDEST_FIRST)))
         for entry in rows:
             yield entry, _follows(database, entry)
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    """The file without its log, if the log is damaged."""
+    try:
+        return open_read_only(path)
+    except JournalError:
+        return open_alone(path)
 
 
 def _until_broken(database: sqlite3.Connection, order: RowOrder) -> Iterator[JournalRow]:

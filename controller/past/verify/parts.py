@@ -13,7 +13,7 @@ from controller.journal.schema import SELECT
 from controller.table.record.kinds import SNAPSHOT
 
 AT_ONCE = 4000
-"""Rows that are read in one transaction; while it lasts, the daemon's log cannot be checkpointed."""
+"""Rows that are read at once."""
 RANGE = f"{SELECT}WHERE row >= ? AND row <= ? ORDER BY row LIMIT {AT_ONCE}"
 RawRow = tuple[int, float, bytes, bytes, bytes, int, bytes, bytes]
 """A row with its texts as bytes."""

@@ -1,8 +1,7 @@
 """Finds programs that keep the journal's write-ahead log from being emptied.
 
-The table's own readers take a second at most, and the pages end their workers after two minutes. Any other
-program, such as a database browser that somebody left open, is named in an alert: the daemon may not end the
-programs of other users.
+The table's own readers hold nothing up. A program that root runs, such as a database browser that somebody
+left open, is named in an alert: the daemon may not end the programs of other users.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
