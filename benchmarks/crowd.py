@@ -5,9 +5,10 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, suppress
 from functools import partial
+from urllib.parse import urlsplit
 
 from benchmarks.people import connection
 from benchmarks.processors import others
@@ -18,6 +19,10 @@ from tests.system.connection_flood import trusting
 PAGES = 20
 SCRAPE_SECONDS = 1.0
 MOST_BYTES = 1 << 22
+AT_ONCE = 4
+"""Pages that are being opened at the same time. One address may only have a few unfinished handshakes."""
+RETRY = 1.0
+"""Seconds after which a page that has ended is opened again."""
 
 Stream = tuple[str, str]
 """A path, and the cookies of the person who follows it."""
@@ -36,22 +41,34 @@ def _scraped(address: str) -> None:
         answer.read()
 
 
-async def _follow(address: str, stream: Stream, opened: asyncio.Semaphore, counts: Counter[str]) -> None:
+async def _follow(
+    address: str, stream: Stream, opening: asyncio.Semaphore, counts: Counter[str], opened: Callable[[], None]
+) -> None:
+    """Calls `opened` when the page shows the table. Opens it again if it ends, as a browser does, and counts
+    that."""
+    while True:
+        with suppress(OSError, EOFError):
+            async with opening:
+                reader = await _opened(address, stream)
+            opened()
+            while data := await reader.read(MOST_BYTES):
+                counts["bytes of pages"] += len(data)
+        counts["pages opened again"] += 1
+        await asyncio.sleep(RETRY)
+
+
+async def _opened(address: str, stream: Stream) -> asyncio.StreamReader:
+    """Raises OSError or EOFError if it cannot be opened now."""
     path, cookie = stream
-    scheme, _, authority = address.rstrip("/").partition("://")
-    host, _, port = authority.partition(":")
-    tls = trusting() if scheme == "https" else None
-    reader, writer = await asyncio.open_connection(host, int(port), ssl=tls, limit=MOST_BYTES)
-    writer.write(f"GET {path} HTTP/1.1\r\nHost: {authority}\r\nCookie: {cookie}\r\n\r\n".encode())
-    status = await reader.readline()
-    assert b" 200 " in status, f"{path}: {status!r}"
+    parts = urlsplit(address)
+    tls = trusting() if parts.scheme == "https" else None
+    reader, writer = await asyncio.open_connection(parts.hostname, parts.port, ssl=tls, limit=MOST_BYTES)
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: {parts.netloc}\r\nCookie: {cookie}\r\n\r\n".encode())
     while line := await reader.readline():
+        assert not line.startswith(b"HTTP/") or b" 200 " in line, f"{path}: {line!r}"
         if line.startswith(b"event: beat"):
-            break
-    opened.release()
-    while data := await reader.read(MOST_BYTES):
-        counts["bytes"] += len(data)
-    raise AssertionError(f"{path} ended")
+            return reader
+    raise EOFError(path)
 
 
 async def _scrape(address: str, counts: Counter[str]) -> None:
@@ -63,12 +80,14 @@ async def _scrape(address: str, counts: Counter[str]) -> None:
 
 
 async def _open(address: str, streams: Sequence[Stream], counts: Counter[str]) -> None:
-    opened = asyncio.Semaphore(0)
+    opened, opening = asyncio.Semaphore(0), asyncio.Semaphore(AT_ONCE)
     async with asyncio.TaskGroup() as group:
         for number in range(PAGES):
-            group.create_task(_follow(address, streams[number % len(streams)], opened, counts))
+            stream = streams[number % len(streams)]
+            group.create_task(_follow(address, stream, opening, counts, opened.release))
         for _ in range(PAGES):
             await opened.acquire()
+        counts["pages opened again"] = 0
         group.create_task(_scrape(address, counts))
         there()
 

@@ -1,10 +1,10 @@
-"""The daemon at work and at rest, with simulated devices in their own processes."""
+"""The daemon and its web server at work and at rest, with simulated devices in their own processes."""
 
 import asyncio
 import os
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from statistics import median
 
@@ -19,11 +19,21 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True, slots=True)
+class Memory:
+    """Megabytes: of the daemon alone, and of the daemon and the web server together; `shared_once`: pages
+    that processes share are counted in parts."""
+
+    daemon: float
+    both: float
+    shared_once: float
+
+
+@dataclass(frozen=True, slots=True)
 class Daemon:
-    """What one daemon cost: seconds, megabytes, share of a core."""
+    """What one daemon cost: seconds, share of a core, and the highest of each figure of memory."""
 
     start_to_ready: float
-    memory_mb: float
+    memory: Memory
     idle_cpu: float
     played: DemoResult
 
@@ -43,14 +53,21 @@ async def _measure(folder: Path) -> Daemon:
         await asyncio.sleep(2)  # devices connect
         idle = await _share_of_core(_pid(stage), IDLE_SECONDS)
         await stage.stop_daemon()
-        memory: list[float] = []
-        played = await run_demo(stage, ROUNDS, lambda _view: memory.append(_resident_mb(_pid(stage))))
-        return Daemon(median(starts), max(memory), idle, played)
+        seen: list[Memory] = []
+        played = await run_demo(stage, ROUNDS, lambda _view: seen.append(_memory(stage)))
+        highest = Memory(*(max(figures) for figures in zip(*map(astuple, seen), strict=True)))
+        return Daemon(median(starts), highest, idle, played)
 
 
 def _pid(stage: DemoTable) -> int:
     assert stage.daemon is not None
     return stage.daemon.pid
+
+
+def _memory(stage: DemoTable) -> Memory:
+    assert stage.web is not None
+    daemon, web = _sizes(_pid(stage)), _sizes(stage.web.pid)
+    return Memory(daemon["Rss"], daemon["Rss"] + web["Rss"], daemon["Pss"] + web["Pss"])
 
 
 async def _share_of_core(pid: int, seconds: float) -> float:
@@ -64,6 +81,7 @@ def _cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
-def _resident_mb(pid: int) -> float:
-    status = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next(int(line.split()[1]) / 1024 for line in status if line.startswith("VmRSS:"))
+def _sizes(pid: int) -> dict[str, float]:
+    """Megabytes in memory, by the kernel's names."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
+    return {name: int(size.split()[0]) / 1024 for name, _, size in (line.partition(":") for line in lines)}
