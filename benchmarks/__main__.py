@@ -11,7 +11,7 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import jackpot, journal, link, loads, pages, reports, rules, verify
+from benchmarks import jackpot, journal, link, loads, pages, reports, rules, turns, verify
 from benchmarks.crowd import PAGES
 from benchmarks.daemon import Daemon, measure
 from benchmarks.latency import card_to_lamp
@@ -27,6 +27,7 @@ def main() -> None:
         processor: list[float] = []
         times = asyncio.run(card_to_lamp(Path(folder), measured, processor=processor))
     Console().print(latency_figures(measured, times, processor, measure()))
+    Console().print(turn_figures(turns.measure()))
     Console().print(load_figures(loads.measure()))
     Console().print(page_figures(pages.measure()))
     Console().print(jackpot_figures(jackpot.measure()))
@@ -64,6 +65,20 @@ def latency_figures(
         ("  what both share counted once", f"{memory.shared_once:.0f} MB", ""),
         ("idle, devices connected", f"{daemon.idle_cpu:.2%} of a core", "under 2 %"),
         ("rounds a second, simulated devices", f"{daemon.played.rounds / daemon.played.seconds:.1f}", ""),
+    ):
+        table.add_row(*row)
+    return table
+
+
+def turn_figures(measured: turns.TurnFigures) -> Table:
+    longest, busiest = measured.longest[0], measured.busiest[0]
+    title = f"Tableside, turns of the loop, {measured.played.rounds} rounds, files closed: {measured.closed}"
+    table = Table("figure", "measured", "aim", title=title)
+    for row in (
+        ("the longest turn", f"{longest.took * 1e3:.0f} ms", "50 ms"),
+        ("  processor time of it", f"{longest.worked * 1e3:.0f} ms", ""),
+        ("  where it was after 20 ms", longest.where, ""),
+        ("most processor time of one turn", f"{busiest.worked * 1e3:.0f} ms", "50 ms"),
     ):
         table.add_row(*row)
     return table

@@ -6,15 +6,11 @@ People and attackers are other computers on a floor, so they run on the other pr
 """
 
 import os
-from collections.abc import Set
+from contextlib import suppress
+from pathlib import Path
 
 LEAST = 19
 """The niceness with the least weight: 15, where that of the daemon is 1,024."""
-_LIGHT = (
-    'for group in /proc/self/autogroup; do [ ! -w "$group" ] || echo "$0" > "$group"; done; '
-    'exec nice -n "$0" taskset --cpu-list "$@"'
-)
-"""Linux shares processors out among sessions first, so that the weight of a process alone says nothing."""
 
 
 def take_one() -> None:
@@ -32,12 +28,12 @@ def others() -> set[int]:
     return all_processors() - here or here
 
 
-def light() -> tuple[str, ...]:
-    """The words before a command that gives way to the daemon, on all processors. It has a session of its
-    own."""
-    return ("sh", "-c", _LIGHT, str(LEAST), as_list(all_processors()))
-
-
-def as_list(processors: Set[int]) -> str:
-    """As people and `taskset` write them."""
-    return ",".join(map(str, sorted(processors)))
+def give_way(pid: int) -> None:
+    """From now on this process has the least weight, and may run on all processors. It has a session of its
+    own: Linux shares processors out among sessions first."""
+    with suppress(FileNotFoundError):  # a kernel without such groups
+        Path(f"/proc/{pid}/autogroup").write_text(str(LEAST))
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        number = int(thread.name)
+        os.setpriority(os.PRIO_PROCESS, number, max(LEAST, os.getpriority(os.PRIO_PROCESS, number)))
+        os.sched_setaffinity(number, all_processors())

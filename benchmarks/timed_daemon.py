@@ -1,6 +1,7 @@
 """`python -m benchmarks.timed_daemon WORDS`: `python -m controller WORDS`, with each turn of its loop timed.
 
-When it ends, it writes the longest turns as JSON to the file that the variable TURNS names.
+When it ends, it writes the longest turns as JSON to the file that the variable TURNS names. Its journal
+closes a file after as many rows as the variable ROLL_ROWS says.
 """
 
 import asyncio
@@ -13,13 +14,17 @@ import threading
 import time
 import traceback
 from dataclasses import astuple, dataclass
+from functools import partialmethod
 from pathlib import Path
+
+from controller.journal.journal import Journal
 
 MOST = 20
 """Turns that are kept, by time and by processor time."""
 LONG = 0.02
 """Seconds after which a thread notes where a turn is."""
-VARIABLE = "TURNS"
+TURNS = "TURNS"
+ROWS = "ROLL_ROWS"
 RUN = "_run"
 """The method with which a loop calls back."""
 
@@ -77,6 +82,8 @@ def _keep(kept: list[Turn], turn: Turn) -> None:
 
 
 def main() -> None:
+    short = partialmethod(Journal.__init__, most=int(os.environ[ROWS]))
+    setattr(Journal, "__init__", short)  # noqa: B010 - mypy allows no assignment to a method
     timer = TurnTimer()
     timer.install()
     try:
@@ -84,7 +91,7 @@ def main() -> None:
     finally:
         kept = {"longest": timer.longest, "busiest": timer.busiest}
         found = {name: sorted(map(astuple, turns), reverse=True) for name, turns in kept.items()}
-        Path(os.environ[VARIABLE]).write_text(json.dumps(found))
+        Path(os.environ[TURNS]).write_text(json.dumps(found))
 
 
 if __name__ == "__main__":
