@@ -1,6 +1,7 @@
 """Sealed cards in journals that somebody has edited, chained and signed anew with the real key."""
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -108,6 +109,37 @@ def test_what_a_table_seals_and_opens_is_whole(tmp_path: Path, game: str, seed: 
     found = report(tmp_path / "t.db", BY_SIGNER)
     assert found.findings == ()
     assert found.summary.opened == 1
+
+
+@pytest.mark.parametrize("opened_too", [False, True])
+@pytest.mark.parametrize("game", GAMES)
+def test_another_card_than_the_sealed_one_is_found_in_every_game(
+    tmp_path: Path, game: str, opened_too: bool
+) -> None:
+    """Everything that names the dealer's face-down card names another one, with and without the row that
+    opens it; all rows are chained and signed anew."""
+    path, recorder = tmp_path / "t.db", InputRecorder(game, 2)
+    recorder.play_by_chance()
+    with loop_table(path, recorder.script.started(), key=KEY, signer=SIGNER) as table:
+        table.apply(*recorder.inputs[1:])
+    contents = [entry.content for entry in History(path).rows()]
+    opened = row_of(path, OPENED)
+    hole = json.loads(contents[opened - 1].body)["card"]
+    other = "2c" if hole != "2c" else "3d"
+    for place, content in enumerate(contents):
+        if content.kind in {"revealed", "round"} or (opened_too and content.kind == OPENED):
+            changed = content.body.replace(f'"{hole}"', f'"{other}"')
+            contents[place] = replace(content, body=changed)
+    rewritten(path, contents)
+    found = dict(seals(path))
+    if opened_too:
+        says = f"it opens the card of row {box_row(path)} as {other}, but another card was sealed"
+        assert found[opened] == says
+    else:
+        says = found[row_of(path, "round")]
+        assert re.fullmatch(
+            rf"the dealer has .*{other}.*, but row {box_row(path)} was sealed with {hole}", says
+        )
 
 
 def test_a_round_that_was_signed_anew_as_it_was_is_whole(path: Path) -> None:
