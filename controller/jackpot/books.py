@@ -87,8 +87,9 @@ class Books:
         """Whether nobody has contributed since the jackpot began."""
         return self.contributions == self.begun
 
-    def contribute(self, display: int, reserve: int, overflow: int = 0, stake: int = 0) -> "Books":
-        """Adds units of a stake to the display, the reserve and the overflow. `stake`: its cents."""
+    def contribute(self, display: int, reserve: int, overflow: int, wagered: int, wagers: int = 1) -> "Books":
+        """Adds units of stakes to the display, the reserve and the overflow. `wagered`: the cents of those
+        `wagers`."""
         return Books(
             self.display + display,
             self.reserve + reserve,
@@ -97,10 +98,28 @@ class Books:
             self.paid,
             self.locked,
             self.overflow + overflow,
-            self.wagers + bool(stake),
-            self.wagered + stake,
+            self.wagers + wagers,
+            self.wagered + wagered,
             self.hits,
             self.begun,
+        )
+
+    def take_back(
+        self, display: int, reserve: int, overflow: int, contributed: int, wagered: int, wagers: int
+    ) -> "Books":
+        """Takes back stakes that contributed this many units. What display, reserve and overflow no longer
+        have of them, the house bears."""
+        gone = min(contributed, self.contributions)
+        return replace(
+            self,
+            display=self.display - display,
+            reserve=self.reserve - reserve,
+            overflow=self.overflow - overflow,
+            contributions=self.contributions - gone,
+            seeds=self.seeds + gone - display - reserve - overflow,
+            wagers=self.wagers - wagers,
+            wagered=self.wagered - wagered,
+            begun=min(self.begun, self.contributions - gone),
         )
 
     def lock(self, units: int) -> "Books":

@@ -43,23 +43,42 @@ class Meter:
         taken, refused, units = self, [], 0
         for stake in stakes:
             fed = self.worth(stake)
-            if self._under_threshold(units + fed):
+            if self.is_reasonable(units + fed):
                 taken, units = taken.contribute(stake), units + fed
             else:
                 refused.append(stake)
         return taken, tuple(refused)
 
-    def contribute(self, stake: int) -> "Meter":
-        """Contributes the shares of one stake in cents. What is above the limit overflows."""
-        if stake < 1:
-            raise ValueError(f"a stake of {text(stake)} is not possible; allowed: at least one cent")
+    def contribute(self, wagered: int, wagers: int = 1) -> "Meter":
+        """Contributes the shares of stakes, together `wagered` cents. What is above the limit overflows."""
+        if wagered < 1:
+            raise ValueError(f"a stake of {text(wagered)} is not possible; allowed: at least one cent")
         display, reserve = self.parameters.shares
-        fed, limit = stake * display, self.parameters.limit
+        fed, limit = wagered * display, self.parameters.limit
         displayed = fed if limit is None else max(0, min(fed, limit * UNITS - self.books.display))
-        return self._with(self.books.contribute(displayed, stake * reserve, fed - displayed, stake))
+        return self._with(
+            self.books.contribute(displayed, wagered * reserve, fed - displayed, wagered, wagers)
+        )
+
+    def take_back(self, wagered: int, wagers: int) -> "Meter":
+        """Takes back what void stakes contributed: from the overflow, then from the display as far as it has
+        more than it begins with, and from the reserve. What is not there any more has been won; the house
+        bears it."""
+        display, reserve = self.parameters.shares
+        books = self.books
+        overflow = min(wagered * display, books.overflow)
+        above = max(0, books.display - self.parameters.again * UNITS)
+        shown = min(wagered * display - overflow, above)
+        kept = min(wagered * reserve, books.reserve)
+        return self._with(books.take_back(shown, kept, overflow, self.worth(wagered), wagered, wagers))
 
     def worth(self, stake: int) -> int:
         return stake * sum(self.parameters.shares)
+
+    def is_reasonable(self, units: int, rounds: int = 1) -> bool:
+        """Whether the wagers of this many rounds can contribute these units."""
+        threshold = self.parameters.threshold
+        return threshold is None or units <= threshold * UNITS * rounds
 
     def lock(self, cents: int) -> "Meter":
         """A share is won and waits to be paid. What the winner is not paid stays."""
@@ -112,10 +131,6 @@ class Meter:
 
     def _with(self, books: Books) -> "Meter":
         return Meter(self.parameters, books, self.pending)
-
-    def _under_threshold(self, units: int) -> bool:
-        threshold = self.parameters.threshold
-        return threshold is None or units <= threshold * UNITS
 
     def _capped(self) -> "Meter":
         limit = self.parameters.limit

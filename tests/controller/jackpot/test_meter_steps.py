@@ -141,3 +141,23 @@ class TestChange:
         fed = NEW.contribute(STAKE)
         again, reset = fed.lock(fed.cents).reseed()
         assert again.unlock(fed.cents, reset).change(self.NEWER).pending == self.NEWER
+
+
+class TestTakingBack:
+    LIMITED = Meter(Parameters(seed=1_000, limit=1_100))
+
+    def test_stakes_that_are_taken_back_leave_no_trace(self) -> None:
+        fed = NEW.contribute(STAKE)
+        assert fed.contribute(3 * STAKE, 3).take_back(3 * STAKE, 3) == fed
+
+    def test_the_overflow_is_taken_back_first(self) -> None:
+        fed = self.LIMITED.contribute(10 * STAKE, 10)
+        back = fed.take_back(STAKE, 1)
+        assert (back.cents, back.books.overflow) == (1_100, fed.books.overflow - 15 * CENT)
+
+    def test_the_display_does_not_fall_below_what_it_begins_with(self) -> None:
+        fed = NEW.contribute(STAKE)
+        again, _ = fed.lock(fed.cents).reseed()
+        back = again.take_back(STAKE, 1)
+        assert (back.cents, back.books.contributions, back.books.wagers) == (again.cents, 0, 0)
+        assert back.books.seeds == again.books.seeds + 20 * CENT
