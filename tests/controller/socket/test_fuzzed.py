@@ -1,0 +1,37 @@
+"""A table that is sent requests at random answers each, plays on, and starts again from its journal."""
+
+from dataclasses import replace
+
+import pytest
+
+from controller.socket import methods
+from controller.socket.core import Core
+from controller.table import state_machine
+from controller.table.record.events import ConsoleKey
+from tests.controller.socket.fuzzed import searched
+
+LINES = 400
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+async def test_a_table_answers_whatever_it_is_sent(seed: int) -> None:
+    met = await searched(seed, LINES)
+    assert {"result", "401", "403", "409", "-32700", "-32600", "-32601", "-32602", "act"} <= {*met}
+
+
+async def test_a_fault_of_a_method_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(_core: Core, *_: object) -> object:
+        raise KeyError("planted")
+
+    monkeypatch.setitem(methods.METHODS, "roster", replace(methods.METHODS["roster"], call=stumble))
+    with pytest.raises(AssertionError, match="a fault of the core"):
+        await searched(1, LINES)
+
+
+async def test_an_act_that_halts_the_table_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(*_: object) -> None:
+        raise KeyError("planted")
+
+    monkeypatch.setitem(state_machine.APPLIERS, ConsoleKey, stumble)
+    with pytest.raises(KeyError, match="planted"):
+        await searched(1, 20 * LINES)
