@@ -1,4 +1,4 @@
-"""A table's process loads nothing that it does not need."""
+"""The processes of a table load nothing that they do not need."""
 
 import subprocess
 import sys
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import controller
+from controller.process.faults import USAGE
 
 NOT_NEEDED = (
     "controller.odds",
@@ -51,6 +52,40 @@ def test_a_running_table_loads_no_module_it_does_not_need() -> None:
     loaded = ran.stdout.split()
     assert "structlog" in loaded
     assert [name for name in NOT_NEEDED if name in loaded] == []
+
+
+COMMANDS = (
+    "controller.commands.app",
+    "controller.daemon",
+    "controller.demo",
+    "drivers.sim",
+    "numpy",
+    "pygments",
+    "rich",
+    "typer",
+)
+"""What other commands need."""
+ENTERED = """
+import gc, sys
+from controller.__main__ import main
+sys.argv = ["tableside", "web", "--config", sys.argv[1]]
+try:
+    main()
+finally:
+    assert gc.isenabled()
+    assert gc.get_freeze_count() > 10_000
+    print(*sys.modules)
+"""
+
+
+def test_the_web_server_loads_no_module_of_other_commands(tmp_path: Path) -> None:
+    absent = tmp_path / "absent.toml"
+    words = [sys.executable, "-c", ENTERED, str(absent)]
+    ran = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (ran.returncode, str(absent) in ran.stderr) == (USAGE, True), ran.stderr
+    loaded = ran.stdout.split()
+    assert "controller.monitor.web" in loaded
+    assert [name for name in COMMANDS if name in loaded] == []
 
 
 ROOMS = (
