@@ -53,7 +53,8 @@ ABSENT = Cause(
     (
         "Leave cards and chips where they lie. Take no new wagers.",
         "Wait half a minute: the service manager starts the daemon again by itself.",
-        "If this page stays: systemctl status tableside says why on the table's computer. Start the service.",
+        "If this page stays, run on the table's computer: systemctl status tableside. It says why. Then "
+        "start the service: systemctl start tableside.",
         "If it does not start: settle the round by hand, and call the technician on duty.",
     ),
 )
