@@ -15,7 +15,7 @@ from controller.games.options import BadOptions
 
 ConfigFile = Annotated[Path, typer.Option("--config", metavar="FILE", help="The table's configuration.")]
 JournalConfig = Annotated[
-    Path | None, typer.Option("--config", metavar="FILE", help="The table whose journal is meant.")
+    Path | None, typer.Option("--config", metavar="FILE", help="The configuration of the journal's table.")
 ]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"A game's id: {', '.join(GAMES)}.")]
 Options = Annotated[str, typer.Option(metavar="JSON", help="The game's options, as a JSON object.")]

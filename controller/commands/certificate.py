@@ -17,10 +17,12 @@ from controller.config import Config
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 """The names that each certificate contains, so that browsers on the table's computer accept it."""
 
-Days = Annotated[int, typer.Option(min=1, max=3650, help="How long it is good for.")]
-Make = Annotated[bool, typer.Option("--make", help="Make one where there is none yet.")]
-Replace = Annotated[bool, typer.Option("--replace", help="With --make: also where there is one.")]
-Spki = Annotated[bool, typer.Option("--spki", help="Print only what a kiosk's browser is told to trust.")]
+Days = Annotated[int, typer.Option(min=1, max=3650, help="Days for which it is valid.")]
+Make = Annotated[bool, typer.Option("--make", help="Make one if there is none yet.")]
+Replace = Annotated[bool, typer.Option("--replace", help="With --make: replace the one that exists.")]
+Spki = Annotated[
+    bool, typer.Option("--spki", help="Print only the hash of its key, which the kiosk's browser trusts.")
+]
 
 
 def certificate_command(
@@ -33,8 +35,8 @@ def certificate_command(
 ) -> None:
     """Show the certificate of the table's pages, or make one.
 
-    It is the table's own: whoever opens the page the first time compares its
-    fingerprint with what is printed here.
+    Compare the fingerprint that is printed here with the one that your browser
+    shows when you open the page for the first time.
 
     Example: tableside certificate --make --config table.toml
     """

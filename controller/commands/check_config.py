@@ -74,10 +74,10 @@ def _by(edge: Edge) -> str:
 SECONDS = 15
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The table's configuration.")]
-Strict = Annotated[bool, typer.Option("--strict", help="End with status 1 where there is a warning.")]
+Strict = Annotated[bool, typer.Option("--strict", help="End with status 1 if there is a warning.")]
 Seconds = Annotated[
     int,
-    typer.Option("--seconds", min=0, help="How long the main bet may be played at most; 0: not at all."),
+    typer.Option("--seconds", min=0, help="Seconds that the main bet may take; 0: it is left out."),
 ]
 
 
@@ -86,7 +86,7 @@ def check_command(
 ) -> None:
     """Check a table's configuration: its faults, and where it gives the player the edge.
 
-    Edges are worked out exactly; the main bet, but for Easy Jack's, is played by good strategy instead.
+    Edges are exact, except that of the main bet in most games: many rounds by good strategy measure it.
 
     Example: tableside check-config table.toml --strict
     """

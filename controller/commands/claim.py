@@ -23,13 +23,13 @@ def claim_command(
     preview: OnlyPreview = False,
     as_json: AsJson = False,
 ) -> None:
-    """Take the claim of a won jackpot one step on.
+    """Take the claim of a won jackpot one step further.
 
     confirm: the dealer has seen the hand.
-    verify: a supervisor has, another person than the dealer.
-    second: so has a third person; only large claims need it.
-    pay: it is paid by hand.
-    void: it is not paid, the jackpot has it again.
+    verify: a supervisor, who is not the dealer, has verified it.
+    second: a third person has verified it, too; only large claims need this.
+    pay: somebody has paid it by hand.
+    void: nobody pays it; the amount goes back to the jackpot.
 
     The command asks for the password, or the dealer's PIN.
 

@@ -61,11 +61,11 @@ def confirm_command(
     second: Annotated[str, typer.Option(metavar="NAME", help="The second supervisor.")],
     why: Annotated[str, typer.Option(metavar="TEXT", help="What they compared, and why it is right.")],
 ) -> None:
-    """Take a journal as it is, though it cannot prove that it is whole or ours.
+    """Accept a journal that cannot prove that it is whole, or that it is this table's.
 
     For a table that halts with "Two supervisors must confirm the journal".
-    Both are asked for their passwords. The next start of the service, within
-    an hour, goes on with that journal and writes down who confirmed it.
+    Both type their passwords. The next start of the service, within an hour,
+    continues with this journal and records who confirmed it.
 
     Example: tableside confirm --config table.toml --who "Ann Lee" --second "Bo Berg" --why "restored copy"
     """

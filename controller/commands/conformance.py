@@ -30,7 +30,10 @@ from drivers.protocol.codes import DeviceClass
 STYLES = {"pass": "green", "fail": "bold red", "not run": "yellow"}
 CLASSES = {member.name.lower(): member for member in DeviceClass}
 Simulated = Annotated[
-    Path | None, typer.Option(metavar="SOCKET", help="A simulated device's control socket, for hands.")
+    Path | None,
+    typer.Option(
+        metavar="SOCKET", help="The control socket of a simulated device, for checks that need a hand."
+    ),
 ]
 Only = Annotated[
     list[str] | None, typer.Option(metavar="CHECK", help="This check, or this group, as frames; repeatable.")
@@ -50,14 +53,14 @@ def conformance(
     only: Only = None,
     *,
     unattended: Annotated[
-        bool, typer.Option("--unattended", help="Nobody is there: checks that need a hand are not run.")
+        bool, typer.Option("--unattended", help="Nobody is there: leave out checks that need a hand.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Put a device through the whole specification of the link, faults included.
 
-    Not while a table uses it: events are committed that no journal has. Status 0
-    when nothing failed.
+    Do not run this while a table uses the device: it commits events that no
+    journal has. Status 0 if nothing failed.
 
     Example: tableside conformance /dev/ttyUSB0 --class shoe --serial SHOE-1 --key keys/shoe.key
     """

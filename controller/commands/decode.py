@@ -49,8 +49,8 @@ def decode(
 ) -> None:
     """Print each message of a capture as text, noise as noise, and how much there was of each.
 
-    A capture holds what one side said. Lines of hex text that begin with # are
-    remarks. Sealed messages are shown as sealed; no key is used. The exit status
+    A capture has what one side sent. Lines of hex text that begin with # are
+    comments. Sealed messages are shown as sealed; no key is used. The exit status
     is 1 if there was noise; with --json, if a message was rejected.
 
     Example: tableside decode --adapter tsl capture.hex

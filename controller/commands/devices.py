@@ -277,8 +277,8 @@ def devices(
 ) -> None:
     """Show the ports of this machine and the devices of a table: who they are, how they are, what to do.
 
-    No port is opened. What the devices say comes from the running daemon; without
-    one, configuration and ports are told alone.
+    The command opens no port. It asks the running table through its page; if no
+    page answers, it shows what configuration and ports say.
 
     Example: tableside devices --config table.toml
     """

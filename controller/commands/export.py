@@ -53,7 +53,7 @@ To = Annotated[
 OneRound = Annotated[int | None, typer.Option("--round", metavar="N", min=1, help="Only this round.")]
 Evidence = Annotated[
     int | None,
-    typer.Option("--evidence", metavar="ROUND", min=1, help="All that proves one round, as a tar."),
+    typer.Option("--evidence", metavar="ROUND", min=1, help="The evidence of one round, as a tar file."),
 ]
 Output = Annotated[
     Path | None, typer.Option("--output", metavar="FILE", help="Instead of standard output, with mode 0600.")

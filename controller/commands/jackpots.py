@@ -196,7 +196,7 @@ def _claims(spot: str, claims: list[ClaimView]) -> Table:
 def jackpots_command(config: ConfigFile, as_json: AsJson = False) -> None:
     """Show the jackpots of a table with their books, parameters, claims and last hits.
 
-    The running table is asked; where none answers, its journal is read.
+    The command asks the running table. If no table answers, it reads the journal.
 
     Example: tableside jackpots --config table.toml
     """

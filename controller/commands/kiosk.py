@@ -162,8 +162,8 @@ def _reachable_host(host: str) -> str:
 RUNTIME_FOLDER = "RUNTIME_DIRECTORY"
 """The environment variable with the service's runtime folders. Systemd deletes them when the service ends."""
 
-Browser = Annotated[str, typer.Option(metavar="PROGRAM", help="Another browser than Debian's Chromium.")]
-Print = Annotated[bool, typer.Option("--print", help="Only print what would be started.")]
+Browser = Annotated[str, typer.Option(metavar="PROGRAM", help="A browser other than Debian's Chromium.")]
+Print = Annotated[bool, typer.Option("--print", help="Only print the command that would start.")]
 
 
 def kiosk_command(config: ConfigFile, browser: Browser = BROWSER, only_print: Print = False) -> None:

@@ -14,17 +14,19 @@ from controller.selftest.manifest import Manifest, json_text, make_manifest
 from controller.selftest.release import ReleaseSignature, signature_path
 from drivers.key_files import KeyFault, read_key
 
-Write = Annotated[Path | None, typer.Option(metavar="FILE", help="Write it there instead of printing it.")]
-Install = Annotated[bool, typer.Option("--install", help="Write it where every table looks for it.")]
+Write = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Write the list to this file instead of printing it.")
+]
+Install = Annotated[bool, typer.Option("--install", help="Write the list where every table looks for it.")]
 Compile = Annotated[
-    bool, typer.Option("--compile", help="Compile all sources first, and list what came of it, too.")
+    bool, typer.Option("--compile", help="Compile all sources first, and list the results, too.")
 ]
 Sign = Annotated[
     Path | None,
     typer.Option("--sign", metavar="KEY", help="Sign the list with this release key, in FILE.sig beside it."),
 ]
 NewKey = Annotated[bool, typer.Option("--new-key", help="Make the release key, and KEY.pub beside it.")]
-Seed = Annotated[str, typer.Option(metavar="TEXT", help="Hash with this key, chosen by who audits.")]
+Seed = Annotated[str, typer.Option(metavar="TEXT", help="Hash with this key, which the auditor chooses.")]
 
 
 def manifest(
@@ -38,7 +40,7 @@ def manifest(
     """List the program's own files with their hashes.
 
     A table compares its files with such a list at each start, and refuses to
-    run where one is changed, missing or unexpected. A table that knows the
+    run if one is changed, missing or unexpected. A table that knows the
     release key requires that this key signed the list.
 
     Example: tableside manifest --compile --install

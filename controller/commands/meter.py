@@ -15,7 +15,9 @@ _AMOUNT = re.compile(r"([0-9]{1,10})\.([0-9]{2})")
 
 def meter_command(
     spot: Annotated[str, typer.Argument(metavar="SPOT", help="The jackpot's spot, as blazing-7s.")],
-    amount: Annotated[str, typer.Argument(metavar="AMOUNT", help="What it is to show, as 10250.00.")],
+    amount: Annotated[
+        str, typer.Argument(metavar="AMOUNT", help="The amount that it must show, as 10250.00.")
+    ],
     config: ConfigFile,
     who: Who,
     second: OtherPerson,

@@ -15,9 +15,9 @@ Who = Annotated[str, typer.Option(metavar="NAME", help="Who decides; the command
 OptionalWho = Annotated[
     str | None, typer.Option(metavar="NAME", help="Who decides; the command asks for the password.")
 ]
-Second = Annotated[str | None, typer.Option(metavar="NAME", help="Another person, where one is not enough.")]
+Second = Annotated[str | None, typer.Option(metavar="NAME", help="Another person, if one is not enough.")]
 OtherPerson = Annotated[
-    str, typer.Option("--second", metavar="NAME", help="Another person, who is asked, too.")
+    str, typer.Option("--second", metavar="NAME", help="Another supervisor, who types a password, too.")
 ]
 Why = Annotated[str, typer.Option(metavar="TEXT", help="Why; the journal keeps it.")]
 OptionalWhy = Annotated[str | None, typer.Option(metavar="TEXT", help="Why; the journal keeps it.")]

@@ -44,26 +44,25 @@ def provision(
     device: Annotated[str, typer.Argument(metavar="DEVICE", help="shoe, sensors, ..., journal or seal")],
     config: Annotated[Path, typer.Option("--config", metavar="FILE", help="The table's configuration.")],
     given: Annotated[
-        Path | None, typer.Option("--from", metavar="FILE", help="Keep this key instead of making one.")
+        Path | None, typer.Option("--from", metavar="FILE", help="Store this key instead of making one.")
     ] = None,
     credential: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Keep it encrypted, as systemd's credential, in this file."),
+        typer.Option(metavar="FILE", help="Store it encrypted, as a systemd credential, in this file."),
     ] = None,
     *,
-    replace: Annotated[bool, typer.Option("--replace", help="Though there is a key already.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace a key that exists.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Make the key of a device and keep it where only the service can read it.
+    """Make the key of a device and store it where only the service can read it.
 
-    The same key must be put into the device, by its maker's procedure. Both
-    then show the same fingerprint.
+    Put the same key into the device, as its maker describes. Both then show
+    the same fingerprint.
 
-    For "journal" it is the key that signs the journal: one that is there
-    stays, and its public half is written down beside the configuration.
-    --replace changes it, while the service is stopped. The key that seals
-    face-down cards is made with it, and always stays. "seal" makes only that
-    one.
+    "journal" makes the key that signs the journal, and writes its public half
+    beside the configuration. A key that exists stays; --replace changes it
+    while the service is stopped. The command also makes the key that seals
+    face-down cards, and never changes it. "seal" makes only that key.
 
     Example: tableside provision shoe --config table.toml
     """

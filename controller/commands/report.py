@@ -18,7 +18,7 @@ from controller.past.reports.sheets import SHEETS, sheet
 from controller.past.reports.terminal import attention_lines, report_tables
 
 JournalFile = Annotated[
-    Path | None, typer.Option("--journal", metavar="FILE", help="The journal, where no table names it.")
+    Path | None, typer.Option("--journal", metavar="FILE", help="The journal, if no configuration names it.")
 ]
 ConfigFile = Annotated[
     Path | None, typer.Option("--config", metavar="FILE", help="The table: its journal, days and shifts.")

@@ -6,10 +6,10 @@ from controller.commands.arguments import ConfigFile
 
 
 def run_command(config: ConfigFile) -> None:
-    """Run one table until SIGTERM or Ctrl-C.
+    """Run the daemon of one table until SIGTERM or Ctrl-C.
 
-    Logs go to standard error, one JSON object a line; the line "page" names
-    the address of the page.
+    It plays the table and opens no network socket; `tableside web` serves the
+    pages. Logs go to standard error, one JSON object a line.
 
     Example: tableside run --config table.toml
     """

@@ -22,9 +22,9 @@ JournalFile = Annotated[
 def shuffles_command(journal: JournalFile, as_json: AsJson = False) -> None:
     """Test how well the shoes of a journal were shuffled.
 
-    Only shoes that another one has followed are looked at. A good shuffle fails
-    each test once in twenty times: look again with more shoes before you blame
-    the shuffler.
+    The command tests only shoes that another one has followed. A good shuffle
+    fails each test once in twenty times: test more shoes before you blame the
+    shuffler.
 
     Example: tableside shuffles table.journal
     """

@@ -20,10 +20,10 @@ def sign_update(
     *,
     new_key: Annotated[bool, typer.Option("--new-key", help="Make the key, and FILE.pub beside it.")] = False,
 ) -> None:
-    """Sign firmware, so that devices of this maker take it.
+    """Sign firmware, so that devices of this maker accept it.
 
     Whoever has the private key can put any program into every device of this
-    maker: it stays off the table's computer.
+    maker. Keep it off the table's computer.
 
     Example: tableside sign-update shoe.bin --class shoe --version 7 --key maker.key
     """

@@ -32,7 +32,7 @@ def simulate_command(
 ) -> None:
     """Play many rounds by good strategy, and show the house edge of each wager.
 
-    Every bet is placed wherever it may be. The number of processors changes nothing but the time.
+    Each round has every bet that the rules allow. The number of processors changes only the time.
 
     Example: tableside simulate easy-jack --rounds 100000
     """

@@ -59,11 +59,11 @@ def sniff(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show what is said on a line until Ctrl-C, then how much of each.
+    """Show the messages on a line until Ctrl-C, then how many there were of each.
 
-    It says nothing itself. Sealed messages are shown as sealed; no key is used.
-    A device is silent until it is spoken to: to watch it at work, let the daemon
-    use NEWPORT, which is there while this runs.
+    It sends nothing itself. Sealed messages are shown as sealed; no key is used.
+    A device is silent until a host speaks to it. To watch it at work, let the
+    daemon use NEWPORT, which exists while this command runs.
 
     Example: tableside sniff /dev/ttyUSB0 --baud 115200
     """

@@ -27,7 +27,8 @@ Choice = Annotated[
     typer.Argument(metavar="CHOICE", help=f"{', '.join(CHOICE_NAMES[:-1])} or {CHOICE_NAMES[-1]}."),
 ]
 Card = Annotated[
-    str | None, typer.Option(metavar="CARD", help="With card, assign, correct: which it is, as Ts or 9h.")
+    str | None,
+    typer.Option(metavar="CARD", help="With card, assign, correct: which card it is, as Ts or 9h."),
 ]
 Seat = Annotated[int | None, typer.Option(help="With assign, correct: the seat; 0 is the dealer.")]
 Hand = Annotated[int | None, typer.Option(help="The hand of the seat, from 1; 1 if absent.")]
@@ -39,7 +40,8 @@ RoundNumber = Annotated[
 ]
 Device = Annotated[str | None, typer.Option("--device", metavar="NAME", help="With entry: what is opened.")]
 Licence = Annotated[
-    str | None, typer.Option(metavar="NUMBER", help="With entry: that of the licence of who opens it.")
+    str | None,
+    typer.Option(metavar="NUMBER", help="With entry: the licence number of the person who opens it."),
 ]
 
 

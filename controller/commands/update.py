@@ -28,17 +28,19 @@ def update(
     image: Annotated[Path, typer.Argument(metavar="IMAGE", help="The firmware, as its maker signed it.")],
     config: Annotated[Path, typer.Option("--config", metavar="FILE", help="The table's configuration.")],
     who: Annotated[str, typer.Option(metavar="NAME", help="Who does it; the command asks for the password.")],
-    second: Annotated[str, typer.Option(metavar="NAME", help="The second person, who is asked, too.")],
+    second: Annotated[
+        str, typer.Option(metavar="NAME", help="The second person, who types a password, too.")
+    ],
     maker: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The maker's public key, to be checked here, too.")
+        Path | None, typer.Option(metavar="FILE", help="The maker's public key, to check the file here, too.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Put new firmware into a device of a closed table.
 
     The daemon must not run. Both persons are technicians or supervisors, and type
-    their passwords. Interrupted at any point, it goes on when it is run
-    again, or the device goes back to the firmware that it had.
+    their passwords. If the command is interrupted, run it again: it continues,
+    or the device returns to the firmware that it had.
 
     Example: tableside update shoe shoe-7.update --config table.toml --who "A. Smith" --second "B. Jones"
     """

@@ -21,7 +21,7 @@ from controller.commands.arguments import AsJson, ConfigFile, print_json, read_c
 from controller.commands.exit_codes import failed, usage
 from controller.text.characters import character_fault
 
-HELP = """Who may sign in at a table, and as what.
+HELP = """Manage who may sign in at a table, and in which role.
 
 Example: tableside users add "Ann Lee" --role supervisor --config table.toml
 """
@@ -31,7 +31,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="The person's name.")]
 RoleName = Annotated[
     Role, typer.Option("--role", metavar="ROLE", help=f"{', '.join(ROLES[:-1])} or {ROLES[-1]}.")
 ]
-By = Annotated[str, typer.Option(help="Who changes it; kept in the journal. Else the name of this login.")]
+By = Annotated[str, typer.Option(help="Who changes it, for the journal. Default: the name of this login.")]
 Stdin = Annotated[bool, typer.Option("--stdin", help="Read the secret from standard input, one line.")]
 
 
@@ -50,7 +50,7 @@ def add(config: ConfigFile, name: Name, role: RoleName, by: By = "", stdin: Stdi
 
 @users.command("list")
 def list_users(config: ConfigFile, as_json: AsJson = False) -> None:
-    """Show all accounts; no secret is ever shown.
+    """Show all accounts, without their secrets.
 
     Example: tableside users list --config table.toml
     """
@@ -109,7 +109,7 @@ def badge(config: ConfigFile, name: Name, by: By = "", stdin: Stdin = False) -> 
 
 @users.command()
 def lock(config: ConfigFile, name: Name, by: By = "") -> None:
-    """Sign somebody out, and let them in no more.
+    """Sign somebody out, and refuse them until they are unlocked.
 
     Example: tableside users lock "Dee Ray" --config table.toml
     """
@@ -127,7 +127,7 @@ def unlock(config: ConfigFile, name: Name, by: By = "") -> None:
 
 @users.command()
 def remove(config: ConfigFile, name: Name, by: By = "") -> None:
-    """Take an account away; what its person did stays in the journal.
+    """Delete an account; what the person did stays in the journal.
 
     Example: tableside users remove "Dee Ray" --config table.toml
     """

@@ -26,11 +26,11 @@ Journal = Annotated[
     ),
 ]
 Mirror = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Its mirror, where no configuration names it.")
+    Path | None, typer.Option(metavar="FILE", help="Its mirror, if no configuration names it.")
 ]
 Public = Annotated[
     str | None,
-    typer.Option(metavar="HEX|FILE", help="The key that must have signed, or the file that it is in."),
+    typer.Option(metavar="HEX|FILE", help="The key that must have signed, or the file with it."),
 ]
 Anchors = Annotated[
     list[str] | None,

@@ -8,9 +8,9 @@ from controller.commands.arguments import ConfigFile
 def web_command(config: ConfigFile) -> None:
     """Serve the pages, the API and the metrics of one table.
 
-    The table itself is run by `tableside run`, which works without this
-    command. While it does not run, the pages say so. Logs go to standard
-    error, one JSON object a line; the line "page" names the address.
+    The daemon, `tableside run`, plays the table and does not need this
+    command. While the daemon does not run, the pages say so. Logs go to
+    standard error, one JSON object a line; the line "page" has the address.
 
     Example: tableside web --config table.toml
     """
