@@ -1,6 +1,6 @@
 """What the slip of a jackpot claim says, read from the journal. A daemon may append meanwhile."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -9,20 +9,30 @@ from controller.jackpot import Claim
 from controller.jackpot.claims import State
 from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
-from controller.journal.history import History, HistoryFile, row_errors
+from controller.journal.history import AFTER_LAST_ROW, History, HistoryFile, row_errors
 from controller.past.anchor import Anchor
 from controller.past.export.evidence import evidence_hash
 from controller.past.export.proof import rows_near_round, table_identity
 from controller.past.seals import CheckedSeal, checked_seals
 from controller.past.verify.publishable import newest_anchor
 from controller.table.record.codec import read_record
-from controller.table.record.notes import ClaimMoved
+from controller.table.record.kinds import SNAPSHOT
+from controller.table.record.notes import ClaimMoved, Overridden
 
+OVERRIDE_ROW = "override"
 _CLAIMS = "SELECT row FROM journal WHERE kind = 'claim' ORDER BY row DESC"
 
 
 class ClaimNotFound(JournalError):
     """The journal does not have the claim."""
+
+
+@dataclass(frozen=True, slots=True)
+class RootDecision:
+    """Root decided in the round of the hit without signing in. `at`: in seconds of Unix time."""
+
+    at: float
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +51,7 @@ class JackpotSlip:
     evidence: str
     anchor: Anchor | None = None
     seal: CheckedSeal | None = None
+    overrides: tuple[RootDecision, ...] = ()
 
 
 def read_slip(path: Path, number: int) -> JackpotSlip:
@@ -64,7 +75,18 @@ def _slip(history: History, number: int) -> JackpotSlip:
         evidence=evidence,
         anchor=newest_anchor(history.path),
         seal=_hole(near, claim.round) if evidence else None,
+        overrides=tuple(_overrides(near, hit.row)),
     )
+
+
+def _overrides(near: Sequence[JournalRow], hit: int) -> Iterator[RootDecision]:
+    """What root decided in the round of the hit."""
+    snapshots = [row.row for row in near if row.content.kind == SNAPSHOT]
+    begin = max((row for row in snapshots if row < hit), default=0)
+    end = min((row for row in snapshots if row > hit), default=AFTER_LAST_ROW)
+    for row in near:
+        if begin < row.row < end and row.content.kind == OVERRIDE_ROW:
+            yield RootDecision(row.content.at, cast("Overridden", read_record(row.content)).why)
 
 
 def _hole(near: Iterable[JournalRow], number: int) -> CheckedSeal | None:

@@ -1,6 +1,7 @@
 """The content of a slip, from played journals."""
 
 import re
+from datetime import UTC
 from pathlib import Path
 
 import pytest
@@ -9,12 +10,14 @@ from controller.journal.errors import JournalError
 from controller.past.anchor import Anchor
 from controller.past.slips.page import slip_html
 from controller.past.slips.slip import ClaimNotFound
+from controller.table.record.codec import to_row
+from controller.table.record.notes import Overridden
 from controller.table.state.snapshot import snapshot_row
 from tests.controller.past.export.exporting import append_checkpoint, export
 from tests.controller.past.slips.jackpot_hit import STEPS, end, jackpot_hit, slip_of, take_steps
 from tests.fixtures.journal_table import run
 from tests.fixtures.loop_table import loop_table
-from tests.fixtures.played_journal import journal, played_table
+from tests.fixtures.played_journal import PlayedTable, journal, played_table
 
 
 def test_a_slip_during_the_round_has_no_evidence(tmp_path: Path) -> None:
@@ -45,6 +48,30 @@ def test_no_byte_differs_for_another_face_down_card(tmp_path: Path) -> None:
             take_steps(at, *STEPS)
             pages.add(slip_html(slip_of(tmp_path / card)))
     assert len(pages) == 1
+
+
+def test_a_slip_shows_what_root_decided_in_its_round_and_in_no_other(tmp_path: Path) -> None:
+    with jackpot_hit(tmp_path) as at:
+        append_override(at, "nobody can sign in")
+        end(at)
+        append_override(at, "the next round")
+        page = slip_html(slip_of(tmp_path), UTC)
+    (shown,) = re.findall(r'<p class="note override">(.+?)</p>', page)
+    assert shown == (
+        "<b>Override at 00:16:40:</b> root decided in this round without signing in. nobody can sign in"
+    )
+
+
+def test_a_slip_of_a_round_without_an_override_shows_none(tmp_path: Path) -> None:
+    with jackpot_hit(tmp_path) as at:
+        end(at)
+        assert "verride" not in slip_html(slip_of(tmp_path)).partition("<main")[2]
+
+
+def append_override(at: PlayedTable, why: str) -> None:
+    head = at.loop.journal.head
+    assert head
+    at.loop.journal.append([to_row(1000.0, Overridden(head.row, why))])
 
 
 def test_a_slip_anchors_the_newest_row_that_may_be_published(tmp_path: Path) -> None:
