@@ -33,7 +33,7 @@ from controller.process.notify import Notifier, Watchdog
 from controller.selftest.check import UNCHECKED, SelfTestResult, describe
 from controller.socket.core import Cached, Core
 from controller.socket.listening import socket_place
-from controller.table.apply.conditions import ACCOUNTS, PAGE, SEAL, SECRETS, SOCKET, notice_of_change
+from controller.table.apply.conditions import ACCOUNTS, SEAL, SECRETS, SOCKET, notice_of_change
 from controller.table.devices import TableDevices
 from controller.table.inbox import Clocks, Inbox, Observation
 from controller.table.keepalive import Keepalive
@@ -48,6 +48,7 @@ from controller.table.supervision import Supervision
 from controller.table.upkeep.disk_space import run_checks
 from controller.table.upkeep.log_watch import LogWatch
 from controller.table.upkeep.retention import Retention
+from controller.table.upkeep.satellite_reports import SatelliteReports
 from controller.table.upkeep.slow_disk import judge_writes
 from controller.table.view.build import build_view, rounds_per_hour
 from controller.telemetry.collector import TableCollector
@@ -63,8 +64,6 @@ from drivers.link.facts import Bookmark
 from drivers.ports.hotplug import Plug, watch_plugs
 
 CERTIFICATE = cause("certificate")
-REPORTED = {"page": PAGE}
-"""The cause of the alert about what a satellite reports."""
 
 
 class PartError(Exception):
@@ -175,6 +174,7 @@ class Daemon:
             sealer=self._sealer,
         )
         self._disks = disks(config, state)
+        self._reports = SatelliteReports(state, self._inbox.put, time.monotonic)
         self._log_watch = LogWatch()
         self._mirror = mirror_disk(config, state, journal)
         self._registry.register(
@@ -197,7 +197,7 @@ class Daemon:
             self._machine,
             lambda: self._socket.head,
             Cached(self._registry.text, time.monotonic),
-            self._on_report,
+            self._reports.take,
         )
 
     async def serve(self) -> None:
@@ -287,7 +287,14 @@ class Daemon:
         )
 
     def _checks(self) -> list[Callable[[], Sequence[Input]]]:
-        return [self._disks.check, self._mirror.check, self._latency, self._held_log, self._sealing]
+        return [
+            self._disks.check,
+            self._mirror.check,
+            self._latency,
+            self._held_log,
+            self._sealing,
+            self._reports.check,
+        ]
 
     def _latency(self) -> list[Noticed]:
         return [*judge_writes(self._table.state, self._journal.durations())]
@@ -314,10 +321,6 @@ class Daemon:
 
     def _changed(self) -> None:
         self._socket.changed()
-
-    def _on_report(self, about: str, why: str) -> None:
-        """A satellite says how it is."""
-        self._condition(REPORTED[about], why)
 
     def _why_no_accounts(self) -> str:
         return self._accounts_fault.why if self._accounts_fault else ""

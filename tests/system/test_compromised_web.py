@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from controller.cards import DECK
+from controller.journal.history import History
 from controller.journal.names import parts
 from controller.past.verify.audit import verify
 from controller.past.verify.external import VerifyDemands
@@ -369,6 +370,14 @@ def test_web_keeps_no_command_out_of_the_socket(house: ProcessTable, web: Intrud
     for name in names:
         web.order("close", name)
     house.until_settled()
+
+
+def test_false_reports_of_web_do_not_fill_the_journal(house: ProcessTable, web: Intruder) -> None:
+    before = sum(1 for _ in History(house.stage.journal).rows())
+    for number in range(300):
+        assert code(web.call("report", about="page", why=f"port {number} is taken")) == 0
+    assert code(web.call("report", about="page", why="")) == 0
+    assert sum(1 for _ in History(house.stage.journal).rows()) - before < 20
 
 
 def test_web_does_what_one_signed_in_person_could_do(house: ProcessTable, web: Intruder) -> None:
