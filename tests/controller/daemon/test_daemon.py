@@ -4,6 +4,7 @@ import html
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
@@ -84,6 +85,11 @@ def test_a_kill_leaves_a_journal_to_go_on_with(config: Path) -> None:
     with daemon(config) as (process, _):
         process.terminate()
         assert process.wait(PATIENCE) == 0
+
+
+def test_a_crash_of_the_daemon_writes_no_memory_to_the_disk(config: Path) -> None:
+    with daemon(config) as (process, _):
+        assert resource.prlimit(process.pid, resource.RLIMIT_CORE) == (0, 0)
 
 
 def test_a_second_daemon_on_one_journal_is_refused(config: Path) -> None:
