@@ -1,7 +1,7 @@
 """One jackpot: its parameters, its books, and the steps that are possible."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from controller.jackpot.books import UNITS, Books, JackpotReset
 from controller.jackpot.parameters import Parameters
@@ -105,9 +105,10 @@ class Meter:
 
     def unlock(self, cents: int, reset: JackpotReset) -> "Meter":
         """Returns a locked share, because its claim is void. The reset that replaced it goes back, as far
-        as the display need not fall."""
+        as the display need not fall, and as far as a correction has not taken it out since."""
         units = cents * UNITS
-        return self._with(self.books.unlock(units, reset.most(units)))._capped()
+        back = replace(reset, house=min(reset.house, self.books.seeds)).most(units)
+        return self._with(self.books.unlock(units, back))._capped()
 
     def correct(self, cents: int) -> "Meter":
         """Sets the display to another amount by hand; raises ValueError."""

@@ -26,6 +26,7 @@ from typing import Any, Literal
 from controller.jackpot.books import Unbalanced
 from controller.jackpot.linked.apply import apply
 from controller.jackpot.linked.decide import (
+    Received,
     decide,
     known_claims,
     leader_entry,
@@ -296,11 +297,17 @@ def _inputs_read(instance: Instance, event: InputsRead) -> Step:
             return replace(instance, cursor=instance.state.position), ()
         return _lead(instance, rewound_entry(instance.state))
     messages = tuple(one for one in event.messages if one.sequence > instance.cursor.last)
-    if not messages:
-        return instance, ()
+    return _decided(instance, messages) if messages else (instance, ())
+
+
+def _decided(instance: Instance, messages: Sequence[Received]) -> Step:
     asked = known_claims(instance.state, messages)
     repeats = (Repeat(asked),) if asked else ()
-    if entry := decide(instance.state, messages):
+    try:
+        entry = decide(instance.state, messages)
+    except (LogFault, Unbalanced) as fault:
+        return _stop(instance, f"inputs: {fault}")
+    if entry:
         led, commands = _lead(instance, entry)
         return led, (*repeats, *commands)
     cursor = Position(instance.cursor.incarnation, messages[-1].sequence, messages[-1].digest)

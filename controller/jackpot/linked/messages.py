@@ -24,6 +24,7 @@ from controller.jackpot.linked.wire import (
     Person,
     Reason,
     Seat,
+    Stakes,
     Tally,
     UnixTime,
     fault_of,
@@ -39,9 +40,9 @@ class Meters(Part):
     row: Count = 0
     rounds: Count = 0
     wagers: Count = 0
-    wagered: Cents = 0
+    wagered: Stakes = 0
     voided_wagers: Count = 0
-    voided: Cents = 0
+    voided: Stakes = 0
 
     @property
     def placed(self) -> Tally:

@@ -6,9 +6,12 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 MOST_CENTS = 10**15
 """More than any amount; it fits into the 64 bits of other programs."""
+MOST_STAKES = 10**12
+"""Of one epoch of a table, in cents."""
 MOST_NUMBER = 2**53 - 1
 
 Cents = Annotated[int, Field(ge=0, le=MOST_CENTS)]
+Stakes = Annotated[int, Field(ge=0, le=MOST_STAKES)]
 Count = Annotated[int, Field(ge=0, le=MOST_NUMBER)]
 Number = Annotated[int, Field(ge=1, le=MOST_NUMBER)]
 Seat = Annotated[int, Field(ge=1, le=99)]

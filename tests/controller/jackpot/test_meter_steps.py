@@ -161,3 +161,13 @@ class TestTakingBack:
         back = again.take_back(STAKE, 1)
         assert (back.cents, back.books.contributions, back.books.wagers) == (again.cents, 0, 0)
         assert back.books.seeds == again.books.seeds + 20 * CENT
+
+
+def test_a_void_share_gives_the_house_no_more_than_it_still_has_in_the_books() -> None:
+    """A correction downwards takes the seeds out first."""
+    again, reset = NEW.lock(NEW.cents).reseed()
+    fed = again.contribute(STAKE * 200_000)
+    corrected = fed.correct(NEW.cents)
+    assert corrected.books.seeds == 0
+    back = corrected.unlock(NEW.cents, reset)
+    assert (back.books.seeds, back.cents) == (0, 2 * NEW.cents)

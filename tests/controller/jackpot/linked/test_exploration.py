@@ -8,7 +8,9 @@ from controller.jackpot.linked import apply as apply_module
 from controller.jackpot.linked import instance
 from controller.jackpot.linked.entries import LogEntry, NotNext
 from controller.jackpot.linked.level import LinkedLevel
-from tests.controller.jackpot.linked.explore import Faults, Violation, explore, explore_all
+from tests.controller.jackpot.linked.explore import explore, explore_all
+from tests.controller.jackpot.linked.invariants import Violation
+from tests.controller.jackpot.linked.world import Faults
 
 SEEDS = range(240)
 ENOUGH = range(150)

@@ -50,6 +50,27 @@ ENDS: tuple[Literal["paid", "void"], ...] = ("paid", "paid", "void")
 
 
 @dataclass(frozen=True)
+class Faults:
+    """What a run allows. Restarts and unknown publications are always possible."""
+
+    instances: int
+    input_rewinds: bool
+    log_rewinds: bool
+
+    @property
+    def may_stop(self) -> bool:
+        return self.instances > 1 and self.log_rewinds
+
+
+ALL_FAULTS = tuple(
+    Faults(instances, inputs, logs)
+    for instances in (1, 2)
+    for inputs in (False, True)
+    for logs in (False, True)
+)
+
+
+@dataclass(frozen=True)
 class Sent:
     """A message on its way to PROGRESSIVE_IN."""
 
