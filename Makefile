@@ -156,7 +156,8 @@ lock: setup
 deb: setup
 	SOURCE_DATE_EPOCH=$(EPOCH) $(BIN)/python -m systemd.deb $(if $(RELEASE_KEY),--release-key $(RELEASE_KEY))
 
-# Runs each line of docs/install.md in a clean Debian, from installation to removal (needs root and mmdebstrap)
+# Runs each line of docs/install.md in a clean Debian, from installation to removal. In another one, it upgrades a version with
+# one service while a round is in play (needs root, mmdebstrap and the whole history)
 deb-test: setup packages
 	$(BIN)/python -m tests.package
 

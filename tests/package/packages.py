@@ -15,8 +15,8 @@ EPOCH = "1700000000"
 NO_SOURCES = (".git", ".venv", ".*_cache", "__pycache__", "build", "dist", "*.egg-info")
 OLDER = "0.0.9"
 ONE_UNIT = "8d79e31aaa10c93b98ed03ac61d21b012bdde4b3"
-"""The last commit in which the daemon itself served the pages."""
-GIT = ("git", "-c", "safe.directory=*", "-C", ROOT)
+"""A commit of the time when the daemon itself served the pages."""
+GIT = ("git", "-c", "safe.directory=*")
 """The checkout may belong to another user than root."""
 
 
@@ -45,15 +45,16 @@ def build_packages(folder: Path) -> Packages:
     )
 
 
-def take_from_history(folder: Path) -> None:
-    """The sources of ONE_UNIT. Raises MachineError if this checkout does not have them."""
-    if subprocess.run([*GIT, "cat-file", "-e", f"{ONE_UNIT}^{{commit}}"], check=False).returncode:
+def take_from_history(folder: Path, checkout: Path = ROOT) -> None:
+    """Makes the folder with the sources of ONE_UNIT. Raises MachineError if the checkout lacks them."""
+    wanted = [*GIT, "cat-file", "-e", f"{ONE_UNIT}^{{commit}}"]
+    if subprocess.run(wanted, cwd=checkout, stderr=subprocess.DEVNULL, check=False).returncode:
         raise MachineError(
-            f"the history of {ROOT} has no commit {ONE_UNIT}, from which the version before the separate "
+            f"the history of {checkout} has no commit {ONE_UNIT}, from which the version before the separate "
             "services is built: get the whole history (git fetch --unshallow)"
         )
     folder.mkdir()
-    archive = subprocess.run([*GIT, "archive", ONE_UNIT], check=True, stdout=subprocess.PIPE)
+    archive = subprocess.run([*GIT, "archive", ONE_UNIT], cwd=checkout, check=True, stdout=subprocess.PIPE)
     subprocess.run(["tar", "--extract", "--directory", folder], input=archive.stdout, check=True)
 
 
