@@ -139,6 +139,7 @@ def cross(machine: Machine, before: Path, now: Path) -> None:
             dealer.deal(NEXT)
             _taken_back(machine, dealer)
             _played_to_the_end(machine, dealer)
+        _removed(machine)
     except MachineError as error:
         words = machine.run("journalctl --unit tableside --unit tableside-web --no-pager -n 60 --output cat")
         raise MachineError(f"{error}\n{words}") from error
@@ -221,6 +222,14 @@ def _played_to_the_end(machine: Machine, dealer: Dealer) -> None:
     must(HIDDEN in _named_cards(machine), "the card that was turned is not in the journal")
     found = json.loads(machine.run(f"tableside verify --rules --json --config {CONFIG}"))
     must((found["whole"], found["opened"]) == (True, 1), f"the books: {found}")
+
+
+def _removed(machine: Machine) -> None:
+    """The package takes what it has handed over away again, and nothing that a person has written."""
+    _say("removed")
+    machine.run("apt-get purge --yes tableside")
+    machine.run("test ! -e /etc/systemd/system/tableside-web.service.d")
+    machine.run(f"ls /etc/systemd/system/tableside.service.d/override.conf {STATE}/table.journal")
 
 
 def _settled(machine: Machine, number: int, script: list[str], paid: dict[str, int]) -> None:
