@@ -31,7 +31,7 @@ class ChangeNotifier:
             news.set()
 
     def close(self) -> None:
-        """End every `follow`, including later ones, because the daemon stops."""
+        """End every `follow`, including later ones, because the web server stops."""
         self._closed = True
         self.notify()
 

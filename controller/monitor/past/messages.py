@@ -1,4 +1,4 @@
-"""What the daemon and a worker process say to each other: one question, one reply."""
+"""What the web server and a worker process say to each other: one question, one reply."""
 
 import json
 from dataclasses import asdict, dataclass, field

@@ -1,4 +1,4 @@
-"""Serves the application in the daemon's own event loop."""
+"""Serves the application in the event loop of the process."""
 
 import asyncio
 import logging
