@@ -154,7 +154,7 @@ class Ledger:
             self.locked -= units
             self.paid += units
         elif won.state == "void":
-            house = min(won.house, units)
+            house = min(won.house, self.seeds, units)
             kept = min(won.kept, units - house)
             self.locked -= units
             self.display += units - house - kept
