@@ -28,10 +28,10 @@ The order of the writes keeps it true, and makes every loss visible:
 on writing into a file that nobody finds again. Rows of the journal are saved under a new name then, and play
 stops; a mirror is only reported, because the journal itself is whole.
 
-Only the daemon's user opens j-shm, which is made anew at each opening: whoever can lock its bytes, even for
-reading only, can keep SQLite from writing. Other users read j and j-wal without a lock (live_image.py). They
-can lock bytes of j for reading; SQLite then leaves an empty j-wal behind when it closes, and nothing else
-happens.
+Only the daemon's user opens j-shm; one that others could open is replaced (`_own_index`). Whoever can lock
+its bytes, even for reading only, can keep SQLite from writing. Other users read j and j-wal without a lock
+(live_image.py). They can lock bytes of j for reading; SQLite then leaves an empty j-wal behind when it
+closes, and nothing else happens.
 
 SQLite's locks belong to the process: closing any other descriptor of j or j-shm drops them. So this class
 opens what it needs once, and closes everything together.
@@ -42,7 +42,7 @@ import sqlite3
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn, Self
@@ -160,7 +160,7 @@ class Store:
         self.file = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
         self._descriptors.append(self.file)
         address = f"file:{quote(str(self.path.resolve()))}"
-        _renew_index(self.path)
+        _own_index(self.path)
         # one thread at a time, but not always the same
         self._writer = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
         self._reader = sqlite3.connect(f"{address}?mode=ro", uri=True, check_same_thread=False)
@@ -306,6 +306,9 @@ class Store:
                 self._reader.close()
         finally:
             self._release()
+        if not self.mirror_fault:
+            with suppress(OSError):
+                _own_index(self.path)  # a program of root that reads now would make one that others can open
 
     def _write_head(self) -> int:
         salts, frames = self._committed()
@@ -359,18 +362,25 @@ def _close(connections: list[sqlite3.Connection], descriptors: list[int]) -> Non
 def checkpoint_old(path: Path) -> None:
     """Checkpoint the log of a file of an older version, which has no checksums."""
     with write_errors(path):
-        _renew_index(path)
+        _own_index(path)
     with write_errors(path), closing(sqlite3.connect(path, isolation_level=None)) as database:
         busy = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
     if busy:
         raise JournalError(f"journal {path} is being read by another program: end that first")
 
 
-def _renew_index(path: Path) -> None:
-    """Put an index of the log where SQLite looks for it, for the daemon's user alone. SQLite fills it from
-    the log in any case. Whoever has an old index open keeps locks on that one only."""
+def _own_index(path: Path) -> None:
+    """Make sure that the index of the log is one that only the daemon's user could ever open.
+
+    An index that others could open is replaced: whoever has it open keeps locks on that one only, and SQLite
+    fills the new one from the log. One that nobody else could open stays, so that a program of this user or
+    of root that reads while the daemon starts anew still reads what is there."""
     index = names.index(path)
-    index.unlink(missing_ok=True)
+    if index.exists():
+        found = index.stat()
+        if found.st_uid == os.geteuid() and not found.st_mode & 0o077:
+            return
+        index.unlink()
     names.create(index, names.OWNER_ONLY)
     index.write_bytes(bytes(1))  # SQLite gives an empty one the mode of the file beside it
 

@@ -1,7 +1,9 @@
 """Whatever a satellite locks, the daemon starts, appends, tidies up, closes files and ends."""
 
 import os
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -93,3 +95,39 @@ def test_a_satellite_cannot_open_the_index_of_the_log(path: Path) -> None:
         for place in INDEX:
             with holding(path, place) as held:
                 assert not held
+
+
+def test_a_program_of_the_daemons_user_reads_on_when_the_daemon_starts_anew(path: Path) -> None:
+    left_by_a_kill(path)
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as reader:
+        assert count(reader) == (len(ROWS), len(ROWS))
+        if not (child := os.fork()):
+            try:
+                append_and_tidy(path)
+            finally:
+                os._exit(9)  # the rest of the test belongs to the parent
+        os.waitpid(child, 0)
+        rows, last = count(reader)
+        assert rows == last > 2 * len(ROWS)
+
+
+def append_and_tidy(path: Path) -> None:
+    journal = Journal(path)
+    for _ in range(3):
+        journal.append(ROWS)
+        journal.tidy()
+
+
+def count(reader: sqlite3.Connection) -> tuple[int, int]:
+    rows, last = reader.execute("SELECT count(*), max(row) FROM journal").fetchone()
+    return rows, last
+
+
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o644])
+def test_an_index_that_others_could_open_is_replaced(path: Path, mode: int) -> None:
+    left_by_a_kill(path)
+    names.index(path).chmod(mode)
+    with names.index(path).open("rb") as old, Journal(path):
+        found = names.index(path).stat()
+        assert found.st_mode & 0o777 == names.OWNER_ONLY
+        assert found.st_ino != os.fstat(old.fileno()).st_ino
