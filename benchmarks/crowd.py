@@ -74,8 +74,11 @@ async def _opened(address: str, stream: Stream) -> asyncio.StreamReader:
 async def _scrape(address: str, counts: Counter[str]) -> None:
     while True:
         begun = time.monotonic()
-        await asyncio.to_thread(_scraped, address)
-        counts["scrapes"] += 1
+        try:
+            await asyncio.to_thread(_scraped, address)
+            counts["scrapes"] += 1
+        except OSError:  # the pages give way to the daemon, and a busy machine leaves them little
+            counts["scrapes without an answer"] += 1
         await asyncio.sleep(max(0.0, SCRAPE_SECONDS - (time.monotonic() - begun)))
 
 

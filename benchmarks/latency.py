@@ -100,9 +100,9 @@ class Dealer:
         self._press("pay")
         self.rounds += 1
 
-    def serve_until(self, done: Callable[[], bool]) -> None:
-        """Serves the devices while nothing is played."""
-        self._serve(done)
+    def serve_until(self, done: Callable[[], bool], patience: float) -> None:
+        """Serves the devices while nothing is played. Raises TimeoutError after `patience` seconds."""
+        serve([*self._devices.values()], done, patience)
 
     def close(self) -> None:
         """Unplugs all devices."""

@@ -39,6 +39,8 @@ SILENT = 400
 ASKING = 8
 SETTLE = 1.0
 """Seconds after a load has come or gone."""
+PATIENCE = 120.0
+"""Seconds in which a load comes or goes, also on a busy machine."""
 SIGN_IN = b"401"
 """The status of the console's page for somebody who has not signed in."""
 
@@ -206,21 +208,21 @@ def _opened(
 ) -> Iterator[Counter[str]]:
     """Enters and leaves it in another thread, while the dealer serves the devices."""
     opening = opener.submit(load.__enter__)
-    dealer.serve_until(opening.done)
+    dealer.serve_until(opening.done, PATIENCE)
     counts = opening.result()
     _settle(dealer)
     try:
         yield counts
     finally:
         closing = opener.submit(load.__exit__, None, None, None)
-        dealer.serve_until(closing.done)
+        dealer.serve_until(closing.done, PATIENCE)
         closing.result()
         _settle(dealer)
 
 
 def _settle(dealer: Dealer) -> None:
     until = time.monotonic() + SETTLE
-    dealer.serve_until(lambda: time.monotonic() > until)
+    dealer.serve_until(lambda: time.monotonic() > until, PATIENCE)
 
 
 def _turn(dealer: Dealer, measured: Yardstick) -> Turn:

@@ -136,7 +136,8 @@ class Screen(Dealer):
 
     def _press(self, action: str, seat: int = 0) -> None:
         self._serve(lambda: action in self._keys())
-        before = len(self.pressed())
-        self._page.locator(f".keys [data-action='{action}'][data-seat='{seat}']").click()
+        before, key = len(self.pressed()), f".keys [data-action='{action}'][data-seat='{seat}']"
+        self._serve(self._page.locator(key).is_visible)  # a click that waits would leave the devices alone
+        self._page.locator(key).click()
         self._serve(lambda: len(self.pressed()) > before)
         self._rest()

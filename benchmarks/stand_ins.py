@@ -78,10 +78,10 @@ class StandIn:
         return BodyVitals()
 
 
-def serve(devices: Sequence[StandIn], until: Callable[[], bool]) -> None:
-    """Serves devices until the condition is true. Raises TimeoutError."""
+def serve(devices: Sequence[StandIn], until: Callable[[], bool], patience: float = PATIENCE) -> None:
+    """Serves devices until the condition is true. Raises TimeoutError after `patience` seconds."""
     waiting = {device.port.descriptor: device for device in devices}
-    gives_up = time.monotonic() + PATIENCE
+    gives_up = time.monotonic() + patience
     while not until():
         now = time.monotonic()
         if now > gives_up:
