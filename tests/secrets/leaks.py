@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from controller.daemon.core_socket import CoreSocket
 from controller.journal.chain import JournalRow, RowContent
 from controller.journal.sealing import SealedCard, SealKey
 from controller.past.export import chapters
 from controller.round import Round
 from controller.round.round import DealerHand
+from controller.socket.results import Head
 from controller.table import loop, sealer
 from controller.table.apply import play
 from controller.table.inbox import InboxItem
@@ -174,6 +176,12 @@ def _opened_early(patch: Patch) -> None:
     patch.setattr(Sealer, "openings", openings)
 
 
+def _head(_none: None, disclosed: CoreSocket) -> None:
+    """The head of the round in play."""
+    if head := disclosed._journal.head:
+        disclosed.head = Head(head.row, head.hash.hex())
+
+
 LEAKS: Mapping[str, Leak] = {
     "a ledger that counts it at once": Leak(
         _instead(play, "place_card", _counted_at_once), "one too many", "page /"
@@ -193,6 +201,7 @@ LEAKS: Mapping[str, Leak] = {
     "an export of the round in play": Leak(
         _instead(chapters, "publishable", _all_rows), "easy jack", "export"
     ),
+    "a head of the round in play": Leak(_instead(CoreSocket, "changed", _head), "easy jack", "subscribers"),
     "a view of another phase": Leak(_instead(watched_table, "build_view", _seen), "easy jack", "stream"),
     "a deed that names it": Leak(_deed, "unreadable", "log"),
     "a longer row": Leak(_instead(sealer, "sealed_row", _longer), "no bust", "files"),

@@ -119,6 +119,10 @@ async def _stream_json(glass: Glass) -> str:
     return glass.following_json.taken()
 
 
+async def _subscribers(glass: Glass) -> str:
+    return glass.subscribers.taken()
+
+
 async def _turns(glass: Glass) -> str:
     seen = glass.seen
     return f"{glass.turns} {seen.inputs} {seen.notes} {seen.cards} {seen.commits}"
@@ -213,6 +217,7 @@ OUTLETS: Mapping[str, Outlet] = {
     "commands": _commands,
     "stream": _stream,
     "stream as JSON": _stream_json,
+    "subscribers": _subscribers,
     "turns": _turns,
     **{f"page {path}": _page(path) for path in PAGES},
     **{f"socket {json.dumps(words)}": _answer(words) for words in WORDS},

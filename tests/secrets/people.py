@@ -41,7 +41,9 @@ class Everybody:
 
 
 @asynccontextmanager
-async def acting_socket(path: Path, table: Table, view: Callable[[], TableView]) -> AsyncIterator[None]:
+async def acting_socket(
+    path: Path, table: Table, view: Callable[[], TableView], head: Callable[[], Head]
+) -> AsyncIterator[SocketServer]:
     """The table socket of this table."""
     core = Core(
         "1",
@@ -52,13 +54,14 @@ async def acting_socket(path: Path, table: Table, view: Callable[[], TableView])
         str,
         view,
         HostStatus,
-        lambda: Head(0, ""),
+        head,
         str,
         lambda _about, _why: None,
     )
     users, virtual = PeerUsers(), asyncio.get_running_loop().time
-    async with table_socket(SocketPlace(path, "", users), SocketServer(core, users, virtual)):
-        yield
+    server = SocketServer(core, users, virtual)
+    async with table_socket(SocketPlace(path, "", users), server):
+        yield server
 
 
 class People:

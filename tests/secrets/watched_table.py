@@ -11,6 +11,7 @@ from pathlib import Path
 
 from fastapi import FastAPI
 
+from controller.daemon.core_socket import CoreSocket
 from controller.journal.journal import Journal
 from controller.journal.sealing import SealKey
 from controller.journal.signing import signer
@@ -18,6 +19,8 @@ from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.web import build
 from controller.process.notify import Notifier, Watchdog
+from controller.socket.listening import SocketPlace
+from controller.socket.peers import PeerUsers
 from controller.table.devices import TableDevices
 from controller.table.inbox import Clocks
 from controller.table.loop import Table
@@ -39,6 +42,7 @@ from tests.fixtures.table_views import DEVICES
 from tests.fixtures.web_server import Staff
 from tests.secrets.asking import Answer, followed
 from tests.secrets.people import People, acting_socket
+from tests.secrets.subscribers import Subscribers, subscribed
 
 SETTLED = 0.3
 """Seconds in which all followers have received a change."""
@@ -86,6 +90,7 @@ class Glass:
     systemd: socket.socket
     calls: list[tuple[object, ...]]
     people: People
+    subscribers: Subscribers
     following: Answer = field(default_factory=Answer)
     following_json: Answer = field(default_factory=Answer)
     turns: list[float] = field(default_factory=list)
@@ -122,6 +127,7 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
     registry, changes, seen, bell = CollectorRegistry(), ChangeNotifier(), Seen(), Bell()
     calls: list[tuple[object, ...]] = []
     turns: list[float] = []
+    disclosed: list[CoreSocket] = []
     sealer = Sealer(SealKey(SEAL))
     with _kept(folder) as kept, _systemd(folder) as (systemd, notifier):
         watchdog = Watchdog(notifier, loop.time)
@@ -136,7 +142,7 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
             _fixtures(calls),
             clocks,
             on_batch=turned,
-            on_change=bell.ring,
+            on_change=lambda: _changed(bell, disclosed),
             sealer=sealer,
             observers=(TableMetrics(registry, started.game, started.version), TableLog(), seen),
         )
@@ -144,12 +150,18 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
         table.begin(started)
         notifier.ready("ready")
         core = core_of(lambda: _view(table), table, machine=lambda: HostStatus("1"), metrics=registry.text)
+        place = SocketPlace(folder / "unused.sock", "", PeerUsers())
+        disclosed.append(CoreSocket(place, core, table, kept, lambda _why: None))
         people = People(socket_path(folder), lambda: kept.head.row if kept.head else 0)
         async with (
-            acting_socket(socket_path(folder), table, lambda: _view(table)),
+            acting_socket(
+                socket_path(folder), table, lambda: _view(table), lambda: disclosed[0].head
+            ) as acting,
             linked(core, changes) as (server, link),
+            subscribed(socket_path(folder)) as subscribers,
         ):
             bell.server = server
+            bell.others.append(acting)
             parts = WebContext(
                 link.client,
                 link.view,
@@ -161,7 +173,7 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
                 outage=link.outage,
             )
             app = build(parts)
-            glass = Glass(folder, table, app, seen, log, systemd, calls, people, turns=turns)
+            glass = Glass(folder, table, app, seen, log, systemd, calls, people, subscribers, turns=turns)
             glass.running = asyncio.create_task(table.run())
             followers = (
                 followed(app, "/events", glass.following),
@@ -174,6 +186,12 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
                 changes.close()
                 notifier.stopping()
                 await _ended(*followers, glass.running)
+
+
+def _changed(bell: Bell, disclosed: list[CoreSocket]) -> None:
+    for each in disclosed:
+        each.changed()
+    bell.ring()
 
 
 def _kept(folder: Path) -> Journal:
