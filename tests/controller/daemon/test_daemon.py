@@ -72,6 +72,7 @@ def test_the_daemon_starts_without_devices_and_ends_in_order(config: Path, numbe
         "access.db",
         "journal",
         "journal-head",
+        "journal-shm",
         "journal-sums",
         "journal.lock",
         "keys",

@@ -1,5 +1,6 @@
 """A table that is sent requests at random answers each, plays on, and starts again from its journal."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -13,9 +14,10 @@ from tests.controller.socket.fuzzed import searched
 LINES = 400
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-async def test_a_table_answers_whatever_it_is_sent(seed: int) -> None:
-    met = await searched(seed, LINES)
+async def test_a_table_answers_whatever_it_is_sent() -> None:
+    met = Counter[str]()
+    for seed in range(1, 4):
+        met += await searched(seed, LINES)
     assert {"result", "401", "403", "409", "-32700", "-32600", "-32601", "-32602", "act"} <= {*met}
 
 
