@@ -30,7 +30,7 @@ What each rule prevents:
 - A round's end and its snapshot share one transaction: a start never finds a round that ended without its
   snapshot.
 - The check of the journal's files precedes the batch: rows written to a deleted file would be lost.
-- A pulse is put into an inbox that stays empty: a quiet table must look different from one that hangs,
+- A pulse is put into the inbox each half second: a quiet table must look different from one that hangs,
   since both systemd's watchdog and the devices' heartbeats depend on finished batches.
 - After a long wait for the disk the loop pauses: otherwise pages would never be served while the disk is
   slow.
@@ -75,6 +75,7 @@ from controller.table.state.table_state import TableState
 from controller.table.state_machine import SHUFFLER, apply, due_action, is_repeat
 from controller.table.upkeep.clock_watch import ClockWatch, step_notice
 from controller.table.view.outputs import Outputs
+from drivers.link.limits import next_on_grid
 from drivers.link.reports import DeviceEvent, EventsMissing
 from drivers.messages import CardDrawn
 
@@ -194,12 +195,11 @@ class Table:
             await self._filing.end()
 
     async def _pulse(self) -> None:
-        """Looks twice in each PULSE, since the batch that it asks for comes after its next look."""
+        """Asks for a batch when the links send their heartbeats, so that one wake-up serves both."""
         while True:
-            last = self._keepalive.last_batch
-            await asyncio.sleep(PULSE / 2)
-            if self._keepalive.last_batch == last:
-                self.inbox.pulse()
+            now = self._clocks.steady()
+            await asyncio.sleep(next_on_grid(now, PULSE) - now)
+            self.inbox.pulse()
 
     def _process_inbox(self) -> None:
         self._put_step(self._clock_watch.step())

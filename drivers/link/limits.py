@@ -45,11 +45,15 @@ class Timing:
 
     def next_heartbeat(self, now: float) -> float:
         """When the heartbeat after one at `now` is due, at most `heartbeat` later."""
-        if not self.on_grid:
-            return now + self.heartbeat
-        due = (now // self.heartbeat + 1) * self.heartbeat
-        return due if due > now else now + self.heartbeat  # rounding can return `now` itself
+        return next_on_grid(now, self.heartbeat) if self.on_grid else now + self.heartbeat
 
     def line(self, size: int) -> float:
         """Seconds that `size` bytes take on the line."""
         return size * BITS_PER_BYTE / self.baud
+
+
+def next_on_grid(now: float, interval: float) -> float:
+    """The next whole multiple of `interval` on the clock. Timers that use the same grid wake the process up
+    together."""
+    due = (now // interval + 1) * interval
+    return due if due > now else now + interval  # rounding can return `now` itself

@@ -14,6 +14,7 @@ from controller.table.inbox import Clocks
 from controller.table.loop import PULSE
 from controller.table.record.codec import read_input
 from controller.table.record.events import Action, ActionEnded, DeviceEvent, DeviceRunning, Supervisor
+from drivers.link.limits import Timing
 from drivers.messages import Cover, Eject, ShufflerState, Start, Wager
 from drivers.protocol.codes import ShufflerPhase, Status
 from tests.fixtures.device_inputs import DEVICES, Script
@@ -176,6 +177,30 @@ async def test_turns_are_no_further_apart_than_a_pulse(
         running.cancel()
         await asyncio.wait({running})
     assert all(0 <= later - turn <= PULSE for turn, later in pairwise(turns))
+
+
+async def test_pulses_come_with_the_heartbeats_of_the_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, others_run = [0.3], asyncio.sleep
+    turns: list[float] = []
+
+    async def nap(seconds: float) -> None:
+        await others_run(0)
+        now[0] += seconds
+
+    monkeypatch.setattr(asyncio, "sleep", nap)
+    with loop_table(tmp_path / "j", Script().started()) as table:
+        table.table._clocks = Clocks(lambda: 1000.0, lambda: now[0])
+        table.table._on_batch = lambda: turns.append(now[0])
+        running = asyncio.create_task(table.table.run())
+        while len(turns) < 4:
+            await others_run(0)
+        running.cancel()
+        await asyncio.wait({running})
+    heartbeats = Timing(on_grid=True)
+    assert turns[0] == heartbeats.next_heartbeat(0.3)
+    assert all(later == heartbeats.next_heartbeat(turn) for turn, later in pairwise(turns))
 
 
 def test_a_turn_in_which_nothing_happened_tidies_the_journal(tmp_path: Path) -> None:
