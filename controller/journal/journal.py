@@ -1,8 +1,8 @@
 """The journal as the daemon uses it: opened and repaired with its mirror, appended to, signed, closed file by
 file.
 
-When `append` returns, its rows are on disk, in the journal and then in its mirror (store.py says how).
-Nothing may be acknowledged before that.
+When `append` or `commit` returns, its rows are on disk, in the journal and then in its mirror (store.py says
+how). Nothing may be acknowledged before that.
 """
 
 import os
@@ -130,6 +130,12 @@ class Journal:
     def append(self, contents: Sequence[RowContent]) -> None:
         """Write all of `contents` in one transaction; they are on disk when this returns. A snapshot is
         signed at once."""
+        self.commit(contents)
+        self.record_head()
+
+    def commit(self, contents: Sequence[RowContent]) -> None:
+        """As `append`, without the record of the last row. Call `record_head` as soon as nobody waits: until
+        then a cut end of the journal may go unnoticed."""
         if not self._stores:
             raise JournalError(f"journal {self._paths[0]} is closed")
         entries = self._entries(contents)
@@ -141,6 +147,11 @@ class Journal:
         for entry in entries:
             if entry.content.kind in MARKED_KINDS:
                 self._marks[entry.content.kind].append(entry.row)
+
+    def record_head(self) -> None:
+        """Write the record of the last row. Raises JournalError if the disk refuses it."""
+        for store in self._stores:
+            store.record_head()
 
     def durations(self) -> dict[str, list[float]]:
         """The seconds of each commit since the last call, by disk ("journal", "mirror")."""

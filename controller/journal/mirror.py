@@ -189,6 +189,7 @@ def _append_missing(longest: InspectedFile, short: InspectedFile) -> None:
             rows = database.execute(f"{schema.SELECT}WHERE row > ? ORDER BY row", (short.row,))
             while batch := rows.fetchmany(_AT_ONCE):
                 store.append([row_of(fields) for fields in batch])
+                store.record_head()
     finally:
         store.close()
 

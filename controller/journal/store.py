@@ -13,14 +13,16 @@ survive a killed process and a power cut. Nothing may be acknowledged, shown or 
 
 The order of the writes keeps it true, and makes every loss visible:
 
-1. `append` commits the rows to j-wal, then writes j-head. So the record is never newer than the rows. If it
-   names a row that is not there, rows were cut off; without the record, cut rows would leave a valid chain.
+1. `append` commits the rows to j-wal; `record_head` writes j-head after it. So the record is never newer than
+   the rows. If it names a row that is not there, rows were cut off; without the record, cut rows would leave
+   a valid chain.
 2. Only `checkpoint` copies pages from j-wal into j. It writes their checksums to j-sums first and syncs them.
    SQLite itself would checkpoint whenever it likes (wal_autocheckpoint), and when the last connection closes:
    pages would change without their checksums, and the next start would call the file damaged. So the first
    is off, and `_close` closes the writing connection while a reading one is still open.
 3. A checkpoint waits for the disk several times. It belongs into `tidy_steps`, which run one at a time in
-   turns without rows; `append` does it only when the log has grown by _LONG frames (LONGEST on a slow disk).
+   turns without rows; `record_head` does it only when the log has grown by _LONG frames (LONGEST on a slow
+   disk).
 4. `tidy_steps` make j-wal LOG_BYTES long in advance: a commit that makes a file longer waits for the file
    system's own journal too.
 
@@ -182,20 +184,25 @@ class Store:
         self._measure()
 
     def append(self, entries: Sequence[JournalRow]) -> None:
-        """Write all of `entries` in one transaction; they are on disk when this returns."""
+        """Write all of `entries` in one transaction; they are on disk when this returns. `record_head` must
+        follow."""
         begun = time.monotonic()
         try:
             self._writer.execute("BEGIN IMMEDIATE")
             self._writer.executemany(INSERT, map(columns_of, entries))
             self._writer.execute("COMMIT")
-            self.last = entries[-1]
-            frames = self._write_head()
-        except (OSError, sqlite3.Error) as error:
+        except sqlite3.Error as error:
             self.failed = True
             raise JournalUnwritten(
                 f"journal {self.path}: row {entries[0].row} cannot be written: {error}"
             ) from error
+        self.last = entries[-1]
         self.took = time.monotonic() - begun
+
+    def record_head(self) -> None:
+        """Write the record of the last row, and checkpoint a log that has become long."""
+        with self._writing():
+            frames = self._write_head()
         if frames < self._tried:
             self._tried = 0
         if frames - self._tried > (LONGEST if self.slow else _LONG):

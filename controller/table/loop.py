@@ -9,7 +9,8 @@ whole inbox as one batch and does four things, without an await between them:
    decision that the table cannot follow changes nothing and leaves a refusal.
 2. Commit. All rows of the batch, with a new permit for the shoe and an action for the shuffler if one is
    due, are written in one transaction.
-3. Act. Devices receive acknowledgements, actions, the lock, lamps, prompts and the display.
+3. Act. Devices receive acknowledgements, actions, the lock, lamps, prompts and the display. Then the journal
+   records its last row.
 4. Answer. Whoever waits for the outcome of a decision gets it, and the observers are called.
 
 The invariant is "disk before lamp": what is not on disk is neither acknowledged to a device nor shown to
@@ -218,6 +219,7 @@ class Table:
             self._handle(item, batch)
         self._commit(batch)
         self._update_devices(batch)
+        self._record_head(batch)
         self._answer(items, batch)
         with self._keepalive:
             self._filing.batch_done(between=batch.between)
@@ -317,11 +319,17 @@ class Table:
                 if not batch.rows:
                     self._journal.tidy_step()
                     return
-                self._journal.append(batch.rows)
+                self._journal.commit(batch.rows)
         except JournalError as error:
             self.failed = error
             raise
         batch.commit = self._clocks.steady() - begun
+
+    def _record_head(self, batch: Batch) -> None:
+        """After the devices, which wait for the rows on disk only."""
+        if batch.rows:
+            with self._keepalive:
+                self._journal.record_head()
 
     def _ask_for_action(self, batch: Batch) -> None:
         record = due_action(self.state)

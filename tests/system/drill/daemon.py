@@ -95,10 +95,10 @@ class FatalJournal(Journal):
         """The delay of a slow disk."""
         super().__init__(order.journal, order.mirror, SIGNER, most=order.most, trust=Trust(SIGNER.public))
 
-    def append(self, contents: Sequence[RowContent]) -> None:
+    def commit(self, contents: Sequence[RowContent]) -> None:
         kinds = ", ".join(row.kind for row in contents)
         self._moments.come(f"before {kinds}", self)
-        super().append(contents)
+        super().commit(contents)
         self.wait()
         self._moments.come(f"after {kinds}", self)
 
