@@ -197,9 +197,11 @@ class Table:
 
     async def _pulse(self) -> None:
         """Asks for a batch when the links send their heartbeats, so that one wake-up serves both."""
+        due = self._clocks.steady()
         while True:
             now = self._clocks.steady()
-            await asyncio.sleep(next_on_grid(now, PULSE) - now)
+            due = next_on_grid(max(now, due), PULSE)  # a timer may be a little early
+            await asyncio.sleep(due - now)
             self.inbox.pulse()
 
     def _process_inbox(self) -> None:

@@ -179,15 +179,16 @@ async def test_turns_are_no_further_apart_than_a_pulse(
     assert all(0 <= later - turn <= PULSE for turn, later in pairwise(turns))
 
 
+@pytest.mark.parametrize("early", [0.0, 1e-9])
 async def test_pulses_come_with_the_heartbeats_of_the_links(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, early: float
 ) -> None:
     now, others_run = [0.3], asyncio.sleep
     turns: list[float] = []
 
     async def nap(seconds: float) -> None:
         await others_run(0)
-        now[0] += seconds
+        now[0] += seconds - early
 
     monkeypatch.setattr(asyncio, "sleep", nap)
     with loop_table(tmp_path / "j", Script().started()) as table:
@@ -198,9 +199,8 @@ async def test_pulses_come_with_the_heartbeats_of_the_links(
             await others_run(0)
         running.cancel()
         await asyncio.wait({running})
-    heartbeats = Timing(on_grid=True)
-    assert turns[0] == heartbeats.next_heartbeat(0.3)
-    assert all(later == heartbeats.next_heartbeat(turn) for turn, later in pairwise(turns))
+    heartbeats = [Timing(on_grid=True).next_heartbeat(0.3 + PULSE * number) for number in range(4)]
+    assert turns == pytest.approx(heartbeats)
 
 
 def test_a_turn_in_which_nothing_happened_tidies_the_journal(tmp_path: Path) -> None:
