@@ -19,7 +19,7 @@ REQUESTS = 10_000
 BATCH = 100
 """Requests that are written at once."""
 PAUSE = 0.5
-"""Seconds after which somebody connects again."""
+"""Seconds until a caller connects again."""
 HELLO = request_line(0, "hello", {"as": "cli"})
 FOLLOW = request_line(1, "subscribe", {"topics": ["view", "head", "status"]})
 ASK = request_line(2, "health", {})

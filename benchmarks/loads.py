@@ -42,7 +42,7 @@ SETTLE = 1.0
 PATIENCE = 120.0
 """Seconds in which a load comes or goes, also on a busy machine."""
 SIGN_IN = b"401"
-"""The status of the console's page for somebody who has not signed in."""
+"""The status of the console's page before a person has signed in."""
 
 
 class FloorTable(DemoTable):

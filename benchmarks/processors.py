@@ -23,7 +23,7 @@ def all_processors() -> set[int]:
 
 
 def others() -> set[int]:
-    """The processors that this process may not use; its own, if there are no others."""
+    """The processors that this process may not use, or its own if it may use all."""
     here = os.sched_getaffinity(0)
     return all_processors() - here or here
 

@@ -28,8 +28,8 @@ def claim_command(
     confirm: the dealer has seen the hand.
     verify: a supervisor, who is not the dealer, has verified it.
     second: a third person has verified it, too; only large claims need this.
-    pay: somebody has paid it by hand.
-    void: nobody pays it; the amount goes back to the jackpot.
+    pay: the jackpot was paid by hand.
+    void: the claim is not paid; the amount goes back to the jackpot.
 
     The command asks for the password, or the dealer's PIN.
 

@@ -53,7 +53,7 @@ def conformance(
     only: Only = None,
     *,
     unattended: Annotated[
-        bool, typer.Option("--unattended", help="Nobody is there: leave out checks that need a hand.")
+        bool, typer.Option("--unattended", help="Leave out the checks that need a person at the device.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:

@@ -109,7 +109,7 @@ def badge(config: ConfigFile, name: Name, by: By = "", stdin: Stdin = False) -> 
 
 @users.command()
 def lock(config: ConfigFile, name: Name, by: By = "") -> None:
-    """Sign somebody out, and refuse them until they are unlocked.
+    """Sign a person out, and refuse them until they are unlocked.
 
     Example: tableside users lock "Dee Ray" --config table.toml
     """

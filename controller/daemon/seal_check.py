@@ -1,4 +1,4 @@
-"""The seal key of a table, and what the people at the table are told without one."""
+"""The seal key of a table, and the alert if there is none."""
 
 from pathlib import Path
 
@@ -31,8 +31,8 @@ def open_sealer(config: Config) -> Sealer:
 def unsealed(config: Config, sealer: Sealer, state: TableState) -> str:
     """The alert of a table that has no seal key; else empty.
 
-    A table that has only ever had simulators raises no alert unless it has a key of its journal: nobody bets
-    on its cards.
+    A table that has only ever had simulators raises no alert unless it has a key of its journal: no money
+    depends on its cards.
     """
     section = config.journal
     if sealer.has_key or not (has_hardware(state) or Path(section.public).exists()):

@@ -23,7 +23,7 @@ HALF, LEAST = (5000, 70.0) if LONG else (1000, 0.0)
 """Handshakes that are begun and left, and the least number of seconds that the crowd stays."""
 SCRAPES = 5
 SIGN_IN = b"401"
-"""The status of the console's page for somebody who has not signed in."""
+"""The status of the console's page before a person has signed in."""
 SCRAPER = "127.9.0.1"
 """Nobody else in the crowd uses this address."""
 

@@ -30,7 +30,7 @@ class HashingProcess:
     def __init__(self, timeout: float = TIMEOUT_SECONDS, module: str = MODULE) -> None:
         self._timeout, self._module = timeout, module
         self.fault = ""
-        """Why the last question has no reply; empty if it has one."""
+        """Why the last question got no reply; empty if it got one."""
         self.has_failed = asyncio.Event()
         """Set while there is a fault."""
         self._serialize = asyncio.Lock()

@@ -1,7 +1,7 @@
 """`apply(state, entry)`: what an entry of the log does to a linked progressive.
 
 The entry must be the next one, and fit the state to the last unit. After it the books balance, and what is
-locked equals the open claims; whoever cannot follow it must stop.
+locked equals the open claims; an instance that cannot follow it must stop.
 """
 
 from collections.abc import Callable
