@@ -130,7 +130,7 @@ def open_read_only(path: Path) -> sqlite3.Connection:
 
 
 def open_inspected(path: Path) -> sqlite3.Connection:
-    """The same for a live file to which nobody writes meanwhile: without a log it needs no image."""
+    """The same for a live file that no process writes: without a log it needs no image."""
     return open_image(path) if names.log(path).exists() else open_alone(path)
 
 

@@ -134,7 +134,7 @@ class Journal:
         self.record_head()
 
     def commit(self, contents: Sequence[RowContent]) -> None:
-        """As `append`, without the record of the last row. Call `record_head` as soon as nobody waits: until
+        """As `append`, without the record of the last row. Call `record_head` after the devices: until
         then a cut end of the journal may go unnoticed."""
         if not self._stores:
             raise JournalError(f"journal {self._paths[0]} is closed")

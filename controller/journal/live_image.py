@@ -1,13 +1,13 @@
 """The live file of a journal as it was after one commit, for readers.
 
-Readers take no lock. A reader of SQLite locks bytes of the log's index, and whoever can lock them can keep
-the daemon from writing. So only the daemon's user opens the index (store.py), and everybody else puts the
+Readers take no lock. A reader of SQLite locks bytes of the log's index, and a program that can lock them can
+keep the daemon from writing. So only the daemon's user opens the index (store.py). Other readers put the
 file and its log together:
 
 1. Look which file and which use of the log there are. 2. Read the file and the head record. 3. Read the log.
 4. Look again.
 
-If both looks are equal, nobody has begun the log anew. Then each page that the daemon copied into the file
+If both looks are equal, the log was not begun anew. Then each page that the daemon copied into the file
 meanwhile is also in the log that was read after it, and the page in the log counts. The image is that of the
 last commit in the log. If the looks differ, the reader begins again.
 

@@ -1,10 +1,10 @@
 """Other programs that keep SQLite's write-ahead log from being emptied.
 
-They read the journal with SQLite, as root or as the daemon's user: nobody else can open the log's index, and
-the table's own readers take no lock (live_image.py). A reader of SQLite locks the part of the log that it
-still needs. As long as it does, a checkpoint cannot copy later pages into the file, and the log grows until
-the disk is full. The locks are on bytes of the log's index; the kernel says which process holds one. See
-"WAL-mode File Format" of SQLite for the numbers.
+They read the journal with SQLite, as root or as the daemon's user: no other user can open the log's index,
+and the table's own readers take no lock (live_image.py). A reader of SQLite locks the part of the log that
+it still needs. As long as it does, a checkpoint cannot copy later pages into the file, and the log grows
+until the disk is full. The locks are on bytes of the log's index; the kernel says which process holds one.
+See "WAL-mode File Format" of SQLite for the numbers.
 """
 
 import fcntl

@@ -23,8 +23,8 @@ def log(path: Path) -> Path:
 
 
 def index(path: Path) -> Path:
-    """SQLite's index of its log. Whoever can open it can lock it, and keep the daemon from writing: so only
-    the daemon's user reads it."""
+    """SQLite's index of its log. A program that can open it can lock it and keep the daemon from writing,
+    so only the daemon's user reads it."""
     return beside(path, "-shm")
 
 

@@ -30,10 +30,10 @@ The order of the writes keeps it true, and makes every loss visible:
 on writing into a file that nobody finds again. Rows of the journal are saved under a new name then, and play
 stops; a mirror is only reported, because the journal itself is whole.
 
-Only the daemon's user opens j-shm; one that others could open is replaced (`_own_index`). Whoever can lock
-its bytes, even for reading only, can keep SQLite from writing. Other users read j and j-wal without a lock
-(live_image.py). They can lock bytes of j for reading; SQLite then leaves an empty j-wal behind when it
-closes, and nothing else happens.
+Only the daemon's user opens j-shm; one that others could open is replaced (`_own_index`). A program that
+can lock its bytes, even for reading only, can keep SQLite from writing. Other users read j and j-wal
+without a lock (live_image.py). They can lock bytes of j for reading; SQLite then leaves an empty j-wal
+behind when it closes, and nothing else happens.
 
 SQLite's locks belong to the process: closing any other descriptor of j or j-shm drops them. So this class
 opens what it needs once, and closes everything together.
@@ -379,7 +379,7 @@ def checkpoint_old(path: Path) -> None:
 def _own_index(path: Path) -> None:
     """Make sure that the index of the log is one that only the daemon's user could ever open.
 
-    An index that others could open is replaced: whoever has it open keeps locks on that one only, and SQLite
+    An index that others could open is replaced: a program that has it open locks the old one only, and SQLite
     fills the new one from the log. One that nobody else could open stays, so that a program of this user or
     of root that reads while the daemon starts anew still reads what is there."""
     index = names.index(path)

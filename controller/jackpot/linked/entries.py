@@ -1,8 +1,8 @@
 """Entries of the log of a linked progressive: what was decided, tied to the entry before by SHA-256.
 
 An entry is one JSON object. Its last field is `hash`: SHA-256 over the bytes of the hash before and the
-bytes of the object without that field. An entry has no unknown fields: whoever does not know a field does
-not know what it moves.
+bytes of the object without that field. An entry has no unknown fields: a reader that does not know a field
+does not know what it moves.
 """
 
 import hashlib

@@ -46,7 +46,7 @@ class PublishRefused:
 
 @dataclass(frozen=True, slots=True)
 class PublishUnknown:
-    """Nobody answered: the log may or may not have the entry, or get it later."""
+    """No answer came: the log may have the entry, may get it later, or may never have it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,7 +184,7 @@ def _published(instance: Instance, event: Published) -> Step:
 
 
 def _refused(instance: Instance, _event: PublishRefused) -> Step:
-    """Somebody else was first."""
+    """Another instance was first."""
     if not _is_at(instance, "publish"):
         return instance, ()
     phase: Phase = "following" if instance.phase == "leading" else instance.phase

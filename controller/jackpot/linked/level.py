@@ -23,7 +23,7 @@ class Position:
 @dataclass(frozen=True, slots=True)
 class Contributor:
     """An epoch of a table's journal. `known`: its last meters; `counted` and `refused`: its wagers that are
-    not void, and did or did not contribute; `fell`: a meter fell, and nobody has settled it yet."""
+    not void, and did or did not contribute; `fell`: a meter fell, and this is not settled yet."""
 
     public: str
     admitted: bool = True
