@@ -1,6 +1,6 @@
 """`python -m tests.system.fatal CONFIG NUMBER`: the product's daemon, which dies by SIGKILL at its NUMBER-th
-moment, counted from 1; 0: never. A moment is right before and after it writes a batch of rows, copies a full
-file, or begins the next one. Its files are full with MOST rows."""
+moment, counted from 1; 0: never. A moment is right before and after it writes a batch of rows, writes the
+record of the last row, copies a full file, or begins the next one. Its files are full with MOST rows."""
 
 import os
 import signal
@@ -23,15 +23,20 @@ MOST = 60
 def main(config: Path, fatal: int) -> None:
     """Until then, or until it is asked to end."""
     moments = count(1)
-    append, run, roll = Journal.append, FileCopy.run, Journal.roll
+    commit, record_head, run, roll = Journal.commit, Journal.record_head, FileCopy.run, Journal.roll
 
     def come() -> None:
         if next(moments) == fatal:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    def doomed(journal: Journal, contents: Sequence[RowContent]) -> None:
+    def doomed_commit(journal: Journal, contents: Sequence[RowContent]) -> None:
         come()
-        append(journal, contents)
+        commit(journal, contents)
+        come()
+
+    def doomed_record(journal: Journal) -> None:
+        come()
+        record_head(journal)
         come()
 
     def doomed_copy(copy: FileCopy, pause: Callable[[], None]) -> None:
@@ -45,7 +50,8 @@ def main(config: Path, fatal: int) -> None:
         come()
 
     with (
-        patch.object(Journal, "append", doomed),
+        patch.object(Journal, "commit", doomed_commit),
+        patch.object(Journal, "record_head", doomed_record),
         patch.object(FileCopy, "run", doomed_copy),
         patch.object(Journal, "roll", doomed_roll),
         patch.dict(Journal.__init__.__kwdefaults__ or {}, most=MOST),

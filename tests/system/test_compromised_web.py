@@ -167,7 +167,8 @@ def test_no_act_works_without_the_proof_of_a_person(house: ProcessTable, web: In
     refused_to_root_alone(web)
     refused_to_a_dealer(house, web, dee)
     hit(house)
-    meters, number = house.view().meters, house.view().round
+    won = house.until(lambda view: view.claims)
+    meters, number = won.meters, won.round
     refused_to_nobody(web, {"guessed": "0" * 43})
     refused_to_a_dealer(house, web, dee)
     assert code(web.seen_act(dee, CONFIRMED)) == 0
