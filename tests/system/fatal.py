@@ -5,7 +5,7 @@ record of the last row, copies a full file, or begins the next one. Its files ar
 import os
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from unittest.mock import patch
@@ -13,7 +13,6 @@ from unittest.mock import patch
 from controller.config import read
 from controller.daemon import service
 from controller.journal.archive import FileCopy
-from controller.journal.chain import RowContent
 from controller.journal.journal import Journal
 
 MOST = 60
@@ -21,39 +20,26 @@ MOST = 60
 
 
 def main(config: Path, fatal: int) -> None:
-    """Until then, or until it is asked to end."""
+    """Run the daemon until that moment, or until it is asked to end."""
     moments = count(1)
-    commit, record_head, run, roll = Journal.commit, Journal.record_head, FileCopy.run, Journal.roll
 
-    def come() -> None:
+    def die_if_due() -> None:
         if next(moments) == fatal:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    def doomed_commit(journal: Journal, contents: Sequence[RowContent]) -> None:
-        come()
-        commit(journal, contents)
-        come()
+    def dying_around(method: Callable[..., None]) -> Callable[..., None]:
+        def wrapped(*arguments: object) -> None:
+            die_if_due()
+            method(*arguments)
+            die_if_due()
 
-    def doomed_record(journal: Journal) -> None:
-        come()
-        record_head(journal)
-        come()
-
-    def doomed_copy(copy: FileCopy, pause: Callable[[], None]) -> None:
-        come()
-        run(copy, pause)
-        come()
-
-    def doomed_roll(journal: Journal, rows: Sequence[RowContent]) -> None:
-        come()
-        roll(journal, rows)
-        come()
+        return wrapped
 
     with (
-        patch.object(Journal, "commit", doomed_commit),
-        patch.object(Journal, "record_head", doomed_record),
-        patch.object(FileCopy, "run", doomed_copy),
-        patch.object(Journal, "roll", doomed_roll),
+        patch.object(Journal, "commit", dying_around(Journal.commit)),
+        patch.object(Journal, "record_head", dying_around(Journal.record_head)),
+        patch.object(FileCopy, "run", dying_around(FileCopy.run)),
+        patch.object(Journal, "roll", dying_around(Journal.roll)),
         patch.dict(Journal.__init__.__kwdefaults__ or {}, most=MOST),
     ):
         service.run(read(config))
