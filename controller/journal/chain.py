@@ -2,9 +2,9 @@
 
 import hashlib
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 START = bytes(32)
 """The hash before the first row."""
@@ -33,6 +33,16 @@ class JournalRow:
     hash: bytes
 
 
+class ChainPlace(Protocol):
+    """A place in the chain: the number of a row, and its hash."""
+
+    @property
+    def row(self) -> int: ...
+
+    @property
+    def hash(self) -> bytes: ...
+
+
 def row_hash(before: bytes, row: int, content: RowContent) -> bytes:
     """SHA-256 over the hash of the row before, and the number and every field of this one."""
     kind, device, body = content.kind.encode(), content.device.encode(), content.body.encode()
@@ -49,9 +59,13 @@ def follows(before: bytes, row: JournalRow) -> bool:
         return False
 
 
-def chain_rows(head: JournalRow | None, contents: Sequence[RowContent]) -> list[JournalRow]:
+def chain_rows(head: JournalRow | None, contents: Iterable[RowContent]) -> list[JournalRow]:
     """The rows that follow `head`, numbered and hashed."""
-    row, before = (head.row, head.hash) if head else (0, START)
+    return chain_after(head.row, head.hash, contents) if head else chain_after(0, START, contents)
+
+
+def chain_after(row: int, before: bytes, contents: Iterable[RowContent]) -> list[JournalRow]:
+    """The rows that follow the row with this number and hash."""
     rows = []
     for content in contents:
         row += 1

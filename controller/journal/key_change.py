@@ -15,7 +15,7 @@ from typing import Any, Self
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from controller.journal.chain import JournalRow, RowContent
+from controller.journal.chain import ChainPlace, JournalRow, RowContent
 from controller.journal.errors import JournalError
 from controller.journal.signing import Signer
 
@@ -54,7 +54,7 @@ class KeyChange:
         return change
 
     @classmethod
-    def of_row(cls, row: RowContent, before: JournalRow) -> Self | None:
+    def of_row(cls, row: RowContent, before: ChainPlace) -> Self | None:
         """The change in a row that follows the row `before`; None if it is not signed by both keys, or for
         another place."""
         try:
@@ -63,7 +63,7 @@ class KeyChange:
             return None
         return change if change.follows(before) else None
 
-    def follows(self, last: JournalRow | None) -> bool:
+    def follows(self, last: ChainPlace | None) -> bool:
         """Whether it is the change after this row."""
         return last is not None and (self.row, self.hash) == (last.row, last.hash.hex())
 

@@ -8,6 +8,7 @@ import json
 import os
 import stat
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from controller.journal import names
-from controller.journal.chain import JournalRow, RowContent
+from controller.journal.chain import ChainPlace, JournalRow, RowContent
 from controller.journal.errors import ForeignKey, KeyUnusable
 from drivers.key_files import KeyFault, credential, key_text, make_key, parse_key, readable_by_others
 
@@ -24,6 +25,17 @@ CHECKPOINT = "checkpoint"
 """The kind of these rows."""
 CREDENTIAL = "journal.key"
 """The name of the key as a credential of systemd."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A table's signature over the chain up to a row. `at`: when it was made, in seconds of Unix time."""
+
+    row: int
+    hash: bytes
+    public: bytes
+    signature: bytes
+    at: float
 
 
 class Signer:
@@ -68,8 +80,8 @@ def checkpoint(by: Signer, at: float, head: JournalRow) -> RowContent:
     return RowContent(at, CHECKPOINT, json.dumps(body, separators=(",", ":")))
 
 
-def signed_by(row: RowContent, before: JournalRow) -> bytes | None:
-    """The public key with which a checkpoint signs the row before it; None if the signature is wrong."""
+def read_checkpoint(row: RowContent, before: ChainPlace) -> Checkpoint | None:
+    """The checkpoint in a row; None if it does not sign the row before it."""
     try:
         body: Any = json.loads(row.body)
         if (body["row"], body["hash"]) != (before.row, before.hash.hex()):
@@ -79,10 +91,16 @@ def signed_by(row: RowContent, before: JournalRow) -> bytes | None:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, _statement(before))
     except (KeyError, TypeError, ValueError, RecursionError, InvalidSignature):
         return None
-    return public
+    return Checkpoint(before.row, before.hash, public, signature, row.at)
 
 
-def _statement(head: JournalRow) -> bytes:
+def signed_by(row: RowContent, before: ChainPlace) -> bytes | None:
+    """The public key with which a checkpoint signs the row before it; None if the signature is wrong."""
+    found = read_checkpoint(row, before)
+    return found.public if found else None
+
+
+def _statement(head: ChainPlace) -> bytes:
     return f"tableside checkpoint 1 {head.row} {head.hash.hex()}".encode("ascii")
 
 

@@ -1,0 +1,118 @@
+"""Batches: rows of a table's journal, as they travel to the floor and are stored there.
+
+The data of a batch is a deflated JSON list of `[at, kind, device, log, number, body]`, with `log` in hex. It
+holds no hash: whoever reads a batch computes the chain from the hash before the first row, and the chain must
+end in the hash of the last row.
+"""
+
+import json
+import struct
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from controller.journal.chain import START, JournalRow, RowContent, chain_after
+
+MOST_ROWS = 500
+MOST_BYTES = 256 * 1024
+"""Limits of a batch before it is deflated. A longer row is a batch by itself."""
+MOST_INFLATED = 4 * 1024 * 1024
+"""Readers inflate no more bytes than this."""
+FIRST, LAST, BEFORE, HASH = "Ts-First", "Ts-Last", "Ts-Before", "Ts-Hash"
+"""Headers of a message: row numbers in decimal, hashes in hex."""
+_LEVEL = 6
+
+
+class BatchError(Exception):
+    """A batch cannot be read, or its rows do not form the chain that it states. The message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The rows `first` to `last`. `before`: the hash before them; `hash`: that of the last one."""
+
+    first: int
+    last: int
+    before: bytes
+    hash: bytes
+    data: bytes = field(repr=False)
+
+    def headers(self) -> dict[str, str]:
+        """What a message of this batch says in its headers."""
+        return {
+            FIRST: str(self.first),
+            LAST: str(self.last),
+            BEFORE: self.before.hex(),
+            HASH: self.hash.hex(),
+        }
+
+
+def batches(before: bytes, rows: Iterable[JournalRow]) -> Iterator[Batch]:
+    """The batches of these rows, which follow each other; `before` is the hash before the first one."""
+    part: list[JournalRow] = []
+    size = 0
+    for row in rows:
+        length = len(_encoded([row]))
+        if part and (len(part) == MOST_ROWS or size + length > MOST_BYTES):
+            yield _batch(before, part)
+            before, part, size = part[-1].hash, [], 0
+        part.append(row)
+        size += length
+    if part:
+        yield _batch(before, part)
+
+
+def batch_of(headers: Mapping[str, str], data: bytes) -> Batch:
+    """A batch as it was received; its rows are not checked. Raises BatchError."""
+    try:
+        first, last = int(headers[FIRST]), int(headers[LAST])
+        before, digest = bytes.fromhex(headers[BEFORE]), bytes.fromhex(headers[HASH])
+    except KeyError as error:
+        raise BatchError(f"the header {error.args[0]} is missing") from None
+    except ValueError as error:
+        raise BatchError(f"a header cannot be read: {error}") from None
+    if not 0 < first <= last or len(before) != len(START) or len(digest) != len(START):
+        raise BatchError(f"the headers make no sense: rows {first} to {last}, {len(digest)} bytes of hash")
+    return Batch(first, last, before, digest, data)
+
+
+def rows_of(batch: Batch) -> list[JournalRow]:
+    """The rows of a batch, with their hashes. Raises BatchError for data that cannot be read, and for rows
+    whose chain does not end in the hash of the batch."""
+    contents = _contents(batch.data)
+    if len(contents) != batch.last - batch.first + 1:
+        raise BatchError(f"{len(contents)} rows in a batch of the rows {batch.first} to {batch.last}")
+    try:
+        rows = chain_after(batch.first - 1, batch.before, contents)
+    except (AttributeError, TypeError, ValueError, struct.error) as error:
+        raise BatchError(f"a row makes no sense: {error}") from error
+    if rows[-1].hash != batch.hash:
+        raise BatchError(f"the chain of the rows {batch.first} to {batch.last} does not end in their hash")
+    return rows
+
+
+def _batch(before: bytes, rows: Sequence[JournalRow]) -> Batch:
+    data = zlib.compress(_encoded(rows), _LEVEL)
+    return Batch(rows[0].row, rows[-1].row, before, rows[-1].hash, data)
+
+
+def _encoded(rows: Sequence[JournalRow]) -> bytes:
+    fields = [
+        [row.at, row.kind, row.device, row.log.hex(), row.number, row.body]
+        for row in (entry.content for entry in rows)
+    ]
+    return json.dumps(fields, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def _contents(data: bytes) -> list[RowContent]:
+    inflater = zlib.decompressobj()
+    try:
+        inflated = inflater.decompress(data, MOST_INFLATED)
+        if not inflater.eof:
+            raise BatchError(f"the data is cut off, or inflates to more than {MOST_INFLATED} bytes")
+        return [
+            RowContent(at, kind, body, device, bytes.fromhex(log), number)
+            for at, kind, device, log, number, body in json.loads(inflated)
+        ]
+    except (zlib.error, ValueError, TypeError, RecursionError) as error:
+        raise BatchError(f"the data cannot be read: {error}") from error

@@ -1,0 +1,148 @@
+"""What the floor does with each batch that it receives: it stores what follows from what it has, and nothing
+else.
+
+Theory of operation
+-------------------
+The journal of a table is the source of truth, and the stream is only the way here. So nothing that arrives is
+believed: a batch is stored if its table's journal was admitted, if it begins where the stored rows end, and
+if its own chain and its checkpoints hold. A batch that was received before is dropped. Every other batch is
+an incident, which a person has to decide; the rows that are stored already stay as they are.
+
+The position in the stream is stored in the same transaction as the rows. After a crash, the projector reads
+the stream again from there, and drops what it has.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from controller.floor.batch import Batch, BatchError, batch_of, batches, rows_of
+from controller.floor.day_file import DayFile, FloorHead, JournalName, Position
+from controller.floor.store import FloorStore
+from controller.journal.chain import JournalRow
+from controller.journal.key_change import KEY_CHANGED, KeyChange
+from controller.journal.signing import CHECKPOINT, Checkpoint, read_checkpoint
+
+STREAM = "journal"
+"""The name under which the position in the stream of journals is stored."""
+
+IncidentKind = Literal["gap", "fork", "unknown journal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """What two persons admitted: a journal from a row on, the hash before that row, and the public key with
+    which its table signs."""
+
+    first: int
+    before: bytes
+    public: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """Why a batch was not stored. `row`: the first row that the floor does not have."""
+
+    kind: IncidentKind
+    name: JournalName
+    row: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReceivedBatch:
+    """A message of the stream. `headers` and `data` are as they came; nothing is checked."""
+
+    name: JournalName
+    seq: int
+    headers: Mapping[str, str]
+    data: bytes
+
+
+class _Refused(Exception):
+    """A batch is not stored."""
+
+    def __init__(self, kind: IncidentKind, why: str) -> None:
+        super().__init__(why)
+        self.kind = kind
+
+
+class Projector:
+    """Stores what two persons admitted in `admissions`."""
+
+    def __init__(self, store: FloorStore, admissions: Mapping[JournalName, Admission]) -> None:
+        self._store, self._admissions = store, admissions
+        self.heads = store.newest.heads()
+
+    def take(self, received: Sequence[ReceivedBatch], incarnation: int) -> list[Incident]:
+        """Store messages that follow each other in the stream, with the position after them, in one
+        transaction. Returns why some were not stored."""
+        file, heads, incidents = self._store.newest, dict(self.heads), list[Incident]()
+        with file.transaction():
+            for message in received:
+                head = heads.get(message.name) or self._admitted(message.name)
+                try:
+                    heads[message.name] = self._store_batch(file, message, head)
+                except _Refused as refused:
+                    row = head.row + 1 if head else 0
+                    incidents.append(Incident(refused.kind, message.name, row, str(refused)))
+            if received:
+                file.set_position(STREAM, Position(incarnation, received[-1].seq))
+        self.heads = heads
+        return incidents
+
+    def _admitted(self, name: JournalName) -> FloorHead | None:
+        if admission := self._admissions.get(name):
+            return FloorHead(admission.first - 1, admission.before, 0.0, admission.public)
+        return None
+
+    def _store_batch(self, file: DayFile, message: ReceivedBatch, head: FloorHead | None) -> FloorHead:
+        """The head after it. Raises _Refused."""
+        if head is None:
+            raise _Refused("unknown journal", f"{message.name.table}: nobody admitted this journal")
+        try:
+            batch = batch_of(message.headers, message.data)
+            rows = rows_of(batch)
+        except BatchError as error:
+            raise _Refused("fork", str(error)) from error
+        fresh = _after(head, batch, rows)
+        if not fresh:
+            return head
+        reached, signed = _verified(head, fresh)
+        for part in batches(head.hash, fresh):
+            file.append(message.name, part)
+        if signed:
+            file.set_anchor(message.name, signed)
+        file.set_head(message.name, reached)
+        return reached
+
+
+def _after(head: FloorHead, batch: Batch, rows: Sequence[JournalRow]) -> Sequence[JournalRow]:
+    """The rows of a batch that follow the head; none if all of them are known. Raises _Refused."""
+    if batch.first > head.row + 1:
+        raise _Refused("gap", f"the rows {head.row + 1} to {batch.first - 1} are missing")
+    if batch.last < head.row:
+        return ()
+    known = head.row - batch.first + 1
+    before = rows[known - 1].hash if known else batch.before
+    if before != head.hash:
+        raise _Refused("fork", f"row {head.row} has another hash than the one that is stored")
+    return rows[known:]
+
+
+def _verified(head: FloorHead, rows: Sequence[JournalRow]) -> tuple[FloorHead, Checkpoint | None]:
+    """The head after these rows, whose signatures hold, and their last checkpoint. Raises _Refused."""
+    last = None
+    for entry in rows:
+        public = head.public
+        if entry.content.kind == CHECKPOINT:
+            last = read_checkpoint(entry.content, head)
+            if last is None or last.public != public:
+                raise _Refused("fork", f"row {entry.row}: the signature is not one of the key {public.hex()}")
+        elif entry.content.kind == KEY_CHANGED:
+            change = KeyChange.of_row(entry.content, head)
+            if change is None or change.old != public.hex():
+                raise _Refused("fork", f"row {entry.row}: the change of the key {public.hex()} is not signed")
+            public = bytes.fromhex(change.new)
+        head = FloorHead(entry.row, entry.hash, entry.content.at, public)
+    return head, last
