@@ -25,22 +25,9 @@ class NatsServerError(Exception):
 async def nats_server(folder: Path) -> AsyncIterator[str]:
     """Run a server that stores its streams in `folder`. Yields its address. Each write is on disk when the
     server acknowledges it. Raises NatsServerError."""
-    program = _program()
-    folder.mkdir(parents=True, exist_ok=True)
-    config = folder / "server.conf"
-    config.write_text(
-        "\n".join(
-            (
-                'host: "127.0.0.1"',
-                "port: -1",
-                f"ports_file_dir: {json.dumps(str(folder))}",
-                f"jetstream {{ store_dir: {json.dumps(str(folder))}, sync_interval: always }}",
-            )
-        ),
-        encoding="utf-8",
-    )
+    program, config = _program(), _write_config(folder)
     with (folder / "server.log").open("wb") as log:
-        process = await asyncio.create_subprocess_exec(program, "-c", config, stdout=log, stderr=log)
+        process = await asyncio.create_subprocess_exec(program, "-c", str(config), stdout=log, stderr=log)
     try:
         yield await _address(folder, process)
     finally:
@@ -52,6 +39,19 @@ async def nats_server(folder: Path) -> AsyncIterator[str]:
         except TimeoutError:
             process.kill()
             await process.wait()
+
+
+def _write_config(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = (
+        'host: "127.0.0.1"',
+        "port: -1",
+        f"ports_file_dir: {json.dumps(str(folder))}",
+        f"jetstream {{ store_dir: {json.dumps(str(folder))}, sync_interval: always }}",
+    )
+    config = folder / "server.conf"
+    config.write_text("\n".join(lines), encoding="utf-8")
+    return config
 
 
 def _program() -> str:

@@ -49,7 +49,7 @@ class Deployment:
             subjects=[subjects.journals],
             retention=RetentionPolicy.LIMITS,
             discard=DiscardPolicy.NEW,
-            max_age=7 * DAY,
+            max_age=7.0 * DAY,
             max_bytes=self.journal_bytes,
             max_msg_size=LARGEST_MESSAGE,
             storage=StorageType.FILE,

@@ -24,13 +24,13 @@ def epoch_of(first_hash: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PropertySubjects:
-    """The subjects of one property."""
+    """The subjects of one property, `of`."""
 
-    property: str
+    of: str
 
     def journal(self, table: str, epoch: str) -> str:
         """Batches of the rows of a table."""
-        return f"ts.{self.property}.journal.{table}.{epoch}"
+        return f"ts.{self.of}.journal.{table}.{epoch}"
 
     @property
     def journals(self) -> str:
@@ -39,12 +39,12 @@ class PropertySubjects:
 
     def acknowledgement(self, table: str) -> str:
         """Up to which row the floor has the journal of a table."""
-        return f"ts.{self.property}.ack.{table}"
+        return f"ts.{self.of}.ack.{table}"
 
     def resume(self, table: str) -> str:
         """A table asks what is stored of its journal."""
-        return f"ts.{self.property}.resume.{table}"
+        return f"ts.{self.of}.resume.{table}"
 
     def resend(self, table: str) -> str:
         """The floor asks a table to send rows again."""
-        return f"ts.{self.property}.resend.{table}"
+        return f"ts.{self.of}.resend.{table}"

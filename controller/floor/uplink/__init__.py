@@ -1,0 +1,1 @@
+"""The uplink: it sends the journal of one table to the floor."""
