@@ -1,7 +1,7 @@
 """A journal on its way from a table to the floor, over a real server."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -22,10 +22,10 @@ from controller.journal.chain import START, JournalRow
 from controller.journal.history import History
 from controller.journal.signing import Signer
 from tests.fixtures.journal_files import build, sample_rows
+from tests.fixtures.waiting import come_true
 
 SUBJECTS = PropertySubjects("house")
 SIGNER = Signer(bytes(range(32)))
-LIMIT = 30.0
 
 
 @pytest.fixture
@@ -89,12 +89,6 @@ class Floor:
         return [row for batch in self.store.segments(table.name) for row in rows_of(batch)]
 
 
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(LIMIT):
-        while not condition():
-            await asyncio.sleep(0.01)
-
-
 @asynccontextmanager
 async def prepared(address: str) -> AsyncIterator[None]:
     async with connection(Servers((address,), "floor", "_INBOX_floor")) as client:
@@ -107,9 +101,9 @@ async def test_every_row_that_may_leave_arrives_once_and_in_order(address: str, 
     floor = Floor(tmp_path / "floor", table)
     async with prepared(address), floor.collecting(address), table.shipping(address) as shipper:
         shipper.disclose(700)
-        await until(lambda: floor.reached(table) == 700)
+        await come_true(lambda: floor.reached(table) == 700)
         shipper.disclose(1200)
-        await until(lambda: floor.reached(table) == 1200)
+        await come_true(lambda: floor.reached(table) == 1200)
     assert floor.rows(table) == table.rows
     assert not floor.incidents
 
@@ -123,7 +117,7 @@ async def test_a_shipper_that_starts_again_goes_on_where_the_stream_ends(
         for disclosed in (30, 60, 90):
             async with table.shipping(address) as shipper:
                 shipper.disclose(disclosed)
-                await until(lambda reached=disclosed: floor.reached(table) == reached)  # type: ignore[misc]
+                await come_true(lambda reached=disclosed: floor.reached(table) == reached)  # type: ignore[misc]
     assert [(batch.first, batch.last) for batch in floor.store.segments(table.name)] == [
         (1, 30),
         (31, 60),
@@ -137,11 +131,11 @@ async def test_a_floor_that_was_away_takes_what_came_meanwhile(address: str, tmp
     async with prepared(address), table.shipping(address) as shipper:
         shipper.disclose(30)
         async with floor.collecting(address):
-            await until(lambda: floor.reached(table) == 30)
+            await come_true(lambda: floor.reached(table) == 30)
         shipper.disclose(90)
-        await until(lambda: shipper.reached.row == 90)
+        await come_true(lambda: shipper.reached.row == 90)
         async with floor.collecting(address):
-            await until(lambda: floor.reached(table) == 90)
+            await come_true(lambda: floor.reached(table) == 90)
     assert floor.rows(table) == table.rows
 
 
@@ -149,7 +143,7 @@ async def test_a_journal_that_was_put_back_is_not_shipped(address: str, tmp_path
     table = Table(tmp_path / "bj-1.journal", 90)
     async with prepared(address), table.shipping(address) as shipper:
         shipper.disclose(90)
-        await until(lambda: shipper.reached.row == 90)
+        await come_true(lambda: shipper.reached.row == 90)
     older = Table(tmp_path / "older.journal", 40)
     with pytest.raises(OtherRows, match="row 90"):
         await ship_all(older, address)
@@ -160,7 +154,7 @@ async def test_a_journal_with_other_rows_is_not_shipped(address: str, tmp_path: 
     subject = SUBJECTS.journal(table.name.table, table.name.epoch)
     async with prepared(address), table.shipping(address) as shipper:
         shipper.disclose(40)
-        await until(lambda: shipper.reached.row == 40)
+        await come_true(lambda: shipper.reached.row == 40)
     with pytest.raises(OtherRows, match="row 40 of the journal is not the one"):
         await ship_all(other, address, subject)
 
@@ -184,7 +178,7 @@ async def test_two_programs_under_one_name_send_each_row_once(address: str, tmp_
             one.disclose(disclosed)
             other.disclose(disclosed)
             await asyncio.sleep(0.005)
-        await until(lambda: floor.reached(table) == 1200)
+        await come_true(lambda: floor.reached(table) == 1200)
     batches = list(floor.store.segments(table.name))
     assert [batch.first for batch in batches[1:]] == [batch.last + 1 for batch in batches[:-1]]
     assert floor.rows(table) == table.rows
