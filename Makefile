@@ -146,7 +146,7 @@ pictures: setup packages
 
 # Run this after a change of the dependencies in pyproject.toml
 lock: setup
-	$(BIN)/pip-compile --quiet --upgrade --extra dev --generate-hashes --no-header --no-emit-index-url \
+	$(BIN)/pip-compile --quiet --upgrade --extra dev --extra demo --generate-hashes --no-header --no-emit-index-url \
 	  --no-emit-find-links --no-emit-trusted-host --strip-extras --allow-unsafe -o requirements.lock pyproject.toml
 	$(BIN)/pip-compile --quiet --constraint requirements.lock --generate-hashes --no-header --no-emit-index-url \
 	  --no-emit-find-links --no-emit-trusted-host --strip-extras --allow-unsafe -o requirements-run.lock pyproject.toml

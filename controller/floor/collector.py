@@ -13,7 +13,7 @@ from nats.js.api import ConsumerConfig, DeliverPolicy
 from controller.floor.day_file import JournalName, Position
 from controller.floor.projector import Incident, Projector, ReceivedBatch
 from controller.floor.streams import JOURNAL
-from controller.floor.subjects import PropertySubjects
+from controller.property.subjects import PropertySubjects
 
 MOST_MESSAGES: Final = 64
 LONGEST_WAIT: Final = 0.2

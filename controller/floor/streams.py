@@ -8,7 +8,7 @@ from nats.js import JetStreamContext
 from nats.js.api import DiscardPolicy, RetentionPolicy, StorageType, StreamConfig
 from nats.js.errors import APIError, NotFoundError
 
-from controller.floor.subjects import PropertySubjects
+from controller.property.subjects import PropertySubjects
 
 JOURNAL = "JOURNAL"
 DAY = 86400

@@ -16,11 +16,11 @@ from controller.floor.nats_server import nats_server
 from controller.floor.projector import STREAM, Admission, Incident, Projector
 from controller.floor.store import FloorStore
 from controller.floor.streams import Deployment, StreamError, check, prepare
-from controller.floor.subjects import PropertySubjects, epoch_of
 from controller.floor.uplink.shipper import OtherRows, Shipper
 from controller.journal.chain import START, JournalRow
 from controller.journal.history import History
 from controller.journal.signing import Signer
+from controller.property.subjects import PropertySubjects, epoch_of
 from tests.fixtures.journal_files import build, sample_rows
 from tests.fixtures.waiting import come_true
 

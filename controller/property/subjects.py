@@ -48,3 +48,36 @@ class PropertySubjects:
     def resend(self, table: str) -> str:
         """The floor asks a table to send rows again."""
         return f"ts.{self.of}.resend.{table}"
+
+    def status(self, table: str) -> str:
+        """What a table is doing."""
+        return f"ts.{self.of}.status.{table}"
+
+    def command(self, table: str, name: str) -> str:
+        """A signed command of the floor to a table."""
+        return f"ts.{self.of}.command.{table}.{name}"
+
+    def directory(self, table: str) -> str:
+        """The signed list of people who may work at a table."""
+        return f"ts.{self.of}.directory.{table}"
+
+    @property
+    def floor_log(self) -> str:
+        """The floor's own journal."""
+        return f"ts.{self.of}.floor.log"
+
+    def reading(self, level: str, table: str) -> str:
+        """What a table sends to a linked progressive: meters, claims, steps of claims."""
+        return f"ts.{self.of}.progressive.in.{level}.{table}"
+
+    def administration(self, level: str) -> str:
+        """What the floor sends to a linked progressive."""
+        return f"ts.{self.of}.progressive.admin.{level}"
+
+    def progressive_log(self, level: str) -> str:
+        """The log of a linked progressive."""
+        return f"ts.{self.of}.progressive.log.{level}"
+
+    def amount(self, level: str) -> str:
+        """The amount of a linked progressive."""
+        return f"ts.{self.of}.progressive.amount.{level}"
