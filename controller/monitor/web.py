@@ -26,15 +26,14 @@ from controller.monitor.server.metrics_guard import MetricsGuard
 from controller.monitor.server.request_limits import MONITORING_PATHS, RequestLimits
 from controller.monitor.sign_in import account, session
 from controller.monitor.sign_in import page as entrance
+from controller.monitor.sign_in.place import Place
 from controller.monitor.supervisor import page as supervisor
 from controller.monitor.technician import page as technician
 from controller.socket.results import TableHealth
 from controller.table.record.views import TableView
 
+SIGN_IN_GROUPS: tuple[Callable[[FastAPI, Place], None], ...] = (entrance.add, session.add, account.add)
 ROUTE_GROUPS: tuple[Callable[[FastAPI, WebContext], None], ...] = (
-    entrance.add,
-    session.add,
-    account.add,
     json_stream.add,
     routes.add,
     significant_routes.add,
@@ -82,9 +81,15 @@ def build(parts: WebContext) -> FastAPI:
     _add_table(app, parts)
     openapi.add(app, tls=parts.tls)
     sending.add(app)
+    for add_sign_in in SIGN_IN_GROUPS:
+        add_sign_in(app, _place(parts))
     for add in ROUTE_GROUPS:
         add(app, parts)
     return app
+
+
+def _place(parts: WebContext) -> Place:
+    return Place(parts.core, lambda: parts.view().table, tls=parts.tls, session_limits=parts.session_limits)
 
 
 def _add_table(app: FastAPI, parts: WebContext) -> None:

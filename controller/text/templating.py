@@ -5,10 +5,11 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 
-def template_environment(folder: Path) -> Environment:
-    """The environment of the templates in `folder`. The caller adds filters and globals."""
+def template_environment(*folders: Path) -> Environment:
+    """The environment of the templates in these folders; of two with one name, the first counts. The caller
+    adds filters and globals."""
     return Environment(
-        loader=FileSystemLoader(folder),
+        loader=FileSystemLoader(folders),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -60,9 +60,10 @@ class PageRenderer:
 
 
 @cache
-def templates() -> Environment:
-    """The environment of all templates, with the functions of formatting.py as filters."""
-    loaded = template_environment(TEMPLATES)
+def templates(*own: Path) -> Environment:
+    """The environment of all templates, with the functions of formatting.py as filters. Templates in `own`
+    folders come before those of the table's pages."""
+    loaded = template_environment(*own, TEMPLATES)
     loaded.globals.update(HIDDEN=HIDDEN, RED=formatting.RED)
     loaded.filters.update(
         amount=formatting.amount_text,

@@ -8,7 +8,8 @@ from fastapi import HTTPException, Request
 from controller.monitor.authorization import WebSession
 from controller.monitor.live.stream import MEDIA_TYPE
 from controller.monitor.sign_in.cookies import HEADER, client_address, session_token
-from controller.socket.client import CallRefused, CoreAway, CoreClient
+from controller.monitor.sign_in.place import People
+from controller.socket.client import CallRefused, CoreAway
 from controller.socket.results import SessionView
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -18,21 +19,21 @@ FORGED = "this request was not made by a page of this table"
 
 
 class SessionAuthentication:
-    """Implements `Authentication` with the sessions of the table's core."""
+    """Implements `Authentication` with the sessions of these people."""
 
-    def __init__(self, core: CoreClient) -> None:
-        self._core = core
+    def __init__(self, people: People) -> None:
+        self._people = people
 
     async def session(self, request: Request, /) -> WebSession | None:
         """The sender's session; None without a valid one. Raises HTTPException 403 for a forged request, and
-        reports it to the core."""
+        reports it."""
         token = usable_token(request)
         session = await self._session(token, active=not _is_stream(request))
         if session is None:
             return None
         if request.method not in SAFE and not _has_csrf_token(request, session):
             what = f"{request.method} {request.url.path}"
-            await self._core.forged(token, client_address(request), what[:MOST_WHAT])
+            await self._people.forged(token, client_address(request), what[:MOST_WHAT])
             raise HTTPException(403, FORGED)
         return WebSession(session.person, token)
 
@@ -44,7 +45,7 @@ class SessionAuthentication:
             return False
 
     async def _session(self, token: str, *, active: bool) -> SessionView | None:
-        return await self._core.session(token, active=active) if token else None
+        return await self._people.session(token, active=active) if token else None
 
 
 MOST_TOKEN = 100

@@ -11,11 +11,10 @@ from starlette.exceptions import HTTPException as AnyHTTPException
 
 from controller.access.people import ROLES
 from controller.monitor.authorization import ANYONE, caller, for_roles
-from controller.monitor.context import WebContext
 from controller.monitor.live.renderer import templates
-from controller.monitor.navigation import home_path
 from controller.monitor.sign_in.authentication import usable_token
 from controller.monitor.sign_in.cookies import is_local
+from controller.monitor.sign_in.place import Place
 
 PATH = "/sign-in"
 HOME = "/home"
@@ -26,16 +25,16 @@ HTML = "text/html"
 """The media type that a browser accepts when it opens a page."""
 
 
-def add(app: FastAPI, parts: WebContext) -> None:
+def add(app: FastAPI, place: Place) -> None:
     """Adds the sign-in page, and redirects browsers to it if a page requires sign-in."""
 
     @app.get(PATH, include_in_schema=False, **for_roles(ANYONE))
     async def sign_in(request: Request, next_path: Annotated[str, Query(alias="next")] = "") -> HTMLResponse:
-        return HTMLResponse(await _sign_in_page(parts, request, next_path))
+        return HTMLResponse(await _sign_in_page(place, request, next_path))
 
     @app.get(HOME, include_in_schema=False, **for_roles(*ROLES))
     async def go_home(request: Request) -> RedirectResponse:
-        return RedirectResponse(home_path(caller(request)), 303)
+        return RedirectResponse(place.home(caller(request)), 303)
 
     async def refusal(request: Request, error: Exception) -> Response:
         if not isinstance(error, HTTPException | AnyHTTPException):
@@ -46,7 +45,7 @@ def add(app: FastAPI, parts: WebContext) -> None:
             return RedirectResponse(f"{PATH}?next={_next_path(request)}", 303)
         if error.status_code in PAGE_STATUSES:
             with suppress(AnyHTTPException):  # a halting table cannot render a page
-                return HTMLResponse(_refusal_page(parts, error), error.status_code)
+                return HTMLResponse(_refusal_page(place, error), error.status_code)
         return await http_exception_handler(request, error)
 
     app.add_exception_handler(AnyHTTPException, refusal)
@@ -57,12 +56,12 @@ def _next_path(request: Request) -> str:
     return quote(f"{request.url.path}?{request.url.query}".removesuffix("?"), safe="/")
 
 
-def _refusal_page(parts: WebContext, error: AnyHTTPException) -> str:
+def _refusal_page(place: Place, error: AnyHTTPException) -> str:
     return (
         templates()
         .get_template("refused.html")
         .render(
-            table=parts.view().table,
+            table=place.name(),
             person=None,
             ways=(),
             here="",
@@ -72,16 +71,16 @@ def _refusal_page(parts: WebContext, error: AnyHTTPException) -> str:
     )
 
 
-async def _sign_in_page(parts: WebContext, request: Request, next_path: str) -> str:
+async def _sign_in_page(place: Place, request: Request, next_path: str) -> str:
     """The page lists the dealers by name only on the table's own screen, so that strangers do not learn who
     works here."""
-    roster = await parts.core.roster()
-    ended = not roster.fault and await _session_has_ended(parts, request)
+    roster = await place.people.roster()
+    ended = not roster.fault and await _session_has_ended(place, request)
     return (
         templates()
         .get_template("sign-in.html")
         .render(
-            table=parts.view().table,
+            table=place.name(),
             person=None,
             ways=(),
             here=PATH,
@@ -90,14 +89,15 @@ async def _sign_in_page(parts: WebContext, request: Request, next_path: str) -> 
             wanted=next_path if _is_own_path(next_path) else "",
             ended=ended,
             closed=roster.fault,
+            place=place,
         )
     )
 
 
-async def _session_has_ended(parts: WebContext, request: Request) -> bool:
+async def _session_has_ended(place: Place, request: Request) -> bool:
     """Whether the browser still has the cookie of a session that is over. Signing out deletes the cookie."""
     token = usable_token(request)
-    return bool(token) and await parts.core.session(token, active=False) is None
+    return bool(token) and await place.people.session(token, active=False) is None
 
 
 def _is_own_path(path: str) -> bool:

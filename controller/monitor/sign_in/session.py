@@ -8,10 +8,9 @@ from fastapi import FastAPI, HTTPException, Request, Response
 from controller.access.people import ROLES, Role
 from controller.monitor.api.sending import REFUSAL_RESPONSES, Problem
 from controller.monitor.authorization import ANYONE, Actor, for_roles
-from controller.monitor.context import WebContext
-from controller.monitor.navigation import home_path
 from controller.monitor.sign_in import cookies
 from controller.monitor.sign_in.authentication import FORGED, is_same_origin, usable_token
+from controller.monitor.sign_in.place import Place
 from controller.socket.messages import PasswordBody, SignInBody
 from controller.socket.results import SessionView, SignedIn
 
@@ -38,48 +37,48 @@ class SignedInPerson:
     failures: int
 
 
-def add(app: FastAPI, parts: WebContext) -> None:
+def add(app: FastAPI, place: Place) -> None:
 
     @app.post(PATH, summary="Sign in", responses=SIGN_IN_RESPONSES, **for_roles(ANYONE))
     async def sign_in(body: SignInBody, request: Request, response: Response) -> SignedInPerson:
         """Gives two cookies. What is said with POST or DELETE afterwards needs the header X-CSRF-Token with
         the value of the second one."""
-        address, core = cookies.client_address(request), parts.core
+        address, people = cookies.client_address(request), place.people
         if not is_same_origin(request):
-            await core.forged(None, address, f"{request.method} {request.url.path}")
+            await people.forged(None, address, f"{request.method} {request.url.path}")
             raise HTTPException(403, FORGED)
-        signed_in = await core.sign_in(
+        signed_in = await people.sign_in(
             body.kind, body.name, body.secret, address, at_table=cookies.is_local(request)
         )
         if previous := usable_token(request):
-            await core.sign_out(previous, address)  # the previous person at this screen
-        cookies.set_cookies(response, signed_in.token, signed_in.csrf, tls=parts.tls)
-        return _signed_in_person(signed_in)
+            await people.sign_out(previous, address)  # the previous person at this screen
+        cookies.set_cookies(response, signed_in.token, signed_in.csrf, tls=place.tls)
+        return _signed_in_person(place, signed_in)
 
     @app.get(PATH, summary="Who is signed in", **for_roles(*ROLES))
     async def who(session: Actor) -> SignedInPerson:
         """Nobody else than who asks."""
-        own = await own_session(parts, session.token)
-        return _signed_in_person(own)
+        own = await own_session(place, session.token)
+        return _signed_in_person(place, own)
 
     @app.delete(PATH, status_code=204, summary="Sign out", **for_roles(*ROLES))
     async def sign_out(session: Actor, request: Request, response: Response) -> None:
         """A dealer who signs out deals no more, within a second."""
-        await parts.core.sign_out(session.token, cookies.client_address(request))
-        cookies.delete_cookies(response, tls=parts.tls)
+        await place.people.sign_out(session.token, cookies.client_address(request))
+        cookies.delete_cookies(response, tls=place.tls)
 
-    _add_password(app, parts)
+    _add_password(app, place)
 
 
-async def own_session(parts: WebContext, token: str) -> SessionView:
+async def own_session(place: Place, token: str) -> SessionView:
     """The caller's session. Raises HTTPException 401 if it is over."""
-    session = await parts.core.session(token, active=False)
+    session = await place.people.session(token, active=False)
     if session is None:
         raise HTTPException(401, "sign in first")
     return session
 
 
-def _add_password(app: FastAPI, parts: WebContext) -> None:
+def _add_password(app: FastAPI, place: Place) -> None:
     guarded = for_roles(*ROLES)
     refusals = (
         guarded["responses"]
@@ -95,10 +94,10 @@ def _add_password(app: FastAPI, parts: WebContext) -> None:
     )
     async def password(body: PasswordBody, session: Actor, request: Request, response: Response) -> None:
         """Whoever changes it is signed out. 409: the old one is not right, or the new one not good enough."""
-        await parts.core.set_secret(session.token, body.old, body.new, cookies.client_address(request))
-        cookies.delete_cookies(response, tls=parts.tls)
+        await place.people.set_secret(session.token, body.old, body.new, cookies.client_address(request))
+        cookies.delete_cookies(response, tls=place.tls)
 
 
-def _signed_in_person(found: SignedIn | SessionView) -> SignedInPerson:
+def _signed_in_person(place: Place, found: SignedIn | SessionView) -> SignedInPerson:
     person = found.person
-    return SignedInPerson(person.name, person.role, found.until, home_path(person), found.failures)
+    return SignedInPerson(person.name, person.role, found.until, place.home(person), found.failures)

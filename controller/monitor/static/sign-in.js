@@ -4,7 +4,7 @@
   const entrance = document.querySelector(".entrance");
   const dealer = document.getElementById("dealer");
   const others = document.getElementById("others");
-  if (!dealer) return;
+  if (!others) return; // nobody can sign in
   const pin = document.getElementById("pin");
 
   function choose(way) {
@@ -39,6 +39,18 @@
     return field ? field.value.trim() : "";
   }
 
+  others.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const password = others.elements.password;
+    enter({kind: "password", name: others.elements.name.value, secret: password.value}, () => {
+      password.value = "";
+      password.focus();
+    });
+  });
+  if (!dealer) { // only staff sign in here
+    document.getElementById("name").focus();
+    return;
+  }
   dealer.addEventListener("submit", (event) => {
     event.preventDefault();
     const secret = pin.value;
@@ -47,14 +59,6 @@
     const digits = /^[0-9]{4,8}$/.test(secret);
     if (digits && !named()) return tableside.say("Choose your name first.");
     enter(digits ? {kind: "pin", name: named(), secret} : {kind: "badge", secret}, () => pin.focus());
-  });
-  others.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const password = others.elements.password;
-    enter({kind: "password", name: others.elements.name.value, secret: password.value}, () => {
-      password.value = "";
-      password.focus();
-    });
   });
   dealer.addEventListener("change", (event) => {
     if (event.target.type === "radio") tableside.say("");
