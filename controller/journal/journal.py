@@ -8,7 +8,7 @@ how). Nothing may be acknowledged before that.
 import os
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from itertools import chain
 from pathlib import Path
 from types import TracebackType
@@ -17,8 +17,9 @@ from typing import Self
 from controller.journal import archive, schema
 from controller.journal.archive import FileCopy
 from controller.journal.chain import JournalRow, RowContent, chain_rows, row_of
-from controller.journal.closed_files import Continuation, sha256
+from controller.journal.closed_files import Continuation, list_closed_files, sha256
 from controller.journal.errors import JournalDamaged, JournalError, write_errors
+from controller.journal.history import open_file
 from controller.journal.inspection import MARKED_KINDS, InspectedFile, inspect
 from controller.journal.key_change import KEY_CHANGED
 from controller.journal.lock import lock
@@ -240,6 +241,16 @@ class Journal:
     def first_snapshot(self) -> JournalRow | None:
         """The snapshot at the beginning of a file that continues a closed one; None in the first file."""
         return self._stores[0].at(self._carried) if self._stores[0].base else None
+
+    def oldest(self) -> JournalRow | None:
+        """The first row of the oldest file, here or at the mirror; of the live file if neither can be read.
+        None for a journal without rows. Raises JournalError."""
+        for path in self._paths:
+            with suppress(JournalError):
+                for closed in list_closed_files(path):
+                    with open_file(closed.path) as reader:
+                        return reader.at(closed.first)
+        return self._stores[0].at(self._stores[0].base + 1)
 
     def close(self) -> None:
         """Sign the last row, close the files and release the locks."""

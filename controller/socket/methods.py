@@ -65,7 +65,8 @@ def hello(core: Core, caller: Caller, params: given.HelloParams) -> Hello:
         caller.become(params.kind)
     kind = next(iter(caller.kinds)) if len(caller.kinds) == 1 else "any"
     methods = tuple(name for name, method in METHODS.items() if method.kinds & caller.kinds)
-    return Hello(core.version, core.name, core.game, kind, methods, core.halted)
+    epoch = core.table.state.epoch if core.table else ""
+    return Hello(core.version, core.name, core.game, kind, methods, core.halted, epoch)
 
 
 async def sign_in(core: Core, _caller: Caller, params: given.SignInParams) -> SignedIn:

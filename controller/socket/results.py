@@ -30,6 +30,8 @@ class Hello:
     kind: PeerKind | Literal["any"]
     methods: tuple[str, ...]
     halted: HaltedView | None = None
+    epoch: str = ""
+    """What tells the table's journal from every other one; empty while the table is halted."""
 
 
 @dataclass(frozen=True, slots=True)

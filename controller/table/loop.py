@@ -41,7 +41,7 @@ While step 2 waits for a slow disk, a second thread serves the devices' links (k
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from controller.journal.chain import START, RowContent
 from controller.journal.errors import JournalError
@@ -70,6 +70,7 @@ from controller.table.record.notes import (
     refusal_note,
 )
 from controller.table.record.preview import Preview
+from controller.table.recovery import with_epoch
 from controller.table.sealer import NextRow, Sealer
 from controller.table.state.snapshot import opening_row, snapshot_row
 from controller.table.state.table_state import TableState
@@ -151,11 +152,12 @@ class Table:
         """The first batch of this daemon, with what it `found` before: it proves that the journal can be
         written, and shows the devices the state. Raises JournalError."""
         head = self._journal.head
-        for event in (started, *found):
+        for event in (replace(started, epoch=self.state.epoch), *found):
             self.inbox.put(event)
         if head:
             self._put_step(self._clock_watch.behind(head.content.at))
         self._process_inbox()
+        with_epoch(self._journal, self.state)
 
     async def decide(self, decision: Decision) -> None:
         """Returns when the decision is on disk and carried out. Raises NotAllowed."""

@@ -20,6 +20,7 @@ from controller.jackpot import Unbalanced
 from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalDamaged
 from controller.journal.journal import Journal
+from controller.property.subjects import epoch_of
 from controller.table.apply import jackpots
 from controller.table.errors import TableError
 from controller.table.people.corrections.ended_rounds import replace_ended
@@ -41,9 +42,18 @@ def recover(journal: Journal, started: Started, sealer: Sealer | None = None) ->
     are whole and yet make no sense.
     """
     try:
-        return _replay(journal, started, sealer or Sealer())
+        state = _replay(journal, started, sealer or Sealer())
+        return with_epoch(journal, state)
     except (KeyError, TypeError, ValueError, Unbalanced, TableError) as error:
         raise JournalDamaged(f"the journal cannot be replayed: {_of(error)}") from error
+
+
+def with_epoch(journal: Journal, state: TableState) -> TableState:
+    """The same state, which knows the epoch from now on if the journal has a row. If row 1 was deleted before
+    any version recorded the epoch, the oldest row that is left takes its place. Raises JournalError."""
+    if not state.epoch and (oldest := journal.oldest()):
+        state.epoch = epoch_of(oldest.hash)
+    return state
 
 
 def _replay(journal: Journal, started: Started, sealer: Sealer) -> TableState:

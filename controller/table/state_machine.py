@@ -128,6 +128,7 @@ def due_action(state: TableState) -> CommandBody | None:
 
 def _started(state: TableState, started: Started) -> None:
     state.table, state.version = started.table, started.version
+    state.epoch = started.epoch or state.epoch
     rules = parameters.rules_until_granted(state, _rules(started)) if started.approvals else _rules(started)
     if (
         state.underway

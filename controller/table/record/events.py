@@ -79,6 +79,9 @@ class Started:
     """Whether two persons must approve changed jackpot parameters. Older versions required no approval."""
     unplayed: bool = False
     """Whether the state includes chips on spots that are not in play. Older versions ignored these chips."""
+    epoch: str = ""
+    """The epoch of the journal (controller/table/state/table_state.py). Empty in the first start, which the
+    epoch is made from, and in journals of older versions."""
 
 
 @dataclass(frozen=True, slots=True)

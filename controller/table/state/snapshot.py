@@ -103,6 +103,8 @@ class Snapshot:
     """The boxes of all cards that are still secret (controller/table/sealer.py)."""
     sealed_strays: tuple[int, ...] = ()
     """For each of `strays` the row in which its card is sealed, 0 if it is in the clear."""
+    epoch: str = ""
+    """The epoch of the journal; empty in journals of older versions."""
 
 
 Cover = Callable[[Snapshot], Snapshot]
@@ -117,6 +119,7 @@ def take_snapshot(state: TableState) -> Snapshot:
         number=state.number,
         table=state.table,
         version=state.version,
+        epoch=state.epoch,
         devices=state.devices,
         decks=state.ledger.decks,
         seen=_sorted_counts(state.ledger.seen),
@@ -160,7 +163,7 @@ def restore_snapshot(snapshot: Snapshot) -> TableState:
     state = TableState(snapshot.rules)
     state.set_coming_rules(snapshot.coming)
     state.number = snapshot.number
-    state.table, state.version = snapshot.table, snapshot.version
+    state.table, state.version, state.epoch = snapshot.table, snapshot.version, snapshot.epoch
     state.devices = snapshot.devices
     state.ledger = _ledger(snapshot)
     state.cycle, state.suspension = snapshot.cycle, snapshot.suspension

@@ -54,6 +54,10 @@ class TableState:
     table: str = ""
     version: str = ""
     """The version of the daemon that plays. Each start records it with the table's name."""
+    epoch: str = ""
+    """What tells this journal from every other one of the table: the first 16 hex digits of the hash of its
+    row 1. Each start and each snapshot records it, because the file with row 1 is deleted one day. Empty
+    before row 1 is on disk."""
     number: int = 1
     bank: int = field(init=False)
     """The seat whose turn it is to bank; 0: the third party's."""
