@@ -12,6 +12,7 @@ from dataclasses import fields
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from fastapi.routing import APIRoute
@@ -156,9 +157,10 @@ class TestCommands:
 def keys() -> Mapping[str, FieldInfo]:
     """Every key of a configuration except the games' options; NAME stands for a device or a spot."""
     sections: dict[str, type[BaseModel]] = {
-        name: field.annotation
+        name: kind
         for name, field in Config.model_fields.items()
-        if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel)
+        for kind in (field.annotation, *get_args(field.annotation))
+        if isinstance(kind, type) and issubclass(kind, BaseModel) and kind is not JackpotSection
     }
     sections |= {"jackpot.NAME": JackpotSection, "devices.NAME": DeviceSection}
     shoe = {name: ShoeSection.model_fields[name] for name in ShoeSection.__annotations__}

@@ -13,8 +13,8 @@ from controller.config.cross_checks import cross_section_faults
 from controller.config.section import CONFLICT, Section, toml_text
 from controller.config.sections import Config
 
-SECTIONS_WITH_PATHS = ("journal", "web", "access", "selftest", "socket", "devices")
-"""Sections with paths."""
+SECTIONS_WITH_PATHS = ("journal", "web", "access", "selftest", "socket", "uplink", "devices")
+"""Sections with paths. One that may be left out is None."""
 
 
 class ConfigError(Exception):
@@ -34,7 +34,8 @@ def read(path: Path) -> Config:
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigError((f"{path} is not TOML: {error}",)) from error
     config = parse(document)
-    resolved = {name: getattr(config, name).resolved(path.parent) for name in SECTIONS_WITH_PATHS}
+    given = {name: section for name in SECTIONS_WITH_PATHS if (section := getattr(config, name))}
+    resolved = {name: section.resolved(path.parent) for name, section in given.items()}
     return config.model_copy(update=resolved)
 
 
