@@ -1,0 +1,58 @@
+"""What all messages between tables and the floor have in common: their form, and the types of their
+fields."""
+
+from typing import Annotated, NoReturn, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from controller.property.subjects import EPOCH_LENGTH, NAME
+
+MOST_NUMBER = 2**53 - 1
+"""The largest whole number that every JSON reader keeps exact."""
+
+Name = Annotated[str, StringConstraints(pattern=f"^{NAME.pattern}$")]
+"""Of a property or a table."""
+Epoch = Annotated[str, StringConstraints(pattern=f"^[0-9a-f]{{{EPOCH_LENGTH}}}$")]
+Number = Annotated[int, Field(ge=1, le=MOST_NUMBER)]
+Count = Annotated[int, Field(ge=0, le=MOST_NUMBER)]
+MessageId = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9-]{1,36}$")]
+"""Chosen by the sender, as long as a UUID."""
+Nonce = Annotated[str, StringConstraints(pattern="^[0-9a-f]{32}$")]
+Person = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+UnixTime = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+
+class MalformedMessage(ValueError):
+    """Bytes that are not a message of version 1: the sender's fault."""
+
+
+class Part(BaseModel):
+    """A part of a message, frozen; no type is converted, and unknown fields are ignored."""
+
+    model_config = ConfigDict(frozen=True, strict=True)
+
+
+class Message(Part):
+    """A message. `v`, the version of its form, must be there, and comes first."""
+
+    v: Annotated[int, Field(ge=1, le=1)]
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """The message in these bytes. Raises MalformedMessage."""
+        try:
+            return cls.model_validate_json(payload)
+        except ValidationError as error:
+            _refuse(error)
+
+    @property
+    def payload(self) -> bytes:
+        """The message as it is sent."""
+        return self.model_dump_json().encode()
+
+
+def _refuse(error: ValidationError) -> NoReturn:
+    """Names the first fault: its field, the value and what is allowed."""
+    first = error.errors(include_url=False, include_context=False)[0]
+    place = ".".join(str(part) for part in first["loc"]) or "message"
+    raise MalformedMessage(f"{place} = {first['input']!r:.80}: {first['msg']}") from None
