@@ -1,4 +1,4 @@
-"""Two persons prove who they are while no daemon runs: for commands that act on a stopped table."""
+"""Two persons prove who they are while no daemon runs: for commands that act on a stopped table or a floor."""
 
 import asyncio
 import time
@@ -9,27 +9,26 @@ from controller.access.desk import AccessDesk
 from controller.access.errors import AccessError
 from controller.access.people import Role
 from controller.commands.secret_prompt import ask_secret
-from controller.config import Config
 from controller.text.characters import same_name
 
 LOCAL_ADDRESS = ""
 """The network address that the log of sign-ins has for a person at this computer."""
 
 
-def two_persons(config: Config, who: str, second: str, roles: Sequence[Role], act: str) -> tuple[str, str]:
-    """Ask both persons for their passwords and return both names as the accounts have them. `act`: what they
-    do, such as "confirm".
+def two_persons(access: Path, who: str, second: str, roles: Sequence[Role], act: str) -> tuple[str, str]:
+    """Ask both persons for their passwords and return both names as the accounts have them. `access`: the
+    database of the accounts; `act`: what they do, such as "confirm".
 
     Raises AccessError if a password is wrong, an account has none of these roles, or both accounts are the
     same person's.
     """
-    return asyncio.run(_authenticated(config, (who, second), roles, act))
+    return asyncio.run(_authenticated(access, (who, second), roles, act))
 
 
 async def _authenticated(
-    config: Config, names: tuple[str, str], roles: Sequence[Role], act: str
+    access: Path, names: tuple[str, str], roles: Sequence[Role], act: str
 ) -> tuple[str, str]:
-    with AccessDesk(Path(config.access.path), time.time, time.monotonic) as desk:
+    with AccessDesk(access, time.time, time.monotonic) as desk:
         accounts = [desk.accounts.get(name) for name in names]
         for account in accounts:
             if account.role not in roles:

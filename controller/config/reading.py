@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Mapping
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, get_args, get_origin
+from typing import Any, TypeVar, get_args, get_origin
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -15,6 +15,8 @@ from controller.config.sections import Config
 
 SECTIONS_WITH_PATHS = ("journal", "web", "access", "selftest", "socket", "uplink", "devices")
 """Sections with paths. One that may be left out is None."""
+Document = Mapping[str, Any]
+Root = TypeVar("Root", bound=Section)
 
 
 class ConfigError(Exception):
@@ -27,42 +29,52 @@ class ConfigError(Exception):
 
 def read(path: Path) -> Config:
     """The configuration in the file at `path`, with absolute paths. Raises ConfigError."""
-    try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ConfigError((f"{path} cannot be read: {error.strerror}",)) from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError((f"{path} is not TOML: {error}",)) from error
-    config = parse(document)
+    config = parse(read_document(path))
     given = {name: section for name in SECTIONS_WITH_PATHS if (section := getattr(config, name))}
     resolved = {name: section.resolved(path.parent) for name, section in given.items()}
     return config.model_copy(update=resolved)
 
 
-def parse(document: Mapping[str, Any]) -> Config:
-    """The configuration in a parsed TOML document, with paths as written. Raises ConfigError."""
-    faults = tuple(cross_section_faults(document))
+def read_document(path: Path) -> Document:
+    """The TOML document in the file at `path`. Raises ConfigError."""
     try:
-        config = Config.model_validate(document)
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError((f"{path} cannot be read: {error.strerror}",)) from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError((f"{path} is not TOML: {error}",)) from error
+
+
+def parse(document: Document) -> Config:
+    """The configuration in a parsed TOML document, with paths as written. Raises ConfigError."""
+    return validated(Config, document, tuple(cross_section_faults(document)))
+
+
+def validated(root: type[Root], document: Document, faults: tuple[str, ...] = ()) -> Root:
+    """The document as `root`, whose keys are those of the file. `faults`: what was found otherwise. Raises
+    ConfigError with all faults."""
+    try:
+        config = root.model_validate(document)
     except ValidationError as error:
-        raise ConfigError((*map(_sentence, error.errors()), *faults)) from error
+        sentences = (_sentence(root, fault) for fault in error.errors())
+        raise ConfigError((*sentences, *faults)) from error
     if faults:
         raise ConfigError(faults)
     return config
 
 
-def _sentence(error: ErrorDetails) -> str:
+def _sentence(root: type[Section], error: ErrorDetails) -> str:
     location = tuple(takewhile(_is_name, error["loc"]))  # the key of a list, not the number of its item
     *section, name = map(str, location)
     key = ".".join((*section, name))
     if error["type"] == CONFLICT:
         return ".".join((*section, error["msg"]))
     if error["type"] == "extra_forbidden":
-        known = ", ".join(_model(section).model_fields)
+        known = ", ".join(_model(root, section).model_fields)
         return f"{key} = {toml_text(error['input'])}: unknown key; allowed here: {known}"
     if error["type"] == "character":
         return f"{key}: not allowed: {error['msg']}; allowed: text that can be seen"
-    allowed = _allowed(_model(section), name)
+    allowed = _allowed(_model(root, section), name)
     if error["type"] == "missing":
         return f"{key} is missing; needed: {allowed}"
     return f"{key} = {toml_text(error['input'])}: not allowed; allowed: {allowed}"
@@ -78,9 +90,9 @@ def _is_name(part: int | str) -> bool:
     return isinstance(part, str)
 
 
-def _model(section: list[str]) -> type[Section]:
-    """The model of the section with these names."""
-    model: type[Section] = Config
+def _model(root: type[Section], section: list[str]) -> type[Section]:
+    """The model of the section of `root` with these names."""
+    model = root
     names = iter(section)
     for name in names:
         annotation = model.model_fields[name].annotation

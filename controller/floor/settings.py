@@ -1,0 +1,121 @@
+"""The configuration of a property's floor: `floor.toml`, read as a table's configuration is."""
+
+from collections.abc import Mapping
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Annotated, Final, Self
+from urllib.parse import SplitResult, urlsplit
+
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from controller.config.reading import read_document, validated
+from controller.config.section import FILE, FilePath, Section
+from controller.config.sections import ReportsSection
+from controller.config.web import AccessSection
+from controller.property.subjects import ALLOWED, HUB, checked_name
+
+PLAIN: Final = "nats"
+"""The scheme of a connection that others on the network can read."""
+SCHEMES: Final = (PLAIN, "tls")
+REPLICAS: Final = (1, 3)
+MONITOR_SCHEMES: Final = ("http", "https")
+LEAST_RETENTION: Final = 90
+"""Days for which the floor keeps what tables sent, at the least."""
+GIGABYTE: Final = 1 << 30
+SERVERS: Final = 'addresses of servers, as ["tls://nats-1.house.example:4222"]; nats:// on this computer only'
+MONITORS: Final = 'addresses of the monitoring ports of servers, as ["http://127.0.0.1:8222"], or none'
+PITS: Final = 'a section with the tables of each pit, as main = ["bj-1", "bj-2"], each table in one pit'
+OptionalPath = Annotated[str, Field(description=f"{FILE}, or empty")]
+
+
+def _property(name: str) -> str:
+    if name == HUB:
+        raise ValueError("reserved")
+    return checked_name("property", name)
+
+
+def _servers(addresses: tuple[str, ...]) -> tuple[str, ...]:
+    for address in addresses:
+        parts = _address(address, SCHEMES)
+        if parts.scheme == PLAIN and not _is_loopback(parts.hostname or ""):
+            raise ValueError("others on the network could read it")
+    return addresses
+
+
+def _replicas(number: int) -> int:
+    if number not in REPLICAS:
+        raise ValueError("not a number of servers")
+    return number
+
+
+def _monitors(addresses: tuple[str, ...]) -> tuple[str, ...]:
+    for address in addresses:
+        _address(address, MONITOR_SCHEMES)
+    return addresses
+
+
+def _address(address: str, schemes: tuple[str, ...]) -> SplitResult:
+    parts = urlsplit(address)
+    if parts.scheme not in schemes or not parts.hostname or not parts.port:
+        raise ValueError("not an address")
+    return parts
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _pits(found: object) -> dict[str, tuple[str, ...]]:
+    if not isinstance(found, Mapping):
+        raise ValueError("not a section")
+    pits = {checked_name("pit", str(name)): _tables(tables) for name, tables in found.items()}
+    tables = [table for pit in pits.values() for table in pit]
+    if len(tables) > len(set(tables)):
+        raise ValueError("a table is in two pits")
+    return pits
+
+
+def _tables(found: object) -> tuple[str, ...]:
+    if not isinstance(found, list):
+        raise ValueError("not a list")
+    return tuple(checked_name("table", str(table)) for table in found)
+
+
+Addresses = Annotated[tuple[str, ...], Field(strict=False)]
+Pits = Annotated[dict[str, tuple[str, ...]], BeforeValidator(_pits)]
+RETENTION: Final = f"days, a whole number from {LEAST_RETENTION} to 36500"
+
+
+class FloorConfig(Section):
+    """A property's floor. `stores`: the folder of what tables sent; `key`: the file of the private key with
+    which the floor signs; `notice`: hours between the announcement of a test and its begin; `retention`: days
+    for which the files of gaming days are kept; `journal_room`: the room of the stream of journals in GB."""
+
+    property: Annotated[str, AfterValidator(_property), Field(description=f'{ALLOWED}; not "{HUB}"')]
+    servers: Annotated[Addresses, AfterValidator(_servers), Field(min_length=1, description=SERVERS)]
+    ca: OptionalPath = ""
+    credentials: OptionalPath = ""
+    replicas: Annotated[int, AfterValidator(_replicas), Field(description="1 or 3")] = 1
+    stores: FilePath = "stores"
+    key: FilePath = "keys/floor.key"
+    monitors: Annotated[Addresses, AfterValidator(_monitors), Field(description=MONITORS)] = ()
+    notice: Annotated[int, Field(ge=0, le=8760, description="hours, a whole number from 0 to 8760")] = 72
+    retention: Annotated[int, Field(ge=LEAST_RETENTION, le=36500, description=RETENTION)] = LEAST_RETENTION
+    journal_room: Annotated[int, Field(ge=1, le=10_000, description="GB, a whole number from 1 to 10000")] = 4
+    pits: Annotated[Pits, Field(description=PITS, default_factory=dict)]
+    access: Annotated[AccessSection, Field(description="a section with path")] = AccessSection()
+    reports: Annotated[
+        ReportsSection, Field(description="a section with day_begins, shifts, zone and pause")
+    ] = ReportsSection()
+
+    def resolved(self, folder: Path) -> Self:
+        found = self._with_paths(folder, "ca", "credentials", "stores", "key")
+        return found.model_copy(update={"access": self.access.resolved(folder)})
+
+
+def read_floor(path: Path) -> FloorConfig:
+    """The configuration in the file at `path`, with absolute paths. Raises ConfigError."""
+    return validated(FloorConfig, read_document(path)).resolved(path.parent)

@@ -1,0 +1,76 @@
+"""The configuration of a floor."""
+
+from pathlib import Path
+
+import pytest
+
+from controller.config import ConfigError
+from controller.floor.settings import read_floor
+
+LEAST = 'property = "house"\nservers = ["nats://127.0.0.1:4222"]\n'
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "floor.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def faults(folder: Path, more: str) -> tuple[str, ...]:
+    with pytest.raises(ConfigError) as caught:
+        read_floor(written(folder, LEAST + more))
+    return caught.value.faults
+
+
+def test_two_keys_are_enough_and_paths_lie_beside_the_file(tmp_path: Path) -> None:
+    config = read_floor(written(tmp_path, LEAST))
+    assert (config.replicas, config.notice, config.retention) == (1, 72, 90)
+    assert config.stores == str(tmp_path / "stores")
+    assert config.key == str(tmp_path / "keys" / "floor.key")
+    assert config.access.path == str(tmp_path / "access.db")
+    assert config.ca == ""
+
+
+def test_every_missing_key_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        read_floor(written(tmp_path, ""))
+    assert [fault.split(";")[0] for fault in caught.value.faults] == [
+        "property is missing",
+        "servers is missing",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("replicas = 2", "replicas = 2: not allowed; allowed: 1 or 3"),
+        ("retention = 89", "retention = 89: not allowed; allowed: days, a whole number from 90 to 36500"),
+        ("notice = -1", "notice = -1: not allowed; allowed: hours, a whole number from 0 to 8760"),
+        ("colour = 1", "colour = 1: unknown key; allowed here: property, servers"),
+        ('monitors = ["nats-1"]', 'monitors = ["nats-1"]: not allowed; allowed: addresses of the monitoring'),
+        (
+            "[pits]\nmain = 5",
+            'pits = {"main": 5}: not allowed; allowed: a section with the tables of each pit',
+        ),
+        ('[pits]\nmain = ["BJ 1"]', 'pits = {"main": ["BJ 1"]}: not allowed'),
+        ('[pits]\nmain = ["a"]\nhigh = ["a"]', "each table in one pit"),
+        ("[access]\nidle = 0", "access.idle = 0: not allowed"),
+        ('[reports]\nday_begins = "6"', 'reports.day_begins = "6": not allowed'),
+    ],
+)
+def test_a_bad_value_is_refused_with_what_is_allowed(tmp_path: Path, line: str, fault: str) -> None:
+    (found,) = faults(tmp_path, line)
+    assert fault in found
+
+
+@pytest.mark.parametrize(
+    "address", ["nats://10.0.0.7:4222", "nats://nats-1.house.example:4222", "tls://nats-1", "127.0.0.1:4222"]
+)
+def test_a_server_that_others_could_read_or_nobody_finds_is_refused(tmp_path: Path, address: str) -> None:
+    with pytest.raises(ConfigError, match=r"servers = .*nats:// on this computer only"):
+        read_floor(written(tmp_path, f'property = "house"\nservers = ["{address}"]\n'))
+
+
+def test_the_property_of_all_properties_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match='property = "hub": not allowed'):
+        read_floor(written(tmp_path, LEAST.replace("house", "hub")))
