@@ -1,4 +1,4 @@
-"""Two persons prove who they are while no daemon runs: for commands that act on a stopped table or a floor."""
+"""Two persons prove who they are while no daemon runs: for commands about a stopped table, or a floor."""
 
 import asyncio
 import time

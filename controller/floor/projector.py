@@ -26,7 +26,25 @@ from controller.journal.signing import CHECKPOINT, Checkpoint, read_checkpoint
 STREAM = "journal"
 """The name under which the position in the stream of journals is stored."""
 
-IncidentKind = Literal["gap", "fork", "unknown journal"]
+IncidentKind = Literal["gap", "fork", "unknown journal", "rows gone", "unreadable row"]
+
+
+ADVICE: Mapping[IncidentKind, str] = {
+    "gap": "Wait: the floor asks {table} for the missing rows. If it stays open, look at its uplink",
+    "fork": (
+        "Find out who wrote these rows: compare the journal of {table} with tableside floor journal {table}. "
+        "Nothing that is stored was changed"
+    ),
+    "unknown journal": (
+        "If {table} has a new journal, two persons admit it: tableside floor admit. "
+        "If not, find the program that sends under this name"
+    ),
+    "rows gone": (
+        "Look for a copy of the missing rows. "
+        "Without one, two persons accept the gap: tableside floor accept-gap {table}"
+    ),
+    "unreadable row": "Report it to the maker of this program; the row itself is stored",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +59,21 @@ class Admission:
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """Why a batch was not stored. `row`: the first row that the floor does not have."""
+    """Why a batch was not stored. `row`: the first row that the floor does not have; `last`, `before`: of
+    a gap, the last missing row and its hash, else empty. An unreadable row is stored, and nothing is derived
+    from it."""
 
     kind: IncidentKind
     name: JournalName
     row: int
     why: str
+    last: int = 0
+    before: bytes = b""
+
+    @property
+    def advice(self) -> str:
+        """What a person does about it."""
+        return ADVICE[self.kind].format(table=self.name.table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +86,28 @@ class ReceivedBatch:
     data: bytes
 
 
+NOTHING_ACCEPTED: Mapping[JournalName, Admission] = {}
+
+
 class _Refused(Exception):
     """A batch is not stored."""
 
-    def __init__(self, kind: IncidentKind, why: str) -> None:
+    def __init__(self, kind: IncidentKind, why: str, last: int = 0, before: bytes = b"") -> None:
         super().__init__(why)
-        self.kind = kind
+        self.kind, self.last, self.before = kind, last, before
 
 
 class Projector:
-    """Stores what two persons admitted in `admissions`."""
+    """Stores what two persons admitted in `admissions`. `accepted`: where a journal goes on after a gap that
+    two persons accepted. Both may change."""
 
-    def __init__(self, store: FloorStore, admissions: Mapping[JournalName, Admission]) -> None:
-        self._store, self._admissions = store, admissions
+    def __init__(
+        self,
+        store: FloorStore,
+        admissions: Mapping[JournalName, Admission],
+        accepted: Mapping[JournalName, Admission] = NOTHING_ACCEPTED,
+    ) -> None:
+        self._store, self.admissions, self.accepted = store, admissions, accepted
         self.heads = store.newest.heads()
 
     def take(self, received: Sequence[ReceivedBatch], incarnation: int) -> list[Incident]:
@@ -80,21 +116,20 @@ class Projector:
         file, heads, incidents = self._store.newest, dict(self.heads), list[Incident]()
         with file.transaction():
             for message in received:
-                head = heads.get(message.name) or self._admitted(message.name)
+                head = self._head(heads, message.name)
                 try:
                     heads[message.name] = self._store_batch(file, message, head)
                 except _Refused as refused:
-                    row = head.row + 1 if head else 0
-                    incidents.append(Incident(refused.kind, message.name, row, str(refused)))
+                    incidents.append(_incident(message.name, head, refused))
             if received:
                 file.set_position(STREAM, Position(incarnation, received[-1].seq))
         self.heads = heads
         return incidents
 
-    def _admitted(self, name: JournalName) -> FloorHead | None:
-        if admission := self._admissions.get(name):
-            return FloorHead(admission.first - 1, admission.before, 0.0, admission.public)
-        return None
+    def _head(self, heads: Mapping[JournalName, FloorHead], name: JournalName) -> FloorHead | None:
+        """Where an admitted journal goes on."""
+        admission = self.admissions.get(name)
+        return heads.get(name, _head_before(admission)) if admission else None
 
     def _store_batch(self, file: DayFile, message: ReceivedBatch, head: FloorHead | None) -> FloorHead:
         """The head after it. Raises _Refused."""
@@ -105,6 +140,7 @@ class Projector:
             rows = rows_of(batch)
         except BatchError as error:
             raise _Refused("fork", str(error)) from error
+        head = self._after_gap(head, message.name, batch)
         fresh = _after(head, batch, rows)
         if not fresh:
             return head
@@ -116,11 +152,28 @@ class Projector:
         file.set_head(message.name, reached)
         return reached
 
+    def _after_gap(self, head: FloorHead, name: JournalName, batch: Batch) -> FloorHead:
+        """The head, moved over a gap that two persons accepted if the batch begins behind it."""
+        accepted = self.accepted.get(name)
+        if accepted and head.row + 1 < accepted.first == batch.first and accepted.before == batch.before:
+            return _head_before(accepted)
+        return head
+
+
+def _head_before(admission: Admission) -> FloorHead:
+    return FloorHead(admission.first - 1, admission.before, 0.0, admission.public)
+
+
+def _incident(name: JournalName, head: FloorHead | None, refused: _Refused) -> Incident:
+    row = head.row + 1 if head else 0
+    return Incident(refused.kind, name, row, str(refused), refused.last, refused.before)
+
 
 def _after(head: FloorHead, batch: Batch, rows: Sequence[JournalRow]) -> Sequence[JournalRow]:
     """The rows of a batch that follow the head; none if all of them are known. Raises _Refused."""
     if batch.first > head.row + 1:
-        raise _Refused("gap", f"the rows {head.row + 1} to {batch.first - 1} are missing")
+        last = batch.first - 1
+        raise _Refused("gap", f"the rows {head.row + 1} to {last} are missing", last, batch.before)
     if batch.last < head.row:
         return ()
     known = head.row - batch.first + 1

@@ -31,7 +31,9 @@ class Floor:
 
     def open(self) -> None:
         self.store = FloorStore(self.folder, Calendar(), lambda: self.now)
-        self.projector = Projector(self.store, {TABLE: Admission(1, START, SIGNER.public)})
+        self.admissions = {TABLE: Admission(1, START, SIGNER.public)}
+        self.accepted = dict[JournalName, Admission]()
+        self.projector = Projector(self.store, self.admissions, self.accepted)
 
     def restart(self) -> None:
         self.close()
@@ -96,6 +98,40 @@ def test_a_gap_names_the_missing_rows_and_stores_nothing(floor: Floor) -> None:
     floor.take(ROWS[:4], START)
     (incident,) = floor.take(ROWS[6:], ROWS[5].hash)
     assert (incident.kind, incident.row, incident.why) == ("gap", 5, "the rows 5 to 6 are missing")
+    assert (incident.last, incident.before) == (6, ROWS[5].hash)
+    assert floor.rows() == ROWS[:4]
+
+
+def test_rows_after_an_accepted_gap_are_stored(floor: Floor) -> None:
+    floor.take(ROWS[:4], START)
+    floor.accepted[TABLE] = Admission(7, ROWS[5].hash, SIGNER.public)
+    assert [one.kind for one in floor.take(ROWS[7:], ROWS[6].hash)] == ["gap"]
+    assert not floor.take(ROWS[6:], ROWS[5].hash)
+    assert floor.rows() == [*ROWS[:4], *ROWS[6:]]
+    floor.restart()
+    assert floor.projector.heads[TABLE].row == 9
+
+
+def test_an_accepted_gap_admits_no_other_rows(floor: Floor) -> None:
+    floor.take(ROWS[:4], START)
+    floor.accepted[TABLE] = Admission(7, ROWS[5].hash, SIGNER.public)
+    others = chain_rows(None, sample_rows(9, 100))
+    assert [one.kind for one in floor.take(others[6:], others[5].hash)] == ["gap"]
+    assert floor.rows() == ROWS[:4]
+
+
+def test_a_missing_row_that_comes_after_all_fills_an_accepted_gap(floor: Floor) -> None:
+    floor.take(ROWS[:4], START)
+    floor.accepted[TABLE] = Admission(7, ROWS[5].hash, SIGNER.public)
+    assert not floor.take(ROWS[4:], ROWS[3].hash)
+    assert floor.rows() == ROWS
+
+
+def test_a_removed_journal_is_not_stored_any_more(floor: Floor) -> None:
+    floor.take(ROWS[:4], START)
+    floor.admissions.clear()
+    (incident,) = floor.take(ROWS[4:], ROWS[3].hash)
+    assert incident.kind == "unknown journal"
     assert floor.rows() == ROWS[:4]
 
 

@@ -1,0 +1,127 @@
+"""Decisions of persons about journals, and incidents, on the floor's disk."""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from controller.floor.day_file import JournalName, StoreError
+from controller.floor.projector import Admission, Incident, IncidentKind
+from controller.floor.register import FILE, Decision, DecisionKind, FloorRegister
+
+TABLE = JournalName("bj-1", "0123456789abcdef")
+ADMISSION = Admission(1, bytes(32), bytes(range(32)))
+GAP = Incident("gap", TABLE, 5, "the rows 5 to 9 are missing", 9, b"\x09" * 32)
+
+
+class Clock:
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def register(tmp_path: Path, clock: Clock) -> Iterator[FloorRegister]:
+    with FloorRegister(tmp_path, clock) as made:
+        yield made
+
+
+def decision(kind: DecisionKind, admission: Admission = ADMISSION) -> Decision:
+    return Decision(kind, TABLE, admission, "Ann", "Bo", "new table", 7.0)
+
+
+def test_an_admission_is_there_after_a_restart(tmp_path: Path, register: FloorRegister, clock: Clock) -> None:
+    register.decide(decision("admit"))
+    with FloorRegister(tmp_path, clock) as again:
+        assert again.admissions() == {TABLE: ADMISSION}
+        assert again.decisions() == [decision("admit")]
+
+
+def test_the_newest_decision_about_a_journal_counts(register: FloorRegister) -> None:
+    other = replace(TABLE, epoch="f" * 16)
+    register.decide(decision("admit"))
+    register.decide(replace(decision("admit"), name=other))
+    register.decide(decision("remove"))
+    assert register.admissions() == {other: ADMISSION}
+    later = Admission(8, b"\x08" * 32, ADMISSION.public)
+    register.decide(decision("admit", later))
+    assert register.admissions()[TABLE] == later
+    assert len(register.decisions()) == 4
+
+
+def test_an_accepted_gap_does_not_change_the_admission(register: FloorRegister) -> None:
+    after = Admission(10, b"\x09" * 32, ADMISSION.public)
+    register.decide(decision("admit"))
+    register.decide(decision("accept gap", after))
+    assert register.admissions() == {TABLE: ADMISSION}
+    assert register.accepted_gaps() == {TABLE: after}
+
+
+@pytest.mark.parametrize("statement", ["UPDATE decision SET who = 'x'", "DELETE FROM decision"])
+def test_a_decision_cannot_be_changed(tmp_path: Path, register: FloorRegister, statement: str) -> None:
+    register.decide(decision("admit"))
+    database = sqlite3.connect(tmp_path / FILE)
+    with pytest.raises(sqlite3.IntegrityError, match="only added"):
+        database.execute(statement)
+    database.close()
+
+
+def test_another_program_that_decides_is_noticed(
+    tmp_path: Path, register: FloorRegister, clock: Clock
+) -> None:
+    before = register.version
+    register.decide(decision("admit"))
+    assert register.version == before
+    with FloorRegister(tmp_path, clock) as other:
+        other.decide(decision("remove"))
+    assert register.version != before
+
+
+def test_an_incident_that_occurs_again_is_counted(register: FloorRegister, clock: Clock) -> None:
+    assert register.report(GAP)
+    clock.now += 5
+    assert not register.report(GAP)
+    (kept,) = register.incidents()
+    assert (kept.incident, kept.began, kept.at, kept.count) == (GAP, 1000.0, 1005.0, 2)
+
+
+def test_the_shorter_gap_of_two_is_kept(register: FloorRegister) -> None:
+    shorter = replace(GAP, last=7, before=b"\x07" * 32, why="the rows 5 to 7 are missing")
+    for incident in (GAP, shorter, GAP):
+        register.report(incident)
+    (kept,) = register.incidents()
+    assert kept.incident == shorter
+
+
+def test_an_incident_that_ended_begins_anew(register: FloorRegister) -> None:
+    register.report(GAP)
+    (first,) = register.incidents()
+    assert register.settle(first.number, "the rows came")
+    assert not register.settle(first.number, "again")
+    assert not register.incidents()
+    assert register.report(GAP)
+    assert [kept.settled for kept in register.incidents(ended=True)] == ["the rows came", ""]
+
+
+def test_another_kind_of_file_is_refused(tmp_path: Path, clock: Clock) -> None:
+    database = sqlite3.connect(tmp_path / FILE)
+    database.execute("CREATE TABLE something (a)")
+    database.close()
+    with pytest.raises(StoreError, match="is not the register of a floor"):
+        FloorRegister(tmp_path, clock)
+
+
+@pytest.mark.parametrize("kind", get_args(IncidentKind))
+def test_every_kind_of_incident_says_what_to_do(kind: IncidentKind) -> None:
+    advice = replace(GAP, kind=kind).advice
+    assert len(advice) > 20
+    assert "{" not in advice
