@@ -11,7 +11,7 @@ from controller.socket import params as given
 from controller.socket.acting import act, preview
 from controller.socket.codes import CallError, Code
 from controller.socket.core import Core
-from controller.socket.params import PeerKind, Topic
+from controller.socket.params import PeerKind, ReportSubject, Topic
 from controller.socket.peers import KINDS, Peer
 from controller.socket.results import (
     Hello,
@@ -126,7 +126,10 @@ def subscribe(_core: Core, caller: Caller, params: given.SubscribeParams) -> dic
     return {}
 
 
-def report(core: Core, _caller: Caller, params: given.ReportParams) -> dict[str, object]:
+def report(core: Core, caller: Caller, params: given.ReportParams) -> dict[str, object]:
+    kind = REPORTERS[params.about]
+    if kind not in caller.kinds:
+        raise CallError(Code.FORBIDDEN, f"{params.about}: not for this client; allowed: {kind}")
     core.report(params.about, params.why)
     return {}
 
@@ -165,6 +168,8 @@ def _listed(found: Iterable[Session]) -> tuple[OtherSession, ...]:
 PEOPLE: frozenset[PeerKind] = frozenset({"web", "cli"})
 WEB: frozenset[PeerKind] = frozenset({"web"})
 SATELLITES: frozenset[PeerKind] = frozenset({"web", "uplink"})
+REPORTERS: Mapping[ReportSubject, PeerKind] = {"page": "web", "uplink": "uplink", "shipping": "uplink"}
+"""Which satellite may report what."""
 
 METHODS: Mapping[str, Method] = {
     "hello": Method(KINDS, given.HelloParams, hello, "who answers, and what this client may do", True),

@@ -19,6 +19,7 @@ from controller.socket.texts import (
 
 PeerKind = Literal["web", "uplink", "cli"]
 Topic = Literal["view", "head", "status"]
+ReportSubject = Literal["page", "uplink", "shipping"]
 
 
 class NoParams(RequestModel):
@@ -109,5 +110,5 @@ class ActParams(ActingParams):
 class ReportParams(RequestModel):
     """`why`: an alert of the table while it is not empty."""
 
-    about: Literal["page"]
+    about: ReportSubject
     why: OptionalSentence = ""

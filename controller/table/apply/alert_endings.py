@@ -121,6 +121,12 @@ ALERT_KINDS: Mapping[CauseKind | str, AlertKind] = {
         _kept,
     ),
     "page": AlertKind("no page can be reached", "when one can", _kept),
+    "uplink": AlertKind("the uplink does not reach the floor", "when it does", _kept),
+    "shipping": AlertKind(
+        "the uplink sends no rows: the floor has other ones, or another program uses the table's name there",
+        "when rows are sent again",
+        _kept,
+    ),
     "seal": AlertKind(
         "the table has no seal key, so that the journal names the card that lies face down",
         "when a start finds the key",

@@ -1,4 +1,5 @@
-"""Conditions of the computer itself: disks, accounts, keys, pages and the table socket."""
+"""Conditions of the computer itself: disks, accounts, keys, pages, the table socket and the
+uplink."""
 
 from controller.table.record.causes import Cause, cause, kind_of
 from controller.table.record.events import NOTICE, DiskLevel, DiskSpace, Noticed
@@ -16,7 +17,24 @@ SECRETS = cause("secrets")
 """Passwords and PINs cannot be checked."""
 SOCKET = cause("socket")
 """No program can reach the table."""
-STANDING_KINDS = frozenset({"accounts", "latency", "mirror", "page", "reader", "seal", "secrets", "socket"})
+SHIPPING = cause("shipping")
+"""The uplink must not send the journal to the floor."""
+UPLINK = cause("uplink")
+"""The uplink does not reach the floor."""
+STANDING_KINDS = frozenset(
+    {
+        "accounts",
+        "latency",
+        "mirror",
+        "page",
+        "reader",
+        "seal",
+        "secrets",
+        "shipping",
+        "socket",
+        "uplink",
+    }
+)
 """Kinds of conditions that last until the daemon reports their end."""
 
 

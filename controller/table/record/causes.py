@@ -45,11 +45,13 @@ CauseKind = Literal[
     "seal",
     "secrets",
     "sensor",
+    "shipping",
     "socket",
     "tamper",
     "test",
     "unplayed",
     "unread",
+    "uplink",
     "wager",
 ]
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from math import inf
 from typing import Final
 
-from controller.table.apply.conditions import PAGE, notice_of_change
+from controller.table.apply.conditions import PAGE, SHIPPING, UPLINK, notice_of_change
 from controller.table.record.causes import Cause
 from controller.table.record.events import Input, Noticed
 from controller.table.state.table_state import TableState
 from controller.table.upkeep.disk_space import PERIOD
 
-REPORTED: Final[Mapping[str, Cause]] = {"page": PAGE}
+REPORTED: Final[Mapping[str, Cause]] = {"page": PAGE, "uplink": UPLINK, "shipping": SHIPPING}
 """The cause of the alert about what a satellite reports."""
 
 

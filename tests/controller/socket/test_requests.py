@@ -157,6 +157,20 @@ async def test_health_metrics_roster_and_reports_are_answered(tmp_path: Path) ->
     assert core.reports == [("page", "port 8080 is taken")]
 
 
+async def test_a_satellite_reports_its_own_state_and_no_other_ones(tmp_path: Path) -> None:
+    async with open_core(tmp_path) as core:
+        async with core.client("uplink") as client:
+            await client.report("uplink", "no server answers")
+            await client.report("shipping", "the floor has other rows")
+            with pytest.raises(CallRefused, match="page: not for this client; allowed: web") as refused:
+                await client.report("page", "port 8080 is taken")
+        async with core.client("web") as client:
+            with pytest.raises(CallRefused, match="shipping: not for this client; allowed: uplink"):
+                await client.report("shipping", "")
+    assert refused.value.code == Code.FORBIDDEN
+    assert core.reports == [("uplink", "no server answers"), ("shipping", "the floor has other rows")]
+
+
 async def test_a_halting_table_shows_nothing(tmp_path: Path) -> None:
     async with open_core(tmp_path) as core, core.client() as client:
         core.at.table.failed = RuntimeError("the disk")

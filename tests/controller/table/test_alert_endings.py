@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from controller.table.apply.alert_endings import ALERT_KINDS, SINGLE_EVENT
-from controller.table.apply.conditions import ACCOUNTS, PAGE, SEAL, SECRETS, SOCKET
+from controller.table.apply.conditions import ACCOUNTS, PAGE, SEAL, SECRETS, SHIPPING, SOCKET, UPLINK
 from controller.table.people.consequences import consequences
 from controller.table.record import events
 from controller.table.record.causes import CauseKind, cause, kind_of
@@ -205,6 +205,8 @@ CASES: Mapping[CauseKind, Case] = {
     "secrets": (easy, inputs(Noticed("No reply", SECRETS)), inputs(Noticed("", SECRETS))),
     "socket": (easy, inputs(Noticed("No socket", SOCKET)), inputs(Noticed("", SOCKET))),
     "page": (easy, inputs(Noticed("No page", PAGE)), inputs(Noticed("", PAGE))),
+    "uplink": (easy, inputs(Noticed("No server", UPLINK)), inputs(Noticed("", UPLINK))),
+    "shipping": (easy, inputs(Noticed("Other rows", SHIPPING)), inputs(Noticed("", SHIPPING))),
     "seal": (easy, inputs(Noticed("No seal key", SEAL)), inputs(Noticed("", SEAL))),
     "certificate": (
         easy,
