@@ -24,9 +24,10 @@ AlertSource = Literal["table", "floor"]
 
 @dataclass(frozen=True, slots=True)
 class TileAlert:
-    """An alert that nobody has acknowledged: of the table itself, with its `number` there, or of the floor
+    """An alert: of the table itself, with its `number` there, or of the floor
     about the table. `kind`: one of ALERT_KINDS of that source. `since`: when it was raised, in seconds of
-    Unix time; `ended`: its cause is over, or never lasted."""
+    Unix time; `ended`: its cause is over, or never lasted; `who` has acknowledged an alert of the floor whose
+    cause lasts."""
 
     source: AlertSource
     kind: str
@@ -35,6 +36,7 @@ class TileAlert:
     since: float
     number: int
     ended: bool = False
+    who: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,173 @@
+"""The kinds of the floor's own alerts, how severe each is, and when its cause ends.
+
+The floor watches some causes itself: `watch` says what is wrong now. Others are reported by those parts of
+the floor that see them; some of these end as soon as `lasts` fails, the others when their end is reported. A
+single event has no end: it stays until a person acknowledges it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from controller.floor.tables.record import TableRecord
+from controller.property.status import Severity
+
+FloorAlertKind = Literal[
+    "alarm",
+    "clock skew",
+    "core down",
+    "directory",
+    "fork",
+    "full",
+    "gap",
+    "late rows",
+    "leader",
+    "meter fell",
+    "no answer",
+    "notice",
+    "other epoch",
+    "reconciliation",
+    "refused",
+    "replica",
+    "rows gone",
+    "silent",
+    "unknown journal",
+    "unreadable row",
+    "unreasonable",
+]
+MOST_SKEW: Final = 2.0
+"""Seconds between the table's clock and the floor's that nobody minds."""
+LATEST_ROWS: Final = 30.0
+"""Seconds for which rows that a table states may be under way."""
+SINGLE_EVENT: Final = "never: it is a single event"
+REPORTED: Final = "when its end is reported"
+
+Watch = Callable[[TableRecord, float], str]
+"""What is wrong with the table at this time, in a sentence; empty if nothing is."""
+Lasts = Callable[[TableRecord, int], bool]
+"""Whether the cause of an alert about this row lasts."""
+
+
+@dataclass(frozen=True, slots=True)
+class FloorAlertType:
+    """`meaning` and `ends` are for the documentation."""
+
+    severity: Severity
+    meaning: str
+    ends: str
+    watch: Watch | None = None
+    lasts: Lasts | None = None
+
+    @property
+    def once(self) -> bool:
+        """Whether it is a single event."""
+        return self.ends == SINGLE_EVENT
+
+
+def _silent(record: TableRecord, now: float) -> str:
+    if not record.is_silent(now):
+        return ""
+    return "The table says nothing" if record.last_word else "The table has said nothing yet"
+
+
+def _core_down(record: TableRecord, _now: float) -> str:
+    return "The table's core does not run" if record.core_is_down else ""
+
+
+def _alarm(record: TableRecord, now: float) -> str:
+    why = record.alarm(now)
+    return f"The table's uplink sends no rows: {why}" if why else ""
+
+
+def _other_epoch(record: TableRecord, _now: float) -> str:
+    status = record.status
+    if status is None or status.epoch == record.epoch:
+        return ""
+    return f"The table writes the journal {status.epoch}; admitted: {record.epoch or 'none'}"
+
+
+def _skewed(record: TableRecord, _now: float) -> str:
+    if record.status is None or record.received is None:
+        return ""
+    ahead = record.status.at - record.received
+    if abs(ahead) <= MOST_SKEW:
+        return ""
+    return f"The table's clock is {'ahead' if ahead > 0 else 'behind'}, or its status is an old one"
+
+
+def _late(record: TableRecord, now: float) -> str:
+    if record.behind_since is None or now - record.behind_since <= LATEST_ROWS:
+        return ""
+    return "The table has rows that do not arrive here"
+
+
+def _missing(record: TableRecord, row: int) -> bool:
+    return record.head is None or record.head.row < row
+
+
+ALERT_KINDS: Final[Mapping[FloorAlertKind, FloorAlertType]] = {
+    "fork": FloorAlertType(
+        "critical", "a table sent rows that contradict those that are stored", "when a person has decided"
+    ),
+    "gap": FloorAlertType(
+        "warning", "rows of a table are missing", "when the first of them is stored", lasts=_missing
+    ),
+    "rows gone": FloorAlertType(
+        "critical",
+        "the table does not have the missing rows any more",
+        "when two persons have accepted the gap, and a later row is stored",
+        lasts=_missing,
+    ),
+    "unknown journal": FloorAlertType(
+        "critical", "rows of a journal came that nobody has admitted", "when it is admitted"
+    ),
+    "other epoch": FloorAlertType(
+        "critical",
+        "a table writes another journal than the one that was admitted",
+        "when it is admitted, or the table is back with the admitted one",
+        _other_epoch,
+    ),
+    "alarm": FloorAlertType(
+        "critical", "an uplink sends no rows, and says why", "when it sends rows again", _alarm
+    ),
+    "refused": FloorAlertType(
+        "critical", "a message under a table's name was not signed with the table's key", SINGLE_EVENT
+    ),
+    "unreadable row": FloorAlertType(
+        "warning", "a stored row cannot be understood, and nothing is derived from it", SINGLE_EVENT
+    ),
+    "core down": FloorAlertType("warning", "a table's core does not run", "when it runs", _core_down),
+    "silent": FloorAlertType("warning", "a table says nothing for 7 s", "when it says something", _silent),
+    "late rows": FloorAlertType(
+        "warning",
+        "a table states a row that has not arrived after 30 s, and no other row arrived",
+        "when a row arrives",
+        _late,
+    ),
+    "clock skew": FloorAlertType(
+        "notice", "a table's clock differs from the floor's by more than 2 s", "when it does not", _skewed
+    ),
+    "meter fell": FloorAlertType(
+        "critical", "a meter of a table for a linked progressive fell", "when two persons have settled it"
+    ),
+    "unreasonable": FloorAlertType(
+        "critical", "a table reports wagers that cannot be, and they do not count", SINGLE_EVENT
+    ),
+    "reconciliation": FloorAlertType(
+        "critical", "the figures of a linked progressive are not those of the tables", REPORTED
+    ),
+    "leader": FloorAlertType("critical", "nobody leads a linked progressive", "when somebody does"),
+    "full": FloorAlertType("warning", "a stream is nearly full", "when there is room"),
+    "replica": FloorAlertType("warning", "a copy of a stream is behind", "when it is not"),
+    "directory": FloorAlertType(
+        "warning", "a table has not taken its list of people", "when it has taken the newest one"
+    ),
+    "no answer": FloorAlertType(
+        "warning", "a table has not answered a command after 30 s", "when the table has answered"
+    ),
+    "notice": FloorAlertType(
+        "warning",
+        "a table runs another version, or is tested, and nobody announced it",
+        "when it is announced, or over",
+    ),
+}
