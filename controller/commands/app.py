@@ -21,6 +21,7 @@ from controller.commands import (
     manifest,
     meter,
     odds,
+    progressive,
     provision,
     replay,
     report,
@@ -44,6 +45,7 @@ GAMES: Final = "Games"
 JOURNAL: Final = "Journal"
 DEVICES: Final = "Devices"
 PEOPLE: Final = "People"
+FLOOR: Final = "Floor"
 
 COMMANDS: tuple[tuple[str, str, Callable[..., None] | typer.Typer], ...] = (
     # name, part of the help, command or group of commands
@@ -77,6 +79,7 @@ COMMANDS: tuple[tuple[str, str, Callable[..., None] | typer.Typer], ...] = (
     ("jackpots", TABLE, jackpots.jackpots_command),
     ("claim", TABLE, claim.claim_command),
     ("meter", TABLE, meter.meter_command),
+    ("progressive", FLOOR, progressive.progressive_command),
 )
 
 app = typer.Typer(no_args_is_help=True, add_completion=True, pretty_exceptions_enable=False)

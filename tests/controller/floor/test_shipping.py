@@ -186,12 +186,12 @@ async def test_two_programs_under_one_name_send_each_row_once(address: str, tmp_
 
 async def test_a_stream_that_is_set_up_otherwise_is_refused(address: str) -> None:
     async with prepared(address), connection(Servers((address,), "x", "_INBOX_x")) as client:
-        await check(client.jetstream(), Deployment("house"))
+        await check(client.jetstream(), Deployment("house").streams())
         with pytest.raises(StreamError, match="max_bytes is 4294967296, needed: 5"):
-            await check(client.jetstream(), Deployment("house", journal_bytes=5))
+            await check(client.jetstream(), Deployment("house", journal_bytes=5).streams())
 
 
 async def test_a_missing_stream_is_named(address: str) -> None:
     async with connection(Servers((address,), "x", "_INBOX_x")) as client:
         with pytest.raises(StreamError, match="JOURNAL is missing: tableside floor prepare"):
-            await check(client.jetstream(), Deployment("house"))
+            await check(client.jetstream(), Deployment("house").streams())

@@ -1,0 +1,101 @@
+"""The lease: which of two instances tries to lead. It fences nothing; the log does that."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import nats.errors
+from nats.js import JetStreamContext
+from nats.js.errors import APIError, NotFoundError
+
+from controller.floor.streams import LEASE, LEASE_SECONDS
+from controller.floor.uplink.shipper import EXPECTED, WRONG_SEQUENCE
+
+RENEWAL: Final = 1.0
+"""Seconds between two renewals."""
+ATTEMPT: Final = 0.25
+"""Seconds between two attempts to get a lease that another instance has."""
+ANSWER_LIMIT: Final = 1.0
+RELEASED: Final = b""
+"""The value of a lease that its holder gave back."""
+
+
+class Lease:
+    """The lease under `key` for the instance `name`. `wanted`: whether the instance may lead now; `on_change`
+    gets whether it holds the lease."""
+
+    def __init__(
+        self,
+        stream: JetStreamContext,
+        key: str,
+        name: str,
+        wanted: Callable[[], bool],
+        on_change: Callable[[bool], None],
+    ) -> None:
+        self._stream, self._subject, self._name = stream, f"$KV.{LEASE}.{key}", name
+        self._wanted, self._on_change = wanted, on_change
+        self._revision = 0
+        self._until = 0.0
+        self.held = False
+
+    async def run(self) -> None:
+        """Get, renew and give back the lease until cancelled."""
+        while True:
+            if not self._wanted():
+                await self.release()
+            elif self.held:
+                await self._renew()
+            else:
+                await self._try()
+            await asyncio.sleep(RENEWAL if self.held else ATTEMPT)
+
+    async def release(self) -> None:
+        """Give the lease back, so that another instance need not wait for its end."""
+        if self.held:
+            self._set(held=False)
+            with suppress(APIError, TimeoutError, nats.errors.Error):
+                await self._write(RELEASED)
+
+    async def _try(self) -> None:
+        with suppress(APIError, TimeoutError, nats.errors.Error):
+            if await self._is_free():
+                await self._take()
+
+    async def _is_free(self) -> bool:
+        self._revision = 0
+        with suppress(NotFoundError):
+            found = await self._stream.get_msg(f"KV_{LEASE}", subject=self._subject)
+            self._revision = found.seq or 0
+            return (found.data or b"") in (RELEASED, self._name.encode())
+        return True
+
+    async def _renew(self) -> None:
+        """Without an answer, the lease is held until it must have ended."""
+        try:
+            await self._take()
+        except APIError as error:
+            if error.err_code in WRONG_SEQUENCE:
+                self._set(held=False)
+        except (TimeoutError, nats.errors.Error):
+            pass
+        if self.held and time.monotonic() >= self._until:
+            self._set(held=False)
+
+    async def _take(self) -> None:
+        until = time.monotonic() + LEASE_SECONDS
+        self._revision = await self._write(self._name.encode())
+        self._until = until
+        self._set(held=True)
+
+    async def _write(self, value: bytes) -> int:
+        """The new revision. Raises APIError, TimeoutError and the errors of nats."""
+        headers = {EXPECTED: str(self._revision)}
+        written = await self._stream.publish(self._subject, value, timeout=ANSWER_LIMIT, headers=headers)
+        return written.seq
+
+    def _set(self, *, held: bool) -> None:
+        if held != self.held:
+            self.held = held
+            self._on_change(held)

@@ -1,0 +1,358 @@
+"""A house with a real server, two real instances of a linked progressive, and tables that play for it."""
+
+import asyncio
+import json
+import shutil
+import signal
+import sys
+import time
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.js.errors import APIError
+
+from controller.floor.connection import Servers, connection
+from controller.floor.nats_server import PROGRAM, nats_program
+from controller.floor.progressive.entry_journal import EntryJournal
+from controller.floor.progressive.log_stream import LogStream
+from controller.floor.streams import Deployment, prepare
+from controller.jackpot.linked.apply import apply
+from controller.jackpot.linked.entries import Leader, LogEntry
+from controller.jackpot.linked.level import LinkedLevel
+from controller.jackpot.linked.messages import (
+    Admission,
+    Admit,
+    Amount,
+    LevelParameters,
+    SetParameters,
+    read_amount,
+)
+from controller.journal.signing import Signer
+from controller.property.signed import SignedMessage
+from controller.property.subjects import PropertySubjects
+from drivers.key_files import key_text
+from tests.controller.jackpot.linked.explore import PARAMETERS, TWO
+from tests.controller.jackpot.linked.invariants import check_claims, check_meters
+from tests.controller.jackpot.linked.world import LEVEL, Table
+from tests.fixtures.ports import own_port
+from tests.fixtures.waiting import PATIENCE, come_true
+
+SUBJECTS = PropertySubjects("house")
+FLOOR = Signer(bytes(range(32)))
+PROGRESSIVE_KEY = bytes(range(1, 33))
+PROGRESSIVE = Signer(PROGRESSIVE_KEY)
+CONFIG = """
+property = "house"
+level = "sevens"
+instance = "{name}"
+servers = ["{address}"]
+floor = ["{floor}"]
+journal = "{name}/journal"
+mirror = "{name}-mirror/journal"
+key = "progressive.key"
+replicas = 1
+"""
+SEND_PAUSE = 0.15
+"""Seconds between two sendings of a table; a real one waits a second."""
+
+
+class Server:
+    """A server whose stores can be put back. It keeps its port."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._port = folder, own_port()
+        self._process: Process | None = None
+        folder.mkdir()
+
+    @property
+    def address(self) -> str:
+        return f"nats://127.0.0.1:{self._port}"
+
+    async def start(self) -> None:
+        config = self._folder / "server.conf"
+        store = json.dumps(str(self._folder))
+        config.write_text(
+            f'host: "127.0.0.1"\nport: {self._port}\n'
+            f"jetstream {{ store_dir: {store}, sync_interval: always }}\n"
+        )
+        with (self._folder / f"{PROGRAM}.log").open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                nats_program(), "-c", str(config), stdout=log, stderr=log
+            )
+
+    async def kill(self) -> None:
+        if self._process:
+            with suppress(ProcessLookupError):
+                self._process.kill()
+            await self._process.wait()
+
+    def store(self, stream: str) -> Path:
+        return self._folder / "jetstream" / "$G" / "streams" / stream
+
+    async def keep(self, stream: str) -> Path:
+        """A copy of a stream as it is now."""
+        await self.kill()
+        kept = self._folder / f"kept-{stream}"
+        shutil.copytree(self.store(stream), kept)
+        await self.start()
+        return kept
+
+    async def put_back(self, stream: str, kept: Path) -> None:
+        await self.kill()
+        shutil.rmtree(self.store(stream))
+        shutil.copytree(kept, self.store(stream))
+        await self.start()
+
+
+@dataclass
+class InstanceProcess:
+    """An instance as a process of its own."""
+
+    name: str
+    folder: Path
+    process: Process | None = None
+
+    @property
+    def journal(self) -> Path:
+        return self.folder / self.name / "journal"
+
+    @property
+    def mirror(self) -> Path:
+        return self.folder / f"{self.name}-mirror" / "journal"
+
+    async def start(self) -> None:
+        config = self.folder / f"{self.name}.toml"
+        with (self.folder / f"{self.name}.log").open("ab") as log:
+            self.process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "controller", "progressive", "--config", str(config), stderr=log
+            )
+
+    def pause(self) -> None:
+        assert self.process
+        self.process.send_signal(signal.SIGSTOP)
+
+    def wake(self) -> None:
+        assert self.process
+        self.process.send_signal(signal.SIGCONT)
+
+    async def kill(self) -> None:
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> int:
+        """The exit status."""
+        return await self._end(signal.SIGTERM)
+
+    async def _end(self, number: signal.Signals) -> int:
+        if self.process is None:
+            return 0
+        with suppress(ProcessLookupError):
+            self.process.send_signal(number)
+        status = await self.process.wait()
+        self.process = None
+        return status
+
+    def lines(self) -> list[dict[str, Any]]:
+        """What it has logged."""
+        text = (self.folder / f"{self.name}.log").read_text("utf-8", errors="replace")
+        return [json.loads(line[line.index("{") :]) for line in text.splitlines() if "{" in line]
+
+    def phase(self) -> str:
+        """The last one that it has logged."""
+        phases = ("starting", "following", "leading", "inoperable")
+        return next((one["event"] for one in reversed(self.lines()) if one["event"] in phases), "")
+
+    def entries(self) -> list[LogEntry]:
+        """Those of its journal; it must not run."""
+        journal = EntryJournal(self.journal, self.mirror, PROGRESSIVE)
+        try:
+            return list(journal.read())
+        finally:
+            journal.close()
+
+
+@dataclass
+class House:
+    folder: Path
+    server: Server
+    client: Client
+    instances: tuple[InstanceProcess, InstanceProcess]
+    tables: list[Table]
+    signers: dict[str, Signer]
+    chance: Random
+    amounts: list[tuple[float, Amount]] = field(default_factory=list)
+    """Each with its time, in monotonic seconds."""
+    admins: int = 0
+    playing: bool = False
+
+    @property
+    def log(self) -> LogStream:
+        return LogStream(self.client.jetstream(), SUBJECTS.progressive_log(LEVEL))
+
+    async def entries(self) -> list[LogEntry]:
+        found = list[Any]()
+        while more := await self.log.after(found[-1].sequence if found else 0, 0):
+            found += more
+        return [one.entry for one in found]
+
+    async def state(self) -> LinkedLevel:
+        state = LinkedLevel(LEVEL)
+        for entry in await self.entries():
+            state = apply(state, entry)
+        return state
+
+    async def leader(self) -> InstanceProcess:
+        """The one that leads by the log."""
+        names = [
+            outcome.instance
+            for entry in await self.entries()
+            for outcome in entry.out
+            if isinstance(outcome, Leader)
+        ]
+        return next(one for one in self.instances if one.name == names[-1])
+
+    async def amount(self) -> Amount:
+        """The next one."""
+        known = len(self.amounts)
+        await come_true(lambda: len(self.amounts) > known)
+        return self.amounts[-1][1]
+
+    async def send(self, subject: str, payload: bytes, signer: Signer) -> None:
+        """A message of which nobody knows whether it arrives."""
+        message = SignedMessage.make(subject, payload, signer)
+        with suppress(TimeoutError, APIError, Exception):
+            await self.client.jetstream().publish(subject, payload, headers=message.headers(), timeout=0.5)
+
+    async def decide(self, kind: Any, value: Any, about: int | None = None) -> None:
+        """Two persons decide."""
+        self.admins += 1
+        seen = self.amounts[-1][1].n if about is None else about
+        message = kind(
+            level=LEVEL, id=f"a{self.admins}", about=seen, value=value, who=TWO, why="test", issued=1.0
+        )
+        await self.send(SUBJECTS.administration(LEVEL), message.payload, FLOOR)
+
+    async def open(self) -> None:
+        """Admit the tables, and set the first parameters."""
+        await come_true(lambda: bool(self.amounts))
+        for table in self.tables:
+            value = Admission(table=table.name, epoch=table.epoch, public=table.signer)
+            await self.decide(Admit, value)
+        await self.decide(SetParameters, LevelParameters.of(PARAMETERS))
+        await come_true(lambda: self.amounts[-1][1].state == "open")
+
+    async def send_all(self, table: Table) -> None:
+        for sent in table.messages():
+            await self.send(
+                SUBJECTS.reading(LEVEL, table.name), sent.message.payload, self.signers[table.name]
+            )
+
+    async def play(self) -> None:
+        """Rounds, wins and steps at random, until `playing` is false."""
+        self.playing = True
+        while self.playing:
+            for table in self.tables:
+                self.chance.choice((table.play, table.play, table.play, table.win, table.step))(self.chance)
+                await self.send_all(table)
+            await asyncio.sleep(SEND_PAUSE)
+
+    async def settle(self) -> None:
+        """Tables repeat their messages until everything is decided."""
+        self.playing = False
+
+        async def decided() -> bool:
+            state = await self.state()
+            return not state.open and all(
+                not table.level.undecided
+                and not table.level.unconfirmed
+                and all(claim in table.steps for claim in table.claims)
+                and state.contributors[table.name, table.epoch].known == table.reading.meters
+                for table in self.tables
+            )
+
+        end = time.monotonic() + PATIENCE
+        while not await self._answered(decided):
+            assert time.monotonic() < end, [one.phase() for one in self.instances]
+            for table in self.tables:
+                table.step(self.chance)
+                await self.send_all(table)
+            await asyncio.sleep(SEND_PAUSE)
+
+    async def _answered(self, asked: Callable[[], Awaitable[bool]]) -> bool:
+        try:
+            return await asked()
+        except Exception:  # noqa: BLE001 - the server may be away
+            return False
+
+    async def check(self) -> int:
+        """One order, balanced books, one amount for each claim; both journals are the log. Returns how many
+        claims there were."""
+        log, state = await self.entries(), await self.state()
+        for table in self.tables:
+            assert not table.level.conflict
+        for one in self.instances:
+            if one.process is None:
+                await one.start()
+            await come_true(lambda one=one: one.phase() in ("following", "leading"))  # type: ignore[misc]
+        await asyncio.sleep(0)
+        for one in self.instances:
+            assert await one.stop() == 0
+        for one in self.instances:
+            journal = one.entries()
+            assert journal[: len(log)] == log[: len(journal)]
+            assert len(journal) >= len(log)
+        check_meters(state, self.tables)
+        return check_claims(log, self.tables)
+
+    def hear(self, message: Msg) -> None:
+        """What all tables do with an amount: its signature must be the progressive's."""
+        signed = SignedMessage.received(message.subject, message.data, message.headers)
+        payload = signed.verify({PROGRESSIVE.public})
+        now = time.monotonic()
+        self.amounts.append((now, read_amount(payload)))
+        for table in self.tables:
+            table.hear(payload, now)
+
+
+@asynccontextmanager
+async def house(folder: Path, *, tables: int = 3, seed: int = 1) -> AsyncIterator[House]:
+    """Nothing runs yet but the server."""
+    server = Server(folder / "server")
+    instances = InstanceProcess("p1", folder), InstanceProcess("p2", folder)
+    for one in instances:
+        (folder / f"{one.name}.toml").write_text(
+            CONFIG.format(name=one.name, address=server.address, floor=FLOOR.public.hex())
+        )
+        one.journal.parent.mkdir()
+        one.mirror.parent.mkdir()
+    key = folder / "progressive.key"
+    key.write_text(key_text(PROGRESSIVE_KEY))
+    key.chmod(0o600)
+    seats = [Table.new(number) for number in range(1, tables + 1)]
+    signers = {table.name: Signer(bytes([number] * 32)) for number, table in enumerate(seats, 1)}
+    for table in seats:
+        table.signer = signers[table.name].public.hex()
+    await server.start()
+    try:
+        async with connection(Servers((server.address,), "house", "_INBOX_house")) as client:
+            await prepare(client.jetstream(), Deployment("house", levels=(LEVEL,)))
+            found = House(folder, server, client, instances, seats, signers, Random(seed))
+
+            async def hear(message: Msg) -> None:
+                found.hear(message)
+
+            await client.subscribe(SUBJECTS.amount(LEVEL), cb=hear)
+            try:
+                yield found
+            finally:
+                found.playing = False
+                for one in instances:
+                    await one.kill()
+    finally:
+        await server.kill()
