@@ -20,6 +20,7 @@ from controller.daemon.bulkhead import Bulkhead
 from controller.daemon.core_socket import CoreSocket
 from controller.daemon.devices import DeviceKeys, device_factory
 from controller.daemon.disk_watches import disks, mirror_disk
+from controller.daemon.floor_status import floor_status
 from controller.daemon.seal_check import open_sealer, unsealed
 from controller.daemon.secret_checks import watch_secret_checks
 from controller.daemon.web_access import certificate_expiry, expiry_warning, signed_in
@@ -192,12 +193,20 @@ class Daemon:
             state.game.title,
             self._table,
             self._access,
-            self._why_no_accounts,
+            lambda: self._accounts_fault.why if self._accounts_fault else "",
             self._view,
             self._machine,
             lambda: self._socket.head,
             Cached(self._registry.text, time.monotonic),
             self._reports.take,
+            floor=floor_status(
+                self._config,
+                self._table,
+                self._journal,
+                self._supervision.views,
+                lambda: self._socket.head,
+                self._compared.manifest,
+            ),
         )
 
     async def serve(self) -> None:
@@ -321,9 +330,6 @@ class Daemon:
 
     def _changed(self) -> None:
         self._socket.changed()
-
-    def _why_no_accounts(self) -> str:
-        return self._accounts_fault.why if self._accounts_fault else ""
 
     def _on_accounts(self, fault: AccountsUnusable | None) -> None:
         self._accounts_fault = fault

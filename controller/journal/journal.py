@@ -60,7 +60,7 @@ class Journal:
         trust: Trust = NO_TRUST,
     ) -> None:
         self._paths = [path] if mirror is None else [path, mirror]
-        self._signer, self._most = signer, most
+        self.signer, self._most = signer, most
         self._untidy = UNTIDY
         self._tidying: Iterator[None] | None = None
         self._locks = list[int]()
@@ -106,7 +106,7 @@ class Journal:
                 raise JournalDamaged(
                     f"journal {self._paths[0]} is damaged: the checkpoint in row {entry.row} is not signed"
                 )
-            if self._signer and public != self._signer.public:
+            if self.signer and public != self.signer.public:
                 yield (
                     f"journal {self._paths[0]}: its last checkpoint, row {entry.row}, is signed by the key "
                     f"{public.hex()}, not by this table's"
@@ -255,8 +255,8 @@ class Journal:
     def close(self) -> None:
         """Sign the last row, close the files and release the locks."""
         try:
-            if self._signer and self.head and self.head.content.kind != CHECKPOINT and self._writable():
-                self.append([checkpoint(self._signer, self.head.content.at, self.head)])
+            if self.signer and self.head and self.head.content.kind != CHECKPOINT and self._writable():
+                self.append([checkpoint(self.signer, self.head.content.at, self.head)])
         finally:
             self._release()
 
@@ -281,7 +281,7 @@ class Journal:
 
     def _entries(self, contents: Sequence[RowContent]) -> list[JournalRow]:
         entries = chain_rows(self.head, contents)
-        if self._signer and any(row.kind in SIGNED_KINDS for row in contents):
-            signed = checkpoint(self._signer, contents[-1].at, entries[-1])
+        if self.signer and any(row.kind in SIGNED_KINDS for row in contents):
+            signed = checkpoint(self.signer, contents[-1].at, entries[-1])
             entries += chain_rows(entries[-1], [signed])
         return entries

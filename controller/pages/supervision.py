@@ -16,8 +16,10 @@ def device_states() -> str:
 
 
 def alert_kinds() -> str:
-    rows = ((f"`{name}`", kind.meaning, kind.ends) for name, kind in ALERT_KINDS.items())
-    return table(("kind", "alert", "ends"), rows)
+    rows = (
+        (f"`{name}`", kind.meaning, kind.ends, f"`{kind.severity}`") for name, kind in ALERT_KINDS.items()
+    )
+    return table(("kind", "alert", "ends", "severity at the floor"), rows)
 
 
 def choice_effects() -> str:

@@ -5,6 +5,7 @@ again under another subject, and no canonical form of the payload is needed. The
 travel as the headers Ts-Key and Ts-Sig, in hex.
 """
 
+from base64 import b64decode, b64encode
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, Self
@@ -45,6 +46,26 @@ class SignedMessage:
             raise UnsignedError(f"{subject}: the header {missing.args[0]} is missing") from None
         except ValueError:
             raise UnsignedError(f"{subject}: {KEY} or {SIGNATURE} is not hex") from None
+
+    @classmethod
+    def of_fields(cls, fields: Mapping[str, str]) -> Self:
+        """The message as it travels on the table socket, see `fields`. Raises UnsignedError."""
+        try:
+            key, signature = bytes.fromhex(fields["key"]), bytes.fromhex(fields["signature"])
+            return cls(fields["subject"], b64decode(fields["payload"], validate=True), key, signature)
+        except KeyError as missing:
+            raise UnsignedError(f"a signed message: {missing.args[0]} is missing") from None
+        except (TypeError, ValueError) as error:
+            raise UnsignedError(f"a signed message cannot be read: {error}") from None
+
+    def fields(self) -> dict[str, str]:
+        """For the table socket: `subject`, `key` and `signature` in hex, `payload` in base64."""
+        return {
+            "subject": self.subject,
+            "key": self.key.hex(),
+            "signature": self.signature.hex(),
+            "payload": b64encode(self.payload).decode(),
+        }
 
     def headers(self) -> dict[str, str]:
         return {KEY: self.key.hex(), SIGNATURE: self.signature.hex()}

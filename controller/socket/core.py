@@ -7,6 +7,8 @@ from typing import Protocol
 
 from controller.access.desk import AccessDesk
 from controller.access.sessions import Session
+from controller.property.signed import SignedMessage
+from controller.property.status import TableStatus
 from controller.socket.codes import CallError, Code
 from controller.socket.results import HaltedView, Head
 from controller.table.inbox import Act
@@ -35,6 +37,16 @@ class TableDesk(Protocol):
         """The consequences that the decision would have. Raises NotAllowed."""
 
 
+class StatusSource(Protocol):
+    """What the table says to the floor."""
+
+    def status(self) -> TableStatus | None:
+        """Now; None while nothing may be shown."""
+
+    def signed(self, status: TableStatus) -> SignedMessage:
+        """The status as it is sent. Raises StatusError if it is too long."""
+
+
 class Cached:
     """A text that is made at most once in `seconds`. `clock`: a monotonic clock in seconds."""
 
@@ -56,6 +68,7 @@ class Core:
 
     `view` returns None while nothing may be shown. `report` gets a satellite's own state: what it is about,
     and a sentence, empty if all is well. A halted table has a reason in `halted`, and no `table`.
+    `floor` is None for a table that no floor watches.
     """
 
     version: str
@@ -70,6 +83,7 @@ class Core:
     metrics: Callable[[], str]
     report: Callable[[str, str], None]
     halted: HaltedView | None = None
+    floor: StatusSource | None = None
 
     def desk(self) -> TableDesk:
         """The table. Raises CallError 503 if it is halted."""

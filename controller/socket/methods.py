@@ -122,6 +122,8 @@ def forged(core: Core, _caller: Caller, params: given.ForgedParams) -> dict[str,
 
 
 def subscribe(_core: Core, caller: Caller, params: given.SubscribeParams) -> dict[str, object]:
+    if "table_status" in params.topics and "uplink" not in caller.kinds:
+        raise CallError(Code.FORBIDDEN, "table_status: not for this client; allowed: uplink")
     caller.subscribe(frozenset(params.topics))
     return {}
 

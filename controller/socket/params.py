@@ -1,6 +1,6 @@
 """The parameters of each method of the table socket, as models."""
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, Self, get_args
 
 from pydantic import Field, model_validator
 
@@ -18,7 +18,7 @@ from controller.socket.texts import (
 )
 
 PeerKind = Literal["web", "uplink", "cli"]
-Topic = Literal["view", "head", "status"]
+Topic = Literal["view", "head", "status", "table_status"]
 ReportSubject = Literal["page", "uplink", "shipping"]
 
 
@@ -74,7 +74,7 @@ class ForgedParams(RequestModel):
 
 
 class SubscribeParams(RequestModel):
-    topics: Annotated[list[Topic], Field(min_length=1, max_length=3)]
+    topics: Annotated[list[Topic], Field(min_length=1, max_length=len(get_args(Topic)))]
 
 
 class Confirmation(RequestModel):

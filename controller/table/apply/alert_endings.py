@@ -7,6 +7,7 @@ alert ends as soon as the test of its kind fails.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from controller.property.status import Severity
 from controller.table.record.causes import Cause, CauseKind, kind_of
 from controller.table.state.alarms import Alarm
 from controller.table.state.table_state import TableState
@@ -18,11 +19,13 @@ SINGLE_EVENT = "never: it is a single event"
 
 @dataclass(frozen=True, slots=True)
 class AlertKind:
-    """`meaning` and `ends` are for the documentation. `lasts` is None for a single event."""
+    """`meaning` and `ends` are for the documentation. `lasts` is None for a single event. `severity`: how
+    urgently the floor calls somebody."""
 
     meaning: str
     ends: str = SINGLE_EVENT
     lasts: CauseTest | None = None
+    severity: Severity = "warning"
 
 
 def end_alerts(state: TableState) -> None:
@@ -106,7 +109,10 @@ ALERT_KINDS: Mapping[CauseKind | str, AlertKind] = {
         _kept,
     ),
     "reader": AlertKind(
-        "another program keeps the journal's write-ahead log from being emptied", "when it does not", _kept
+        "another program keeps the journal's write-ahead log from being emptied",
+        "when it does not",
+        _kept,
+        severity="notice",
     ),
     "mirror": AlertKind("the mirror of the journal has no disk of its own", "when it has one", _kept),
     "accounts": AlertKind("nobody can sign in", "when people can sign in", _kept),
@@ -133,26 +139,36 @@ ALERT_KINDS: Mapping[CauseKind | str, AlertKind] = {
         _kept,
     ),
     "certificate": AlertKind(
-        "the certificate of the pages expires soon", "when a start finds another certificate", _noticed
+        "the certificate of the pages expires soon",
+        "when a start finds another certificate",
+        _noticed,
+        severity="notice",
     ),
     "clock": AlertKind(
         "the clock is behind the last entry of the journal", "when it has passed that entry", _behind
     ),
-    "notice": AlertKind("the clock was set; the journal was repaired"),
+    "notice": AlertKind("the clock was set; the journal was repaired", severity="notice"),
     # a device
     "missing": AlertKind("a device is missing", "when the device runs", _kept),
     "held": AlertKind(
         "a device comes and goes, and is held off", "when it is back, or is missing for another reason", _kept
     ),
     "memory": AlertKind(
-        "the memory of a device changed in a round", "when a supervisor resumes or voids", _kept
+        "the memory of a device changed in a round",
+        "when a supervisor resumes or voids",
+        _kept,
+        severity="critical",
     ),
-    "events": AlertKind("events of a device are lost", "when a supervisor resumes or voids", _kept),
+    "events": AlertKind(
+        "events of a device are lost", "when a supervisor resumes or voids", _kept, severity="critical"
+    ),
     "unread": AlertKind(
         "a device sent a critical event that this version cannot read", "when a supervisor resumes", _kept
     ),
-    "tamper": AlertKind("the case of a device was opened", "when a supervisor resumes", _kept),
-    "attempt": AlertKind("a device got messages with a wrong seal, or a wrong proof"),
+    "tamper": AlertKind(
+        "the case of a device was opened", "when a supervisor resumes", _kept, severity="critical"
+    ),
+    "attempt": AlertKind("a device got messages with a wrong seal, or a wrong proof", severity="critical"),
     "fault": AlertKind("a device reports a fault", "when the device reports that it is over", _kept),
     "door": AlertKind("a door of a device is open", "when it is closed", _kept),
     "command": AlertKind("a device does not take a command"),
@@ -171,36 +187,57 @@ ALERT_KINDS: Mapping[CauseKind | str, AlertKind] = {
         _kept,
     ),
     "rejected": AlertKind(
-        "the pack in the shuffler is wrong", "when the shuffler is empty, or shuffles again", _rejected
+        "the pack in the shuffler is wrong",
+        "when the shuffler is empty, or shuffles again",
+        _rejected,
+        severity="critical",
     ),
-    "balance": AlertKind("the cards of the last shoe do not add up"),
+    "balance": AlertKind("the cards of the last shoe do not add up", severity="critical"),
     "card": AlertKind("a card waits for a place", "when it has one, or is burned", _waits),
     "cards": AlertKind(
-        "the shoe counted more cards than it reported", "when a supervisor resumes or voids", _kept
+        "the shoe counted more cards than it reported",
+        "when a supervisor resumes or voids",
+        _kept,
+        severity="critical",
     ),
     "ledger": AlertKind(
-        "a card has come more often than the decks contain it", "when a supervisor resumes or voids", _kept
+        "a card has come more often than the decks contain it",
+        "when a supervisor resumes or voids",
+        _kept,
+        severity="critical",
     ),
     # chips
     "sensor": AlertKind("a sensor is faulty", "when it sees again", _kept),
     "unplayed": AlertKind(
-        "chips lie on a spot that is not in play", "when they are lifted, or the spot is in play again", _kept
+        "chips lie on a spot that is not in play",
+        "when they are lifted, or the spot is in play again",
+        _kept,
+        severity="notice",
     ),
     "wager": AlertKind("chips came, went or changed when they must not", "when its round ends", _in_round),
     "chips": AlertKind("you must compare the chips with the page"),
     # play
     "configuration": AlertKind(
-        "a new configuration takes effect with the next round", "when its round ends", _in_round
+        "a new configuration takes effect with the next round",
+        "when its round ends",
+        _in_round,
+        severity="notice",
     ),
-    "correction": AlertKind("a round was corrected, or a key was taken back"),
-    "test": AlertKind("the table is in test mode", "when test mode ends", _tested),
+    "correction": AlertKind("a round was corrected, or a key was taken back", severity="notice"),
+    "test": AlertKind("the table is in test mode", "when test mode ends", _tested, severity="notice"),
     # jackpots
     "claim": AlertKind("a jackpot is won", "when the claim is paid or void", _claimed),
-    "contribution": AlertKind("a contribution to a jackpot is not counted"),
+    "contribution": AlertKind("a contribution to a jackpot is not counted", severity="critical"),
     "pending": AlertKind(
-        "new parameters of a jackpot wait until it is won", "when they take effect", _pending
+        "new parameters of a jackpot wait until it is won",
+        "when they take effect",
+        _pending,
+        severity="notice",
     ),
     "parameters": AlertKind(
-        "new parameters of a jackpot wait for two persons", "when they are granted or declined", _asked
+        "new parameters of a jackpot wait for two persons",
+        "when they are granted or declined",
+        _asked,
+        severity="notice",
     ),
 }

@@ -1,0 +1,83 @@
+"""The status of a running table for the floor of its property, signed with the key of the table's journal."""
+
+import time
+from collections.abc import Callable, Sequence
+
+from controller.config import Config
+from controller.daemon.shift_figures import ShiftFigures
+from controller.journal.journal import Journal
+from controller.journal.signing import Signer
+from controller.property.signed import SignedMessage
+from controller.property.status import TableStatus, payload_of
+from controller.property.subjects import PropertySubjects
+from controller.socket.results import Head
+from controller.table.loop import Table
+from controller.table.record.views import DeviceView
+from controller.table.view.status import StatusFacts, table_status
+
+
+class FloorStatus:
+    """A StatusSource. `head`: the last row that may be disclosed; `clock`: seconds of Unix time; `target`:
+    rounds an hour that the house wants, 0 for none; `manifest`: the digest of the daemon's own files."""
+
+    def __init__(
+        self,
+        table: Table,
+        devices: Callable[[], Sequence[DeviceView]],
+        head: Callable[[], Head],
+        figures: ShiftFigures,
+        signer: Signer,
+        subject: str,
+        clock: Callable[[], float],
+        *,
+        target: int = 0,
+        manifest: str = "",
+    ) -> None:
+        self._table, self._devices, self._head = table, devices, head
+        self._figures, self._signer, self._subject, self._clock = figures, signer, subject, clock
+        self._target, self._manifest = target, manifest
+
+    def status(self) -> TableStatus | None:
+        """None for a table that halts: its state may contain what is not on disk."""
+        if self._table.failed:
+            return None
+        state, head, now = self._table.state, self._head(), self._clock()
+        facts = StatusFacts(
+            head.row,
+            head.hash,
+            now,
+            self._figures.at(state, now),
+            self._devices(),
+            self._target,
+            self._manifest,
+        )
+        return table_status(state, facts)
+
+    def signed(self, status: TableStatus) -> SignedMessage:
+        """Raises StatusError if it is too long."""
+        return SignedMessage.make(self._subject, payload_of(status), self._signer)
+
+
+def floor_status(
+    config: Config,
+    table: Table,
+    journal: Journal,
+    devices: Callable[[], Sequence[DeviceView]],
+    head: Callable[[], Head],
+    manifest: str,
+) -> FloorStatus | None:
+    """None for a table that no floor watches."""
+    uplink, target = config.uplink, config.table.target
+    if uplink is None or journal.signer is None:
+        return None
+    return FloorStatus(
+        table,
+        devices,
+        head,
+        ShiftFigures(config.reports.settings(target).calendar),
+        journal.signer,
+        PropertySubjects(uplink.property).status(uplink.table),
+        time.time,
+        target=target,
+        manifest=manifest,
+    )

@@ -1,0 +1,62 @@
+"""What was wagered in this shift, and what the house kept of it, for the status that the floor gets."""
+
+from dataclasses import dataclass
+
+from controller.calendar import Calendar, Period
+from controller.property.status import NO_SHIFT, StatusShift
+from controller.table.record.notes import RoundEnded
+from controller.table.state.table_state import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class _Figures:
+    """Of one round, which ended at `at`; cents."""
+
+    ended: RoundEnded
+    at: float
+    wagered: int
+    hold: int
+
+
+class ShiftFigures:
+    """Counts the settled rounds of this shift by the clock of the house. A start counts the rounds that the
+    table's state has: the last 50. Wagers that no sensor could value do not count."""
+
+    def __init__(self, calendar: Calendar) -> None:
+        self._calendar = calendar
+        self._shift: Period | None = None
+        self._rounds: dict[int, _Figures] = {}
+        self._sum = NO_SHIFT
+
+    def at(self, state: TableState, now: float) -> StatusShift:
+        """The figures of the shift at this Unix time."""
+        shift = self._shift if self._shift and self._shift.holds(now) else self._shift_of(now)
+        changed = shift is not self._shift
+        self._shift = shift
+        if self._take(state, shift) or changed:
+            self._rounds = {number: one for number, one in self._rounds.items() if shift.holds(one.at)}
+            self._sum = StatusShift(
+                wagered=sum(one.wagered for one in self._rounds.values()),
+                hold=sum(one.hold for one in self._rounds.values()),
+            )
+        return self._sum
+
+    def _take(self, state: TableState, shift: Period) -> bool:
+        """Take rounds that are new, or were corrected. Returns whether there were any."""
+        taken = False
+        for ended, at in zip(state.ended_rounds, state.shift.round_ends, strict=False):
+            known = self._rounds.get(ended.round.number)
+            if shift.holds(at) and (known is None or known.ended is not ended):
+                self._rounds[ended.round.number] = _figures(ended, at)
+                taken = True
+        return taken
+
+    def _shift_of(self, now: float) -> Period:
+        shifts = self._calendar.shifts_of(self._calendar.day_of(now))
+        return next((shift for shift in shifts if shift.holds(now)), shifts[-1])
+
+
+def _figures(ended: RoundEnded, at: float) -> _Figures:
+    lines = ended.round.lines if ended.round.outcome == "settled" else ()
+    known = [(line.amount, line.paid) for line in lines if line.amount is not None and line.paid is not None]
+    return _Figures(ended, at, sum(amount for amount, _ in known), -sum(paid for _, paid in known))
