@@ -20,6 +20,7 @@ from controller.daemon.bulkhead import Bulkhead
 from controller.daemon.core_socket import CoreSocket
 from controller.daemon.devices import DeviceKeys, device_factory
 from controller.daemon.disk_watches import disks, mirror_disk
+from controller.daemon.floor import floor_trust
 from controller.daemon.floor_status import floor_status
 from controller.daemon.seal_check import open_sealer, unsealed
 from controller.daemon.secret_checks import watch_secret_checks
@@ -207,6 +208,7 @@ class Daemon:
                 lambda: self._socket.head,
                 self._compared.manifest,
             ),
+            trust=floor_trust(self._config),
         )
 
     async def serve(self) -> None:

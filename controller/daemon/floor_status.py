@@ -2,6 +2,8 @@
 
 import time
 from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Final
 
 from controller.config import Config
 from controller.daemon.shift_figures import ShiftFigures
@@ -12,8 +14,12 @@ from controller.property.status import TableStatus, payload_of
 from controller.property.subjects import PropertySubjects
 from controller.socket.results import Head
 from controller.table.loop import Table
+from controller.table.people.floor_commands import request_nonce
 from controller.table.record.views import DeviceView
 from controller.table.view.status import StatusFacts, table_status
+
+ANSWERED: Final = 8
+"""Commands whose answers are in the status."""
 
 
 class FloorStatus:
@@ -50,6 +56,9 @@ class FloorStatus:
             self._devices(),
             self._target,
             self._manifest,
+            nonce=state.shift.nonce,
+            nonces={request.number: request_nonce(request) for request in state.shift.requests.open},
+            answered=[(taken.id, taken.code) for taken in islice(state.shift.commands, ANSWERED)],
         )
         return table_status(state, facts)
 

@@ -31,6 +31,7 @@ def pages() -> dict[str, Mapping[str, PageSection]]:
             "methods": table_socket.methods,
             "acts": table_socket.acts,
             "codes": table_socket.codes,
+            "replies": table_socket.replies,
         },
         "strategies.md": {name: partial(_chart, name) for name in strategies.charts_by_name()},
     }

@@ -4,17 +4,18 @@ from collections.abc import Iterable
 from typing import cast, get_args
 
 from controller.pages.markdown import table
+from controller.property.commands import REPLIES
 from controller.socket.acts import ACTS
 from controller.socket.codes import MEANINGS
 from controller.socket.messages import Act
-from controller.socket.methods import METHODS
+from controller.socket.methods import METHODS, SIGNED
 from controller.socket.texts import RequestModel
 
 
 def methods() -> str:
     rows = (
         (f"`{name}`", _names(method.kinds), _fields(method.params), method.summary)
-        for name, method in METHODS.items()
+        for name, method in (*METHODS.items(), *SIGNED.items())
     )
     return table(("method", "clients", "parameters", "meaning"), rows)
 
@@ -29,6 +30,10 @@ def acts() -> str:
 
 def codes() -> str:
     return table(("code", "meaning"), ((str(int(code)), text) for code, text in MEANINGS.items()))
+
+
+def replies() -> str:
+    return table(("code", "meaning"), ((f"`{code}`", text) for code, text in REPLIES.items()))
 
 
 def _body(name: str) -> type[RequestModel]:

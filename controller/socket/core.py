@@ -9,10 +9,11 @@ from controller.access.desk import AccessDesk
 from controller.access.sessions import Session
 from controller.property.signed import SignedMessage
 from controller.property.status import TableStatus
+from controller.property.subjects import PropertySubjects
 from controller.socket.codes import CallError, Code
 from controller.socket.results import HaltedView, Head
 from controller.table.inbox import Act
-from controller.table.record.events import ActTaken, Decision
+from controller.table.record.events import ActTaken, CommandTaken, Decision, FloorCommand
 from controller.table.record.preview import Preview
 from controller.table.record.views import TableView
 from controller.table.state.table_state import TableState
@@ -29,6 +30,9 @@ class TableDesk(Protocol):
 
     async def act(self, decision: Decision, act: Act) -> ActTaken:
         """Carry out the decision once; returns when it is on disk and done. Raises NotAllowed."""
+
+    async def command(self, command: FloorCommand) -> CommandTaken:
+        """Carry out a command of the floor once; returns when its answer is on disk."""
 
     async def decide(self, decision: Decision) -> None:
         """Carry out the decision; returns when it is on disk and done. Raises NotAllowed."""
@@ -63,12 +67,22 @@ class Cached:
 
 
 @dataclass(frozen=True, slots=True)
+class FloorTrust:
+    """The floor that the table belongs to: the subjects of the property, the table's name in it, and the
+    public keys whose signatures count."""
+
+    subjects: PropertySubjects
+    table: str
+    keys: frozenset[bytes]
+
+
+@dataclass(frozen=True, slots=True)
 class Core:
     """The parts. Callables are called in the event loop's thread.
 
     `view` returns None while nothing may be shown. `report` gets a satellite's own state: what it is about,
     and a sentence, empty if all is well. A halted table has a reason in `halted`, and no `table`.
-    `floor` is None for a table that no floor watches.
+    `floor` is None for a table that no floor watches, `trust` for one that takes no messages of a floor.
     """
 
     version: str
@@ -84,6 +98,7 @@ class Core:
     report: Callable[[str, str], None]
     halted: HaltedView | None = None
     floor: StatusSource | None = None
+    trust: FloorTrust | None = None
 
     def desk(self) -> TableDesk:
         """The table. Raises CallError 503 if it is halted."""

@@ -11,6 +11,7 @@ from controller.socket import params as given
 from controller.socket.acting import act, preview
 from controller.socket.codes import CallError, Code
 from controller.socket.core import Core
+from controller.socket.floor_commands import take_command
 from controller.socket.params import PeerKind, ReportSubject, Topic
 from controller.socket.peers import KINDS, Peer
 from controller.socket.results import (
@@ -64,7 +65,7 @@ def hello(core: Core, caller: Caller, params: given.HelloParams) -> Hello:
             raise CallError(Code.FORBIDDEN, f"this user cannot be {params.kind}; allowed: {allowed}")
         caller.become(params.kind)
     kind = next(iter(caller.kinds)) if len(caller.kinds) == 1 else "any"
-    methods = tuple(name for name, method in METHODS.items() if method.kinds & caller.kinds)
+    methods = tuple(name for name in METHODS if _kinds(name) & caller.kinds)
     epoch = core.table.state.epoch if core.table else ""
     return Hello(core.version, core.name, core.game, kind, methods, core.halted, epoch)
 
@@ -150,6 +151,18 @@ def health(core: Core, _caller: Caller, _params: given.NoParams) -> TableHealth:
     return TableHealth("suspended" if view.suspended else "ok", view.suspended, states, core.accounts_fault())
 
 
+def method_of(name: str, params: object) -> Method | None:
+    """The method that takes these parameters; None if there is none of this name."""
+    is_signed = isinstance(params, dict) and "signed" in params
+    return SIGNED.get(name) if is_signed and name in SIGNED else METHODS.get(name)
+
+
+def _kinds(name: str) -> frozenset[PeerKind]:
+    """The clients that may call a method of this name."""
+    signed = SIGNED.get(name)
+    return METHODS[name].kinds | (signed.kinds if signed else frozenset())
+
+
 def _view(found: Session) -> SessionView:
     return SessionView(
         found.person,
@@ -169,6 +182,7 @@ def _listed(found: Iterable[Session]) -> tuple[OtherSession, ...]:
 
 PEOPLE: frozenset[PeerKind] = frozenset({"web", "cli"})
 WEB: frozenset[PeerKind] = frozenset({"web"})
+UPLINK: frozenset[PeerKind] = frozenset({"uplink"})
 SATELLITES: frozenset[PeerKind] = frozenset({"web", "uplink"})
 REPORTERS: Mapping[ReportSubject, PeerKind] = {"page": "web", "uplink": "uplink", "shipping": "uplink"}
 """Which satellite may report what."""
@@ -193,3 +207,13 @@ METHODS: Mapping[str, Method] = {
     "metrics": Method(WEB, given.NoParams, metrics, "metrics in the text format of Prometheus", True),
     "health": Method(PEOPLE, given.NoParams, health, "whether the table plays", True),
 }
+
+SIGNED: Mapping[str, Method] = {
+    "act": Method(
+        UPLINK,
+        given.SignedActParams,
+        take_command,
+        "a command of the floor; the answer comes when it is on disk",
+    ),
+}
+"""Methods that take `signed`, a message of the floor, in place of the parameters of a person's act."""

@@ -1,10 +1,12 @@
 """The parameters of each method of the table socket, as models."""
 
+from base64 import b64decode
 from typing import Annotated, Literal, Self, get_args
 
-from pydantic import Field, model_validator
+from pydantic import Field, StringConstraints, field_validator, model_validator
 
 from controller.access.people import SecretKind
+from controller.property.signed import SignedMessage
 from controller.socket.messages import Act, PreviewAct
 from controller.socket.texts import (
     ActId,
@@ -20,6 +22,8 @@ from controller.socket.texts import (
 PeerKind = Literal["web", "uplink", "cli"]
 Topic = Literal["view", "head", "status", "table_status"]
 ReportSubject = Literal["page", "uplink", "shipping"]
+MOST_SUBJECT = 200
+MOST_PAYLOAD = 16_384
 
 
 class NoParams(RequestModel):
@@ -105,6 +109,33 @@ class ActParams(ActingParams):
     act: Act
     id: ActId
     confirm: Confirmation | None = None
+
+
+class SignedPayload(RequestModel):
+    """A message of the floor as it came: the subject, and in hexadecimal digits the public key and the
+    signature. `payload` is in base64."""
+
+    subject: Annotated[str, StringConstraints(max_length=MOST_SUBJECT)]
+    key: Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
+    signature: Annotated[str, StringConstraints(pattern="^[0-9a-f]{128}$")]
+    payload: Annotated[str, StringConstraints(max_length=MOST_PAYLOAD)]
+
+    @field_validator("payload")
+    @classmethod
+    def _is_base64(cls, text: str) -> str:
+        b64decode(text, validate=True)
+        return text
+
+    @property
+    def message(self) -> SignedMessage:
+        payload = b64decode(self.payload)
+        return SignedMessage(self.subject, payload, bytes.fromhex(self.key), bytes.fromhex(self.signature))
+
+
+class SignedActParams(RequestModel):
+    """A command of the floor."""
+
+    signed: SignedPayload
 
 
 class ReportParams(RequestModel):

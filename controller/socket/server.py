@@ -29,7 +29,7 @@ from controller.socket.client_link import ClientLink
 from controller.socket.codes import CallError, Code, as_call_error
 from controller.socket.core import Core
 from controller.socket.lines import LineTooLong, line_of
-from controller.socket.methods import METHODS, Method
+from controller.socket.methods import METHODS, Method, method_of
 from controller.socket.peers import PeerUsers, may_be_any
 from controller.socket.publisher import Publisher
 
@@ -145,7 +145,7 @@ class SocketServer:
         number: object = None
         try:
             number, name, content = _request(line)
-            method = self._method(link, name)
+            method = self._method(link, name, content)
             params = method.params.model_validate(content)
             result = method.call(self._core, link, params)
             if not inspect.iscoroutine(result):
@@ -156,8 +156,8 @@ class SocketServer:
             return
         self._start(link, number, result, counts=not method.has_own_limit)
 
-    def _method(self, link: ClientLink, name: str) -> Method:
-        method = METHODS.get(name)
+    def _method(self, link: ClientLink, name: str, params: object) -> Method:
+        method = method_of(name, params)
         if method is None:
             known = ", ".join(METHODS)
             raise CallError(Code.UNKNOWN_METHOD, f"{name[:40]!r}: no such method; allowed: {known}")

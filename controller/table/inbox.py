@@ -6,11 +6,13 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from controller.table.record.events import ActTaken, Decision, Input
+from controller.table.record.events import ActTaken, CommandTaken, Decision, FloorCommand, Input
 from controller.table.record.notes import Accessed, ClockStepped, Retired, SelfTested
 
 Observation = SelfTested | ClockStepped | Retired | Accessed
 """A note that is recorded as it is. Nothing follows from it."""
+Taken = ActTaken | CommandTaken
+"""How an act or a command was answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class InboxItem:
     at: float
     since: float
     event: Input | Observation | None
-    answer: asyncio.Future[ActTaken | None] | None = None
+    answer: asyncio.Future[Taken | None] | None = None
     act: Act | None = None
     """The id of a person's act, which the table takes once."""
 
@@ -64,12 +66,19 @@ class Inbox:
     async def submit_act(self, decision: Decision, act: Act) -> ActTaken:
         """As `submit`, for an act with an id; how it was answered."""
         taken = await self._submit(decision, act)
-        if taken is None:
+        if not isinstance(taken, ActTaken):
             raise AssertionError("the loop answers every act")
         return taken
 
-    async def _submit(self, event: Input | Observation, act: Act | None) -> ActTaken | None:
-        answer: asyncio.Future[ActTaken | None] = asyncio.get_running_loop().create_future()
+    async def submit_command(self, command: FloorCommand) -> CommandTaken:
+        """As `submit`, for a command of the floor; how it was answered."""
+        taken = await self._submit(command, None)
+        if not isinstance(taken, CommandTaken):
+            raise AssertionError("the loop answers every command")
+        return taken
+
+    async def _submit(self, event: Input | Observation, act: Act | None) -> Taken | None:
+        answer: asyncio.Future[Taken | None] = asyncio.get_running_loop().create_future()
         self._put(event, answer, act)
         return await answer
 
@@ -89,7 +98,7 @@ class Inbox:
     def _put(
         self,
         event: Input | Observation | None,
-        answer: asyncio.Future[ActTaken | None] | None,
+        answer: asyncio.Future[Taken | None] | None,
         act: Act | None = None,
     ) -> None:
         self._items.append(InboxItem(self._clocks.wall(), self._clocks.steady(), event, answer, act))

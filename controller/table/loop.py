@@ -41,32 +41,39 @@ While step 2 waits for a slow disk, a second thread serves the devices' links (k
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from controller.journal.chain import START, RowContent
+from controller.journal.chain import START
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
 from controller.journal.rollover import InlineRollover, OpeningRow, Rollover
+from controller.table.batch import Batch, is_card
 from controller.table.devices import TableDevices
 from controller.table.errors import NotAllowed
 from controller.table.inbox import Act, Clocks, Inbox, InboxItem, Observation
 from controller.table.keepalive import STEP, Keepalive
 from controller.table.observer import Observer
 from controller.table.people.consequences import check_token, consequences
+from controller.table.people.floor_commands import UNRECORDED, check_command, refusal_code
 from controller.table.record.codec import to_row
-from controller.table.record.events import Action, ActTaken, Decision, Input, LampTest, RequestMade, Started
+from controller.table.record.events import (
+    Action,
+    ActTaken,
+    CommandTaken,
+    Decision,
+    FloorCommand,
+    Input,
+    RequestMade,
+    Started,
+)
 from controller.table.record.notes import (
-    Alert,
     Cleared,
     ClockStepped,
     Note,
     Overridden,
     Permitted,
-    Refusal,
     RequestMoved,
     RoundEnded,
-    Suspended,
-    alert_text,
     refusal_note,
 )
 from controller.table.record.preview import Preview
@@ -76,10 +83,10 @@ from controller.table.state.snapshot import opening_row, snapshot_row
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import SHUFFLER, apply, due_action, is_repeat
 from controller.table.upkeep.clock_watch import ClockWatch, step_notice
+from controller.table.view.buzzer import buzz_ms
 from controller.table.view.outputs import Outputs
 from drivers.link.limits import next_on_grid
 from drivers.link.reports import DeviceEvent, EventsMissing
-from drivers.messages import CardDrawn
 
 PULSE = 0.5
 """The longest time between two batches in seconds: batches prove that the loop works."""
@@ -87,26 +94,6 @@ CHECK = 1.0
 """The least number of seconds between two checks that the journal's files are still there."""
 PAUSE_AFTER_WAIT = 0.02
 """Seconds left for all other work after a batch that waited long for the disk."""
-ALARM_MS = 1500
-TICK_MS = 150
-BUZZES: dict[type, int] = {Alert: ALARM_MS, Suspended: ALARM_MS, Refusal: TICK_MS, LampTest: ALARM_MS}
-
-
-@dataclass(slots=True)
-class Batch:
-    """What follows from one batch."""
-
-    rows: list[RowContent] = field(default_factory=list)
-    inputs: list[Input] = field(default_factory=list)
-    notes: list[Note] = field(default_factory=list)
-    commits: dict[str, int] = field(default_factory=dict)
-    refused: dict[int, NotAllowed] = field(default_factory=dict)
-    taken: dict[int, ActTaken] = field(default_factory=dict)
-    card_since: float | None = None
-    between: bool = False
-    """The last thing that happened ended a round; nothing is in the next one yet."""
-    commit: float | None = None
-    """Seconds that the disk took."""
 
 
 class Table:
@@ -168,6 +155,11 @@ class Table:
         answers alike. Raises NotAllowed."""
         return await self.inbox.submit_act(decision, act)
 
+    async def command(self, command: FloorCommand) -> CommandTaken:
+        """Carry out a command of the floor once; returns when its answer is on disk. However often it comes,
+        it is answered alike."""
+        return await self.inbox.submit_command(command)
+
     async def record(self, observation: Observation) -> None:
         """Returns when the note is on disk."""
         await self.inbox.submit(observation)
@@ -220,7 +212,10 @@ class Table:
         """One batch, from the inbox to the devices."""
         batch = Batch()
         for item in items:
-            self._handle(item, batch)
+            if isinstance(item.event, FloorCommand):
+                self._take_command(item, item.event, batch)
+            else:
+                self._handle(item, batch)
         self._commit(batch)
         self._update_devices(batch)
         self._record_head(batch)
@@ -258,7 +253,7 @@ class Table:
             if item.act:
                 batch.taken[id(item)] = ActTaken(item.act.who, item.act.id)
             return
-        row = len(batch.rows)
+        row = self._next_row(batch)
         try:
             check_token(self.state, event)
             notes = apply(self.state, event, item.at)
@@ -279,12 +274,11 @@ class Table:
             batch.taken[id(item)] = before
 
     def _take_act(self, item: InboxItem, act: Act, row: int, notes: Sequence[Note], batch: Batch) -> None:
-        """Record how the act is answered. `row`: how many rows of this batch precede it."""
+        """Record how the act is answered. `row`: of the decision."""
         refused = str(batch.refused.get(id(item), ""))
         made = (note.number for note in notes if isinstance(note, RequestMoved))
         request = next(made, 0) if isinstance(item.event, RequestMade) else 0
-        head = self._journal.head
-        number = 0 if refused else (head.row if head else 0) + row + 1
+        number = 0 if refused else row
         taken = ActTaken(act.who, act.id, number, request, refused)
         followed = apply(self.state, taken, item.at)
         if act.override and not refused:
@@ -294,11 +288,36 @@ class Table:
         batch.notes.extend(followed)
         batch.taken[id(item)] = taken
 
+    def _take_command(self, item: InboxItem, command: FloorCommand, batch: Batch) -> None:
+        """Carry out a command of the floor, unless its id was answered before, and record the answer."""
+        taken = self.state.shift.find_command(command.id)
+        if taken is None:
+            notes: Sequence[Note]
+            row = self._next_row(batch)
+            try:
+                check_command(self.state, command)
+                notes = apply(self.state, command, item.at)
+            except NotAllowed as refused:
+                taken = CommandTaken(command.id, refusal_code(refused), 0, str(refused))
+                notes = [refusal_note(command, refused)]
+            else:
+                self._record(item.at, command, batch)
+                taken = CommandTaken(command.id, "done", row)
+            if taken.code not in UNRECORDED:
+                self._note(item, notes, batch)
+                apply(self.state, taken, item.at)
+                batch.rows.append(to_row(item.at, taken))
+                batch.inputs.append(taken)
+        batch.taken[id(item)] = taken
+
+    def _next_row(self, batch: Batch) -> int:
+        head = self._journal.head
+        return (head.row if head else 0) + len(batch.rows) + 1
+
     def _record(self, at: float, event: Input, batch: Batch) -> None:
         """The row of an input, and behind it the cards that are no secret any more."""
         head = self._journal.head
-        row, after = (head.row, head.hash) if head else (0, START)
-        place = NextRow(row + len(batch.rows) + 1, after)
+        place = NextRow(self._next_row(batch), head.hash if head else START)
         batch.rows.append(self._sealer.row(at, event, self.state, place))
         batch.rows.extend(to_row(at, opened) for opened in self._sealer.openings())
         batch.inputs.append(event)
@@ -309,7 +328,7 @@ class Table:
         batch.between = any(isinstance(note, RoundEnded) for note in notes)
         if batch.between:
             batch.rows.append(snapshot_row(item.at, self.state, self._sealer.cover))
-        if batch.card_since is None and _is_card(item.event):
+        if batch.card_since is None and is_card(item.event):
             batch.card_since = item.since
 
     def _commit(self, batch: Batch) -> None:
@@ -356,10 +375,7 @@ class Table:
         self._buzz(batch)
 
     def _buzz(self, batch: Batch) -> None:
-        """A condition that has ended in the same batch makes no sound."""
-        alarms = self.state.shift.alarms
-        loud = [note for note in batch.notes if not alarms.has_ended(alert_text(note))]
-        ms = max((BUZZES.get(type(note), 0) for note in (*batch.inputs, *loud)), default=0)
+        ms = buzz_ms(batch, self.state.shift.alarms)
         if self._fixtures.console and ms:
             self._fixtures.console.buzz(ms)
 
@@ -385,7 +401,3 @@ class Table:
                 observer.on_note(note)
         if batch.rows:
             self._on_change()
-
-
-def _is_card(event: Input | Observation | None) -> bool:
-    return isinstance(event, DeviceEvent) and isinstance(event.body, CardDrawn) and not event.history

@@ -41,7 +41,7 @@ from controller.table.apply import (
 )
 from controller.table.apply.device_events import apply_device_event, apply_past_event
 from controller.table.errors import NotAllowed
-from controller.table.people import decisions
+from controller.table.people import decisions, floor_commands
 from controller.table.people.requests import lifecycle, parameters
 from controller.table.record.causes import Cause, cause
 from controller.table.record.events import (
@@ -52,6 +52,7 @@ from controller.table.record.events import (
     CardsMissing,
     ClaimStep,
     CommandRefused,
+    CommandTaken,
     ConsoleKey,
     DealerOn,
     DeviceEvent,
@@ -60,6 +61,7 @@ from controller.table.record.events import (
     DeviceUp,
     DiskSpace,
     EventsMissing,
+    FloorCommand,
     Input,
     LampTest,
     MeterCorrection,
@@ -129,6 +131,7 @@ def due_action(state: TableState) -> CommandBody | None:
 def _started(state: TableState, started: Started) -> None:
     state.table, state.version = started.table, started.version
     state.epoch = started.epoch or state.epoch
+    floor_commands.renew_nonce(state, started.version)
     rules = parameters.rules_until_granted(state, _rules(started)) if started.approvals else _rules(started)
     if (
         state.underway
@@ -265,6 +268,8 @@ APPLIERS: dict[type, Callable[[TableState, Any], None]] = {
     TestMode: test_mode.switch_test_mode,
     LampTest: test_mode.apply_lamp_test,
     ActTaken: _act_taken,
+    FloorCommand: floor_commands.carry_out,
+    CommandTaken: floor_commands.note_answer,
 }
 
 

@@ -15,8 +15,9 @@ from controller.round.round import DealerHand
 from controller.socket.results import Head
 from controller.table import loop, sealer
 from controller.table.apply import play
+from controller.table.batch import Batch
 from controller.table.inbox import InboxItem
-from controller.table.loop import Batch, Table
+from controller.table.loop import Table
 from controller.table.record.causes import cause
 from controller.table.record.codec import to_json
 from controller.table.record.events import Decision, Input, Supervisor

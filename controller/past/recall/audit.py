@@ -35,7 +35,7 @@ _DECISIONS = json.dumps(
     [
         kind.name
         for kind in KINDS
-        if kind.heading in ("decision", "override", "request") and kind.name != "corrected"
+        if kind.heading in ("decision", "floor", "override", "request") and kind.name != "corrected"
     ]
 )
 """Without corrections: a round lists those by themselves, with the ones that came after its end."""

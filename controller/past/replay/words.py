@@ -7,6 +7,7 @@ from controller.round import Peeked, Revealed, Settled
 from controller.table.record.events import (
     ConsoleKey,
     DeviceEvent,
+    FloorCommand,
     Input,
     RequestAnswered,
     RequestMade,
@@ -63,8 +64,8 @@ def note_texts(notes: Iterable[Note]) -> tuple[str, ...]:
 
 def is_play(event: Input) -> bool:
     """Whether an input is told even where nothing came of it: a card, a key, a supervisor's word, a request
-    and its answer."""
-    return isinstance(event, Supervisor | ConsoleKey | RequestMade | RequestAnswered) or (
+    and its answer, a command of the floor."""
+    return isinstance(event, Supervisor | ConsoleKey | RequestMade | RequestAnswered | FloorCommand) or (
         isinstance(event, DeviceEvent) and not event.history and isinstance(event.body, Key | CardDrawn)
     )
 

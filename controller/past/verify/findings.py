@@ -4,7 +4,17 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 About = Literal[
-    "damage", "chain", "checkpoint", "meter", "money", "claim", "seal", "mirror", "retention", "expected"
+    "damage",
+    "chain",
+    "checkpoint",
+    "meter",
+    "money",
+    "claim",
+    "seal",
+    "floor",
+    "mirror",
+    "retention",
+    "expected",
 ]
 MOST = 100
 """Findings kept for each part; more would add nothing."""

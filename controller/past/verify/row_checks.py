@@ -11,6 +11,7 @@ from controller.journal.key_change import KEY_CHANGED, KeyChange
 from controller.journal.signing import CHECKPOINT, signed_by
 from controller.journal.trust import CONFIRMED
 from controller.past.verify.findings import Findings
+from controller.past.verify.floor_commands import command_fault
 from controller.past.verify.jackpots import ClaimHistory, MeterHistory
 from controller.past.verify.parts import FilePart, RawRow
 from controller.past.verify.rounds import round_faults
@@ -194,6 +195,11 @@ def _key_changed(walk: PartWalk, fields: RawRow) -> None:
         walk.checked.changes.append(ChangedKey(fields[0], change.old, change.new))
 
 
+def _floor_command(walk: PartWalk, fields: RawRow) -> None:
+    if fault := command_fault(fields[6].decode()):
+        walk.checked.findings.add("floor", fields[0], fault)
+
+
 def _row(fields: RawRow) -> RowContent:
     return RowContent(fields[1], fields[2].decode(), fields[6].decode())
 
@@ -205,6 +211,7 @@ ROW_CHECKS: dict[bytes, RowCheck] = {
     b"asked": _may_be_sealed,
     b"claim": _claim,
     b"event": _may_be_sealed,
+    b"floor command": _floor_command,
     CONFIRMED.encode(): _confirmed,
     b"corrected": _corrected,
     KEY_CHANGED.encode(): _key_changed,

@@ -224,6 +224,13 @@ ALERT_KINDS: Mapping[CauseKind | str, AlertKind] = {
         severity="notice",
     ),
     "correction": AlertKind("a round was corrected, or a key was taken back", severity="notice"),
+    "closed": AlertKind(
+        "the floor closes the table after the round in play",
+        "when a supervisor resumes",
+        _kept,
+        severity="notice",
+    ),
+    "message": AlertKind("a message of the floor", severity="notice"),
     "test": AlertKind("the table is in test mode", "when test mode ends", _tested, severity="notice"),
     # jackpots
     "claim": AlertKind("a jackpot is won", "when the claim is paid or void", _claimed),

@@ -5,9 +5,11 @@ notes.py.
 """
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Self
 
 from controller.jackpot import Step
+from controller.property.commands import Command, CommandName, ReplyCode
+from controller.property.signed import SignedMessage
 from controller.table.record.causes import Cause, cause
 from controller.table.record.choices import ChoiceName
 from controller.table.record.rules import Bank, Progressive
@@ -30,6 +32,7 @@ __all__ = [
     "CardsMissing",
     "ClaimStep",
     "CommandRefused",
+    "CommandTaken",
     "ConsoleKey",
     "DealerOn",
     "Decision",
@@ -40,6 +43,7 @@ __all__ = [
     "DiskLevel",
     "DiskSpace",
     "EventsMissing",
+    "FloorCommand",
     "Input",
     "LampTest",
     "MeterCorrection",
@@ -304,6 +308,63 @@ class ActTaken:
     refused: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class FloorCommand:
+    """The floor commands the table. `who` signed in at the floor; `second` is the person at the table, empty
+    where one person is enough. `request` or `alert` is what it is about, 0 if it is about neither.
+
+    `payload` and `signature` are as they were sent under `subject`: with `key`, one of the keys of the floor
+    that the table knew, anybody can check that the floor gave this command.
+    """
+
+    id: str
+    command: CommandName
+    who: str
+    role: str
+    why: str
+    nonce: str
+    subject: str
+    key: bytes
+    signature: bytes
+    payload: bytes
+    second: str = ""
+    request: int = 0
+    alert: int = 0
+
+    @classmethod
+    def of(cls, command: Command, message: SignedMessage) -> Self:
+        """The command that was read from this message."""
+        return cls(
+            id=command.id,
+            command=command.command,
+            who=command.who,
+            role=command.role,
+            why=command.text,
+            nonce=command.about.nonce,
+            subject=message.subject,
+            key=message.key,
+            signature=message.signature,
+            payload=message.payload,
+            second=command.second,
+            request=command.about.request or 0,
+            alert=command.about.alert or 0,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CommandTaken:
+    """The table has answered the floor's command `id`; this is in the same transaction as the command itself.
+    The same id is answered alike when it comes again, also after a restart.
+
+    `row` is the row of the command, 0 if it was refused; `reason` is why it was refused.
+    """
+
+    id: str
+    code: ReplyCode
+    row: int = 0
+    reason: str = ""
+
+
 Decision = (
     Supervisor
     | ClaimStep
@@ -342,4 +403,6 @@ Input = (
     | RequestMade
     | RequestAnswered
     | ActTaken
+    | FloorCommand
+    | CommandTaken
 )

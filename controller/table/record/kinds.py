@@ -36,6 +36,7 @@ Heading = Literal[
     "firmware",
     "refusal",
     "override",
+    "floor",
 ]
 Persons = tuple[str, ...]
 Record = TypeVar("Record")
@@ -135,6 +136,17 @@ def _command_refused(refused: events.CommandRefused) -> str:
 def _lamp_test(test: events.LampTest) -> str:
     seen = f"; what was seen before: {test.seen}" if test.seen else ""
     return f"had the lamps show {test.pattern}{seen}"
+
+
+def _floor_command(command: events.FloorCommand) -> str:
+    about = (
+        f" request {command.request}"
+        if command.request
+        else f" alert {command.alert}"
+        if command.alert
+        else ""
+    )
+    return f"commanded from the floor: {command.command}{about}"
 
 
 def _meter(moved: notes.MeterMoved) -> str:
@@ -384,6 +396,20 @@ KINDS: tuple[RecordKind[Any], ...] = (
         unaudited="the decision says more",
         before_cards=True,
     ),
+    RecordKind(
+        "floor command",
+        events.FloorCommand,
+        text=_floor_command,
+        reason=_why,
+        persons=_both,
+        code=Code("FLOOR_COMMAND", "the floor granted a request, or commanded something else"),
+        heading="floor",
+        log=LogLine(
+            "floor command", ("command", "request", "alert", "who", "second", "why", "id"), "warning"
+        ),
+        before_cards=True,
+    ),
+    RecordKind("command taken", events.CommandTaken, before_cards=True),
     # notes
     RecordKind(
         "alert",

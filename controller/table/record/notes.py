@@ -11,7 +11,14 @@ from controller.access.people import OVERRIDE
 from controller.jackpot import Books, Claim
 from controller.round import Peeked, Revealed, Settled
 from controller.table.errors import NotAllowed
-from controller.table.record.events import Action, ConsoleKey, Input, RequestAnswered, RequestMade
+from controller.table.record.events import (
+    Action,
+    ConsoleKey,
+    FloorCommand,
+    Input,
+    RequestAnswered,
+    RequestMade,
+)
 from controller.table.record.round_script import RoundScript
 from controller.table.record.views import LineView, RoundView
 
@@ -353,7 +360,7 @@ Note = (
     | SelfTested
 )
 
-WORDS: dict[type, str] = {RequestMade: "ask", RequestAnswered: "answer"}
+WORDS: dict[type, str] = {RequestMade: "ask", RequestAnswered: "answer", FloorCommand: "floor command"}
 """The `action` of a refusal, by the type of the refused input. A key's action is its own; any other input has
 the action "supervise"."""
 

@@ -13,7 +13,7 @@ from typing import cast
 from controller.jackpot import Books, Meter, Register
 from controller.journal.chain import RowContent
 from controller.table.record.codec import from_json, to_json
-from controller.table.record.events import ActTaken
+from controller.table.record.events import ActTaken, CommandTaken
 from controller.table.record.kinds import SNAPSHOT
 from controller.table.record.notes import RoundEnded
 from controller.table.record.rules import Progressive, Rules
@@ -99,6 +99,8 @@ class Snapshot:
     requests: RequestRegister = field(default_factory=RequestRegister)
     presses: tuple[str, ...] = ()
     acts: tuple[ActTaken, ...] = ()
+    commands: tuple[CommandTaken, ...] = ()
+    nonce: str = ""
     seals: tuple[OpenSeal, ...] = ()
     """The boxes of all cards that are still secret (controller/table/sealer.py)."""
     sealed_strays: tuple[int, ...] = ()
@@ -150,6 +152,8 @@ def take_snapshot(state: TableState) -> Snapshot:
         requests=replace(state.shift.requests),
         presses=tuple(state.shift.presses),
         acts=tuple(state.shift.acts),
+        commands=tuple(state.shift.commands),
+        nonce=state.shift.nonce,
     )
 
 
@@ -183,6 +187,8 @@ def restore_snapshot(snapshot: Snapshot) -> TableState:
     state.shift.requests = snapshot.requests
     state.shift.presses.extend(snapshot.presses)
     state.shift.acts.extend(snapshot.acts)
+    state.shift.commands.extend(snapshot.commands)
+    state.shift.nonce = snapshot.nonce
     state.lay_out_round()
     return state
 

@@ -23,6 +23,8 @@ from drivers.adapters.options import WITHOUT_CUT
 
 ROUNDS_KEPT = 50
 ALERTS_KEPT = 8
+LASTING_BETWEEN = frozenset({"closed"})
+"""Kinds of reasons that take effect between two rounds and need a supervisor to end."""
 PENDING_PARAMETERS = "new parameters of its jackpot wait until it is won"
 
 
@@ -84,7 +86,7 @@ class TableState:
     standing: dict[str, str] = field(default_factory=dict)
     """Alerts that stay until their cause is gone, by what they are about."""
     after_round: dict[Cause, str] = field(default_factory=dict)
-    """By cause, temporary reasons to suspend play once the round in play is over."""
+    """By cause, reasons to suspend play once the round in play is over."""
     unplaced: deque[UnplacedCard] = field(default_factory=deque)
     shoe_wanted: bool = True
     """The shoe must be loaded before anything is dealt."""
@@ -155,7 +157,7 @@ class TableState:
             self._change_rules()
         self.lay_out_round()
         while self.after_round:
-            self.suspend_unalarmed(*self.after_round.popitem())
+            self._suspend_after_round(*self.after_round.popitem())
 
     def lay_out_round(self) -> None:
         """Begin a round with the chips that lie on the felt."""
@@ -251,12 +253,20 @@ class TableState:
             self.notes.append(Suspended(why))
 
     def suspend_between(self, about: Cause, why: str) -> None:
-        """Suspend play for a temporary reason once the round in play is over."""
+        """Suspend play once the round in play is over: for a temporary reason, or for one of the kinds of
+        LASTING_BETWEEN."""
         if self.underway:
             self.after_round[about] = why
             self.raise_alarm(about, Alert(why))
         else:
-            self.suspend(about, why)
+            self.suspend(about, why, lasting=kind_of(about) in LASTING_BETWEEN)
+
+    def _suspend_after_round(self, about: Cause, why: str) -> None:
+        if kind_of(about) in LASTING_BETWEEN:
+            self.suspension.lasting[about] = why
+            self.notes.append(Suspended(why))
+        else:
+            self.suspend_unalarmed(about, why)
 
     def lift(self, about: Cause) -> None:
         """End a temporary reason."""

@@ -6,6 +6,7 @@ from typing import get_args
 
 import pytest
 
+from controller.property.commands import CommandName
 from controller.table.apply.alert_endings import ALERT_KINDS, SINGLE_EVENT
 from controller.table.apply.conditions import ACCOUNTS, PAGE, SEAL, SECRETS, SHIPPING, SOCKET, UPLINK
 from controller.table.people.consequences import consequences
@@ -20,6 +21,7 @@ from controller.table.record.events import (
     DeviceRunning,
     DiskSpace,
     EventsMissing,
+    FloorCommand,
     Input,
     Noticed,
     RequestAnswered,
@@ -140,6 +142,10 @@ def shuffler(*bodies: EventBody) -> Step:
             table.event_of("shuffler", body)
 
     return report
+
+
+def from_floor(command: CommandName) -> FloorCommand:
+    return FloorCommand("c1", command, "Flo", "supervisor", "a fire drill", "", "", b"", b"", b"")
 
 
 def easy() -> TimedAlertTable:
@@ -271,6 +277,8 @@ CASES: Mapping[CauseKind, Case] = {
         corrected,
         None,
     ),
+    "closed": (easy, inputs(from_floor("close")), decision("resume")),
+    "message": (easy, inputs(from_floor("message")), None),
     "test": (
         easy,
         inputs(events.TestMode(True, "Tom", "lamps")),

@@ -150,7 +150,7 @@ def preview_answer(state: TableState, event: RequestAnswered) -> Preview:
 
 
 def _grant(state: TableState, request: Request, event: RequestAnswered) -> None:
-    _check_grant(request, event)
+    check_grant(request, event)
     granted = replace(request, grants=(*request.grants, event.who))
     if len(granted.grants) < request.needs:
         _wait(state, granted, event)
@@ -169,7 +169,7 @@ def _wait(state: TableState, granted: Request, event: RequestAnswered) -> None:
     note_request(state, granted, event.who, event.why)
 
 
-def _check_grant(request: Request, event: RequestAnswered) -> None:
+def check_grant(request: Request, event: RequestAnswered) -> None:
     """Raises NotAllowed if this person may not grant the request."""
     if event.role != SUPERVISOR:
         raise NotAllowed(f"{event.who} is {event.role}: a supervisor grants requests")

@@ -17,6 +17,7 @@ from controller.table.record.events import (
     ClaimStep,
     ConsoleKey,
     DealerOn,
+    FloorCommand,
     Input,
     LampTest,
     MeterCorrection,
@@ -115,6 +116,14 @@ TOLD: tuple[tuple[Input | Note, str, tuple[str, ...], str], ...] = (
         "override",
         ("override",),
         "root did what row 7 says, without signing in: nobody can sign in",
+    ),
+    (
+        FloorCommand(
+            "c1", "grant", "Flo", "supervisor", "on camera", "", "", b"", b"", b"", second="Ann", request=4
+        ),
+        "floor",
+        ("Flo", "Ann"),
+        "commanded from the floor: grant request 4: on camera",
     ),
     (Refusal("void", 0, "a seat is paid", "Ann"), "refusal", ("Ann",), "void was refused: a seat is paid"),
 )

@@ -1,12 +1,19 @@
 """Falsified journals with every hash computed anew: only meters, money or signatures give them away."""
 
+import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from controller.journal.chain import RowContent
 from controller.journal.signing import Signer
 from controller.past.verify.external import VerifyDemands
+from controller.property.commands import Command
+from controller.property.signed import SignedMessage
+from controller.table.record.codec import to_row
+from controller.table.record.events import FloorCommand
 from tests.fixtures.jackpot_table import SPOT
 from tests.fixtures.journal_table import (
     SIGNER,
@@ -201,3 +208,34 @@ class TestCheckpoints:
         again = path.with_name("again.db")
         write_journal(again, parts)
         assert [about for about, _, _ in findings(again)] == ["checkpoint"]
+
+
+def command_rows(**changes: Any) -> list[list[RowContent]]:
+    """A journal with a command of the floor, whose row was changed."""
+    about = {"nonce": "0" * 32}
+    given = {"v": 1, "id": "c1", "table": "t7", "epoch": "0" * 16, "command": "close", "about": about}
+    payload = json.dumps(
+        given | {"text": "a drill", "who": "Flo", "role": "supervisor", "issued": 1}
+    ).encode()
+    message = SignedMessage.make("ts.house.command.t7.close", payload, OTHER)
+    row = FloorCommand.of(Command.read(payload), message)
+    *before, last = played_rows()
+    return [*before, [*last, to_row(last[-1].at, replace(row, **changes))]]
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({}, ""),
+        ({"who": "Bob"}, "it differs from what was signed: who"),
+        ({"command": "message"}, "it differs from what was signed: command"),
+        ({"payload": b"{}"}, "the signature is wrong"),
+        ({"signature": bytes(64)}, "the signature is wrong"),
+        ({"key": SIGNER.public}, "the signature is wrong"),
+        ({"subject": "ts.house.command.t8.close"}, "the signature is wrong"),
+    ],
+)
+def test_a_falsified_command_of_the_floor_is_found(path: Path, changes: dict[str, object], says: str) -> None:
+    write_journal(path, command_rows(**changes))
+    found = [text for about, _, text in findings(path) if about == "floor"]
+    assert (says in found[0]) if says else not found
