@@ -11,6 +11,7 @@ from nats.js.errors import APIError, NotFoundError
 from controller.property.subjects import PropertySubjects
 
 JOURNAL = "JOURNAL"
+STATUS = "STATUS"
 PROGRESSIVE_IN = "PROGRESSIVE_IN"
 PROGRESSIVE_LOG = "PROGRESSIVE_LOG"
 LEASE = "LEASE"
@@ -18,7 +19,10 @@ LEASE = "LEASE"
 LEASE_SECONDS = 3.0
 """After so many seconds without a renewal, another instance may take a lease."""
 DAY = 86400
+HOUR = 3600
 LARGEST_MESSAGE = 1 << 20
+LARGEST_STATUS = 1 << 15
+"""Bytes of a status with its headers, at most."""
 COMPARED = (
     "subjects",
     "retention",
@@ -26,6 +30,7 @@ COMPARED = (
     "max_age",
     "max_bytes",
     "max_msg_size",
+    "max_msgs_per_subject",
     "storage",
     "num_replicas",
     "allow_direct",
@@ -53,7 +58,7 @@ class Deployment:
     def streams(self) -> Mapping[str, StreamConfig]:
         """The streams by name."""
         progressive = self.progressive_streams() if self.levels else {}
-        return {JOURNAL: self._journal(), **progressive}
+        return {JOURNAL: self._journal(), STATUS: self._statuses(), **progressive}
 
     def progressive_streams(self) -> Mapping[str, StreamConfig]:
         """The streams of the linked progressives, and the bucket of leases, by name."""
@@ -110,6 +115,24 @@ class Deployment:
             allow_rollup_hdrs=True,
             deny_delete=True,
             deny_purge=False,
+        )
+
+    def _statuses(self) -> StreamConfig:
+        """The last status of each table, for a floor that starts."""
+        return StreamConfig(
+            name=STATUS,
+            subjects=[PropertySubjects(self.property).statuses],
+            retention=RetentionPolicy.LIMITS,
+            discard=DiscardPolicy.OLD,
+            max_age=1.0 * HOUR,
+            max_bytes=-1,
+            max_msg_size=LARGEST_STATUS,
+            max_msgs_per_subject=1,
+            storage=StorageType.MEMORY,
+            num_replicas=1,
+            allow_direct=False,
+            deny_delete=True,
+            deny_purge=True,
         )
 
     def _journal(self) -> StreamConfig:
@@ -174,9 +197,10 @@ async def check_stream(stream: JetStreamContext, name: str, wanted: StreamConfig
 
 
 def _compare(name: str, found: StreamConfig, wanted: StreamConfig) -> None:
+    compared = (setting for setting in COMPARED if getattr(wanted, setting) is not None)
     different = [
         f"{setting} is {_shown(getattr(found, setting))}, needed: {_shown(getattr(wanted, setting))}"
-        for setting in COMPARED
+        for setting in compared
         if _shown(getattr(found, setting)) != _shown(getattr(wanted, setting))
     ]
     if different:

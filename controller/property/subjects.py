@@ -53,6 +53,11 @@ class PropertySubjects:
         """What a table is doing."""
         return f"ts.{self.of}.status.{table}"
 
+    @property
+    def statuses(self) -> str:
+        """What all tables are doing."""
+        return self.status("*")
+
     def command(self, table: str, name: str) -> str:
         """A signed command of the floor to a table."""
         return f"ts.{self.of}.command.{table}.{name}"

@@ -1,5 +1,6 @@
 """What the floor shows of its tables, and which alerts it raises."""
 
+import asyncio
 from typing import Any, get_args
 
 import pytest
@@ -11,6 +12,7 @@ from controller.floor.tables.alerts import FloorAlert, FloorCause, UnknownAlert
 from controller.floor.tables.picture import FloorPicture
 from controller.floor.tables.record import StoredHead
 from controller.floor.tables.tile import Tile
+from controller.floor.tables.timing import keep_time
 from controller.property.status import (
     StatusAlert,
     StatusClaim,
@@ -19,6 +21,7 @@ from controller.property.status import (
     StatusShift,
 )
 from tests.controller.floor.tables.statuses import EPOCH, OTHER, request, status, uplink
+from tests.fixtures.waiting import come_true
 
 BEGIN = 1_000.0
 NAME = JournalName("bj-1", EPOCH)
@@ -305,3 +308,21 @@ def test_a_tile_that_looks_the_same_stays_the_same_object(floor: Floor) -> None:
     assert floor.tile() is before
     floor.say(dealer="Bob")
     assert floor.tile() is not before
+
+
+async def test_time_alone_makes_a_tile_grey(floor: Floor) -> None:
+    floor.say()
+    changes = list[float]()
+
+    def clock() -> float:
+        floor.now += 4
+        return floor.now
+
+    task = asyncio.create_task(keep_time(floor.picture, clock, lambda: changes.append(floor.now)))
+    try:
+        await come_true(lambda: floor.tile().condition == "silent")
+        assert floor.tile().stale_since == BEGIN
+        assert len(changes) == 2
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
