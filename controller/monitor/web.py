@@ -10,6 +10,7 @@ from starlette.staticfiles import StaticFiles
 from controller.monitor import openapi
 from controller.monitor.api import routes, sending
 from controller.monitor.authorization import ANYONE, for_roles, for_watchers
+from controller.monitor.bare_app import bare_app
 from controller.monitor.console import page as console
 from controller.monitor.context import WebContext
 from controller.monitor.live import json_stream, page_routes
@@ -48,20 +49,7 @@ ROUTE_GROUPS: tuple[Callable[[FastAPI, WebContext], None], ...] = (
 
 def build(parts: WebContext) -> FastAPI:
     """The application for one table."""
-    app = FastAPI(
-        title="Tableside",
-        summary="One casino table",
-        docs_url=None,
-        redoc_url=None,  # these pages would load scripts from the internet
-        openapi_url=None,  # openapi.py adds it as a route with roles
-        telemetry={
-            "tracing": False,
-            "metrics": False,
-            "logs": False,
-            "operation_spans": False,
-            "auto_configure": False,  # no environment variable makes a table send telemetry
-        },
-    )
+    app = bare_app("Tableside", "One casino table")
     if parts.steady:
         app.add_middleware(ResponseCache, paths=MONITORING_PATHS, steady=parts.steady)
     app.add_middleware(OutageGate, outage=parts.outage)

@@ -38,8 +38,8 @@ class People(Protocol):
 @dataclass(frozen=True, slots=True)
 class Place:
     """`name`: the heading of the pages; it raises HTTPException 503 while they have none. `home` and `links`:
-    a person's first page, and the links in their navigation bar. `commands`: the command that adds and
-    changes accounts, on `computer`. `dealers`: whether dealers sign in here."""
+    a person's first page, and the links in their navigation bar. `computer`: where the command `tableside
+    users` changes the accounts. `dealers`: whether dealers sign in here."""
 
     people: People
     name: Callable[[], str]
@@ -47,6 +47,5 @@ class Place:
     session_limits: Mapping[Role, SessionLimits] = field(default_factory=lambda: LIMITS)
     home: Callable[[Person], str] = home_path
     links: Callable[[Person], tuple[NavigationLink, ...]] = links_for
-    commands: str = "tableside users"
     computer: str = "the table's computer"
     dealers: bool = True

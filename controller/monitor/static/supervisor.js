@@ -1,9 +1,8 @@
-// The floor supervisor's page: the tab is named after the table as it is; what is new is told, and how long ago it was.
+// The floor supervisor's page: the tab is named after the table as it is; what is new is told.
 (() => {
   "use strict";
   const lost = document.getElementById("lost");
   const news = document.getElementById("news");
-  const SPANS = [[86400, "d"], [3600, "h"], [60, "min"]];
   const opened = new Set();
   let known = null;
 
@@ -21,14 +20,6 @@
     document.title = lost.hidden ? title : `? ${table}: connection lost`;
   }
 
-  function ages() {
-    for (const one of document.querySelectorAll("[data-since]")) {
-      const seconds = Date.now() / 1000 - Number(one.dataset.since);
-      const [span, unit] = SPANS.find(([least]) => seconds >= least) || [0, ""];
-      one.dataset.age = unit ? `${Math.floor(seconds / span)} ${unit} ago` : "just now";
-    }
-  }
-
   // What somebody has opened stays open when its panel is drawn anew.
   function unfold() {
     for (const id of opened) {
@@ -40,7 +31,6 @@
   function look() {
     told();
     named();
-    ages();
     unfold();
   }
 
@@ -49,6 +39,5 @@
   }, true);
   document.body.addEventListener("htmx:sseMessage", look);
   new MutationObserver(named).observe(lost, {attributeFilter: ["hidden"]});
-  setInterval(ages, 10000);
   look();
 })();

@@ -1,0 +1,44 @@
+"""Builds the web application of the floor. Every route declares the roles that it serves."""
+
+from fastapi import FastAPI
+from starlette.staticfiles import StaticFiles
+
+from controller.floor.pages import routes
+from controller.floor.pages.context import FloorContext
+from controller.floor.pages.rendering import STATIC as OWN_STATIC
+from controller.monitor.api import sending
+from controller.monitor.authorization import ANYONE, for_roles
+from controller.monitor.bare_app import bare_app
+from controller.monitor.paths import STATIC
+from controller.monitor.server.headers import SecurityHeaders
+from controller.monitor.server.request_limits import RequestLimits
+from controller.monitor.sign_in import account, page, session
+
+
+def build(context: FloorContext) -> FastAPI:
+    """The application for one floor."""
+    app = bare_app("Tableside floor", "All tables of one property")
+    app.add_middleware(
+        RequestLimits,
+        names=context.host_names,
+        steady=context.steady,
+        signed_in=context.authentication.is_still_signed_in,
+    )
+    app.add_middleware(SecurityHeaders, tls=context.place.tls)
+    app.mount("/static/floor", StaticFiles(directory=OWN_STATIC))
+    app.mount("/static", StaticFiles(directory=STATIC))
+    app.state.authentication = context.authentication
+    app.state.context = context
+    sending.add(app)
+    for add in (page.add, session.add, account.add):
+        add(app, context.place)
+    routes.add(app, context)
+
+    @app.get("/health", summary="Whether the floor's pages are served", **for_roles(ANYONE))
+    async def health() -> dict[str, int]:
+        """`tables`: the tables on this floor; `attention`: how many need somebody."""
+        context.look()
+        tiles = context.view.all()
+        return {"tables": len(tiles), "attention": sum(tile.needs_attention for tile in tiles)}
+
+    return app

@@ -1,0 +1,64 @@
+"""The parts of the floor's pages that routes use."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from controller.access.people import Person
+from controller.floor.pages.view import FloorView
+from controller.monitor.authorization import Authentication, WebSession
+from controller.monitor.live.changes import ChangeNotifier
+from controller.monitor.navigation import ACCOUNT, NavigationLink
+from controller.monitor.sign_in.place import Place
+
+FLOOR = "/floor"
+NAVIGATION = (NavigationLink(FLOOR, "Floor", ("supervisor", "technician", "auditor")),)
+
+
+@dataclass(frozen=True, slots=True)
+class FloorContext:
+    """`public`: whether anyone may look at the tiles without signing in, as on a screen at the wall. `clock`:
+    Unix time. `steady`: a monotonic clock in seconds, for rate limits; None disables them."""
+
+    place: Place
+    view: FloorView
+    changes: ChangeNotifier
+    authentication: Authentication
+    host_names: tuple[str, ...] = ()
+    public: bool = False
+    clock: Callable[[], float] = time.time
+    steady: Callable[[], float] | None = None
+
+    def look(self) -> None:
+        """Read the tiles, and notify the pages if any has changed."""
+        if self.view.refresh():
+            self.changes.notify()
+
+    async def viewer(self, request: Request) -> Person | None:
+        """The person who looks at a page that may be public; None if nobody is signed in."""
+        session: WebSession | None = getattr(request.state, "session", None)
+        if session is None:
+            session = await self.authentication.session(request)
+        return session.person if session else None
+
+
+def links_for(person: Person) -> tuple[NavigationLink, ...]:
+    """The links that this person may follow."""
+    return tuple(link for link in NAVIGATION if person.role in link.roles)
+
+
+def home_path(person: Person) -> str:
+    """The person's first page. A dealer, whom no page serves, sees their own account."""
+    return next((link.path for link in links_for(person)), ACCOUNT)
+
+
+async def _floor_context(request: Request) -> FloorContext:
+    context: FloorContext = request.app.state.context
+    return context
+
+
+Context = Annotated[FloorContext, Depends(_floor_context)]
+"""The type of a route's parameter that receives the context."""

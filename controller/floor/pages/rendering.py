@@ -1,0 +1,134 @@
+"""Renders tiles, the page of all tables, and the page of one table."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlencode
+
+from jinja2 import Environment, Template
+
+from controller.access.people import Person
+from controller.floor.pages.view import FloorView
+from controller.floor.pages.words import CONDITION_WORDS, NO_PIT, face
+from controller.floor.tables.arrangement import Order, TileFilter
+from controller.floor.tables.tile import Tile
+from controller.monitor.live.renderer import templates
+from controller.monitor.navigation import NavigationLink
+
+TEMPLATES: Final = Path(__file__).parent / "templates"
+STATIC: Final = Path(__file__).parent / "static"
+ORDERS: Final[Mapping[Order, str]] = {"need": "By need", "layout": "By pit"}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a person has chosen to see."""
+
+    order: Order
+    filter: TileFilter
+
+    @property
+    def query(self) -> str:
+        """The choice as the query of a URL."""
+        chosen = self.filter
+        named = {"pit": chosen.pit, "game": chosen.game, "condition": chosen.condition}
+        fields = {name: value for name, value in named.items() if value is not None}
+        attention = {"attention": "1"} if chosen.needs_attention else {}
+        return urlencode({"order": self.order, **fields, **attention})
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads a page, and the links in their navigation bar. `person` is None on a screen at the wall."""
+
+    person: Person | None
+    links: tuple[NavigationLink, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """The stream that a page follows; the base template reads it."""
+
+    events: str
+
+
+@dataclass(frozen=True, slots=True)
+class LevelFace:
+    """A linked progressive. `states`: how many tables have it in each state."""
+
+    level: str
+    states: tuple[tuple[str, int], ...]
+
+
+def environment() -> Environment:
+    """The templates of the floor, on those of a table's pages."""
+    return templates(TEMPLATES)
+
+
+def render_tile(tile: Tile) -> str:
+    """The HTML of a tile."""
+    return _tile_template().render(seen=face(tile)).strip()
+
+
+def floor_page(view: FloorView, heading: str, reader: Reader, choice: Choice) -> str:
+    """The page of all tables, without the tiles, which come with its stream."""
+    tiles = view.all()
+    return _rendered(
+        "floor/floor.html",
+        page=Live(f"/floor/events?{choice.query}"),
+        table=heading,
+        person=reader.person,
+        ways=reader.links,
+        here="/floor",
+        choice=choice,
+        orders=ORDERS,
+        pits={tile.pit: tile.pit or NO_PIT for tile in tiles}.items(),
+        games=[(game, game) for game in sorted({tile.game for tile in tiles if tile.game})],
+        conditions=CONDITION_WORDS,
+        jackpots=jackpots_html(tiles),
+    )
+
+
+def jackpots_html(tiles: Sequence[Tile]) -> str:
+    """The panel about the jackpots of these tables: open claims, and linked progressives."""
+    claims = [(tile.table, claim) for tile in tiles for claim in tile.claims]
+    return _rendered("floor/jackpots.html", claims=claims, levels=_levels(tiles)).strip()
+
+
+def table_page(heading: str, tile: Tile, reader: Reader) -> str:
+    """The page of one table."""
+    return _rendered(
+        "floor/table.html",
+        page=Live(f"/floor/tables/{tile.table}/events"),
+        table=heading,
+        name=tile.table,
+        person=reader.person,
+        ways=reader.links,
+        here="",
+        detail=detail_html(tile, reader.person),
+    )
+
+
+def detail_html(tile: Tile, person: Person | None) -> str:
+    """The panel of one table."""
+    return _rendered("floor/detail.html", seen=face(tile), person=person).strip()
+
+
+def _rendered(template: str, /, **fields: object) -> str:
+    return environment().get_template(template).render(**fields)
+
+
+def _levels(tiles: Iterable[Tile]) -> tuple[LevelFace, ...]:
+    found: dict[str, dict[str, int]] = {}
+    for tile in tiles:
+        for level, amount in tile.levels:
+            states = found.setdefault(level, {})
+            states[amount.state] = states.get(amount.state, 0) + 1
+    return tuple(LevelFace(level, tuple(sorted(found[level].items()))) for level in sorted(found))
+
+
+@cache
+def _tile_template() -> Template:
+    return environment().get_template("floor/tile.html")

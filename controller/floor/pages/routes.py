@@ -1,0 +1,83 @@
+"""The routes of the floor's pages."""
+
+from typing import Annotated
+
+from fastapi import Depends, FastAPI, HTTPException, Path, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
+
+from controller.floor.pages.context import FLOOR, FloorContext, links_for
+from controller.floor.pages.people import FLOOR_ROLES
+from controller.floor.pages.rendering import Choice, Reader, detail_html, floor_page, table_page
+from controller.floor.pages.streams import detail_events, tile_events
+from controller.floor.tables.arrangement import Order, TileFilter
+from controller.floor.tables.tile import Condition, Tile
+from controller.monitor.authorization import ANYONE, caller, for_roles
+from controller.monitor.live import stream
+from controller.property.subjects import NAME
+
+TableName = Annotated[str, Path(pattern=f"^{NAME.pattern}$")]
+Text = Annotated[str | None, Query(max_length=80)]
+
+
+async def _choice(
+    order: Order = "need",
+    pit: Text = None,
+    game: Text = None,
+    condition: Condition | None = None,
+    *,
+    attention: bool = False,
+) -> Choice:
+    return Choice(order, TileFilter(pit, game, condition, attention))
+
+
+Chosen = Annotated[Choice, Depends(_choice)]
+
+
+def add(app: FastAPI, context: FloorContext) -> None:
+    """Adds the page of all tables, the page of one, and their streams."""
+    watchers = for_roles(ANYONE) if context.public else for_roles(*FLOOR_ROLES)
+
+    @app.get("/", include_in_schema=False, **for_roles(ANYONE))
+    async def entrance() -> RedirectResponse:
+        return RedirectResponse(FLOOR, 303)
+
+    @app.get(FLOOR, include_in_schema=False, **watchers)
+    async def floor(request: Request, choice: Chosen) -> HTMLResponse:
+        context.look()
+        person = await context.viewer(request)
+        reader = Reader(person, links_for(person) if person else ())
+        return HTMLResponse(floor_page(context.view, context.place.name(), reader, choice))
+
+    @app.get(f"{FLOOR}/events", include_in_schema=False, **watchers)
+    async def floor_events(request: Request, choice: Chosen) -> StreamingResponse:
+        context.look()
+        text = tile_events(context.view, context.changes, choice)
+        return stream.response(request, text)
+
+    _add_table(app, context)
+
+
+def _add_table(app: FastAPI, context: FloorContext) -> None:
+    guard = for_roles(*FLOOR_ROLES)
+
+    @app.get(f"{FLOOR}/tables/{{table}}", include_in_schema=False, **guard)
+    async def one_table(request: Request, table: TableName) -> HTMLResponse:
+        context.look()
+        person = caller(request)
+        reader = Reader(person, links_for(person))
+        return HTMLResponse(table_page(context.place.name(), _tile(context, table), reader))
+
+    @app.get(f"{FLOOR}/tables/{{table}}/events", include_in_schema=False, **guard)
+    async def table_events(request: Request, table: TableName) -> StreamingResponse:
+        person = caller(request)
+        _tile(context, table)
+        text = detail_events(context.changes, lambda: detail_html(_tile(context, table), person))
+        return stream.response(request, text)
+
+
+def _tile(context: FloorContext, table: str) -> Tile:
+    """Raises HTTPException 404 if there is no such table."""
+    tile = context.view.tile(table)
+    if tile is None:
+        raise HTTPException(404, f"table {table!r}: not on this floor")
+    return tile

@@ -1,0 +1,105 @@
+"""Serves the floor's pages until it is cancelled."""
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from ssl import SSLContext
+
+import structlog
+
+from controller.access.desk import AccessDesk
+from controller.floor.pages.application import build
+from controller.floor.pages.context import FloorContext, home_path, links_for
+from controller.floor.pages.people import FloorPeople
+from controller.floor.pages.rendering import render_tile
+from controller.floor.pages.view import FloorView
+from controller.floor.tables.tile import Tile
+from controller.monitor.live.changes import ChangeNotifier
+from controller.monitor.server.address import Address
+from controller.monitor.server.server import serve_at
+from controller.monitor.sign_in.authentication import SessionAuthentication
+from controller.monitor.sign_in.place import Place
+
+SPACING = 0.5
+"""Least seconds between two changes of a page, so that a tile changes at most twice a second."""
+LOOK = 0.25
+"""Seconds between two looks at the tiles while anybody follows them."""
+ACCESS_BEAT = 1.0
+"""Seconds between two looks for sessions that are over."""
+
+
+@dataclass(frozen=True, slots=True)
+class FloorServer:
+    """`heading`: the name of the property. `accounts`: the floor's own file of accounts. `tiles` returns the
+    tiles by table, each the same object as before if nothing in it has changed; it is called in the
+    thread of the event loop. `port` 0: any free one. `names`: host names of this computer. `public`: anyone
+    may look at the tiles without signing in."""
+
+    heading: str
+    accounts: Path
+    tiles: Callable[[], Mapping[str, Tile]]
+    host: str = "127.0.0.1"
+    port: int = 8090
+    tls: SSLContext | None = None
+    names: tuple[str, ...] = ()
+    public: bool = False
+    on_address: Callable[[str], None] = lambda _url: None
+    """Gets the URL of the pages once they are served."""
+
+    async def run(self) -> None:
+        """Serve until cancelled. Raises AccountsUnusable."""
+        changes = ChangeNotifier(spacing=SPACING)
+        with (
+            AccessDesk(self.accounts, time.time, time.monotonic, dealer_from=()) as desk,
+            Address(self.host, self.port, self.tls) as address,
+        ):
+            context = self._context(desk, changes)
+
+            def report(why: str) -> None:
+                if why:
+                    structlog.get_logger("tableside.floor").warning("no page", why=why)
+                else:
+                    self.on_address(address.url)
+
+            async with asyncio.TaskGroup() as parts:
+                parts.create_task(_look(context))
+                parts.create_task(_expire(desk))
+                parts.create_task(serve_at(address, build(context), changes, report))
+
+    def _context(self, desk: AccessDesk, changes: ChangeNotifier) -> FloorContext:
+        people = FloorPeople(desk)
+        place = Place(
+            people,
+            lambda: self.heading,
+            tls=self.tls is not None,
+            home=home_path,
+            links=links_for,
+            computer="the floor's computer",
+            dealers=False,
+        )
+        return FloorContext(
+            place,
+            FloorView(self.tiles, render_tile),
+            changes,
+            SessionAuthentication(people),
+            host_names=(self.host, *self.names),
+            public=self.public,
+            steady=time.monotonic,
+        )
+
+
+async def _look(context: FloorContext) -> None:
+    """Look at the tiles while anybody follows them, until cancelled."""
+    while True:
+        if context.changes.followers:
+            context.look()
+        await asyncio.sleep(LOOK)
+
+
+async def _expire(desk: AccessDesk) -> None:
+    """End sessions that are over, until cancelled."""
+    while True:
+        desk.expire_and_sum_up()
+        await asyncio.sleep(ACCESS_BEAT)

@@ -1,0 +1,168 @@
+// The page of all tables. The stream brings tiles that are new or have changed; they take their place, and the tab counts those that need somebody.
+(() => {
+  "use strict";
+  const place = document.getElementById("tables");
+  const tools = document.getElementById("tools");
+  const find = document.getElementById("find");
+  const news = document.getElementById("news");
+  const lost = document.getElementById("lost");
+  const title = document.title;
+  const URGENT = ["now", "look"];
+  const ROOMY = 24; // so many tables have large tiles
+  const CLOSE = 80; // and so many tiles of middle size
+  const NEED = place.dataset.order === "need";
+  const tiles = new Map(); // by table, in their order
+  let before = null; // tables of the last connection that have not come again
+  let begun = false;
+  let changed = false;
+
+  function begin() {
+    before = new Set(tiles.keys());
+  }
+
+  function take({data}) {
+    const parsed = document.createElement("template");
+    parsed.innerHTML = data;
+    for (const tile of [...parsed.content.children]) {
+      const old = tiles.get(tile.dataset.table);
+      const held = old && old.contains(document.activeElement);
+      if (old) old.replaceWith(tile);
+      tiles.set(tile.dataset.table, tile);
+      if (before) before.delete(tile.dataset.table);
+      if (held) tile.querySelector("a").focus();
+      heard(old, tile);
+    }
+    changed = true;
+  }
+
+  // Read out, and sounded, when a table begins to need somebody, or needs somebody more urgently. Not when the page is opened.
+  function heard(old, tile) {
+    const call = tile.dataset.call;
+    if (!begun || !URGENT.includes(call)) return;
+    const was = old ? old.dataset.call : "well";
+    if (was === call || was === "now") return;
+    news.textContent = tile.dataset.tells;
+    tile.classList.add("new");
+    document.dispatchEvent(new CustomEvent("call", {detail: call}));
+  }
+
+  function drop(table) {
+    const tile = tiles.get(table);
+    if (tile) tile.remove();
+    tiles.delete(table);
+    changed = true;
+  }
+
+  function gone({data}) {
+    data.split("\n").forEach(drop);
+  }
+
+  function sort({data}) {
+    const named = data.split("\n").map((table) => [table, tiles.get(table)]);
+    tiles.clear();
+    for (const [table, tile] of named) tiles.set(table, tile);
+    changed = true;
+  }
+
+  // Each message ends with a beat.
+  function settle() {
+    if (before) {
+      if (before.size) before.forEach(drop);
+      before = null;
+      changed = true;
+    }
+    if (!changed) return;
+    changed = false;
+    arrange();
+    counted();
+    begun = true;
+    document.dispatchEvent(new CustomEvent("tiles"));
+  }
+
+  function arrange() {
+    document.getElementById("waiting").hidden = tiles.size > 0;
+    document.getElementById("waiting").textContent = "No table is like that";
+    place.dataset.density = tiles.size <= ROOMY ? "roomy" : tiles.size <= CLOSE ? "close" : "dense";
+    const groups = new Map();
+    for (const tile of tiles.values()) {
+      const name = NEED ? (tile.dataset.call === "well" ? "well" : "attention") : tile.dataset.pit;
+      if (!groups.has(name)) groups.set(name, []);
+      groups.get(name).push(tile);
+    }
+    const known = new Map([...place.querySelectorAll(".group")].map((group) => [group.dataset.group, group]));
+    for (const [name, group] of known) if (!groups.has(name)) group.remove();
+    for (const [name, members] of groups) fill(known.get(name) || heading(name), members);
+    inOrder(place, [...groups.keys()].map((name) => document.getElementById(`group-${name}`)));
+    look();
+  }
+
+  function heading(name) {
+    const group = document.createElement("section");
+    Object.assign(group, {className: `group ${NEED ? name : ""}`, id: `group-${name}`});
+    group.dataset.group = name;
+    group.innerHTML = "<h2><span></span> <span class=\"quiet\"></span></h2><ul></ul>";
+    group.querySelector("span").textContent = NEED ? place.dataset[name] : name;
+    place.append(group);
+    return group;
+  }
+
+  function fill(group, members) {
+    group.querySelector(".quiet").textContent = members.length;
+    inOrder(group.querySelector("ul"), members);
+  }
+
+  // Moves only what is not in its place.
+  function inOrder(parent, children) {
+    let next = parent.querySelector(":scope > .tile, :scope > .group");
+    for (const child of children) {
+      if (child === next) next = next.nextElementSibling;
+      else move(parent, child, next);
+    }
+  }
+
+  // A moved element loses the focus.
+  function move(parent, child, next) {
+    const held = child.contains(document.activeElement) ? document.activeElement : null;
+    parent.insertBefore(child, next);
+    if (held) held.focus();
+  }
+
+  function counted() {
+    const count = {all: tiles.size, now: 0, look: 0};
+    for (const tile of tiles.values()) if (tile.dataset.call in count) count[tile.dataset.call] += 1;
+    for (const one of document.querySelectorAll("[data-count]")) one.textContent = count[one.dataset.count];
+    document.getElementById("sum").dataset.worst = count.now ? "now" : count.look ? "look" : "well";
+    place.dataset.urgent = count.now;
+    named(count);
+  }
+
+  function named(count = {now: 0, look: 0}) {
+    const sign = count.now ? "✕ " : count.look ? "▲ " : "";
+    const number = count.now + count.look;
+    document.title = lost.hidden ? `${number ? `${sign}(${number}) ` : ""}${title}` : `? ${title}`;
+  }
+
+  // What is typed into "Find" hides the other tables; it changes nothing that is counted.
+  function look() {
+    const wanted = find.value.trim().toLowerCase();
+    for (const [table, tile] of tiles) tile.hidden = !table.includes(wanted);
+  }
+
+  // Another choice is another page, which can be kept as a bookmark.
+  function chosen() {
+    const query = new URLSearchParams();
+    for (const [name, value] of new FormData(tools)) if (value !== "*") query.set(name, value);
+    location.assign(`/floor?${query}`);
+  }
+
+  document.addEventListener("htmx:sseOpen", ({detail: {source}}) => {
+    if (source.followed) return;
+    source.followed = true;
+    for (const [name, act] of Object.entries({begin, tiles: take, gone, order: sort, beat: settle})) source.addEventListener(name, act);
+  });
+  tools.addEventListener("submit", (event) => event.preventDefault());
+  tools.addEventListener("change", (event) => event.target !== find && chosen());
+  find.addEventListener("input", look);
+  new MutationObserver(() => (lost.hidden ? counted() : named())).observe(lost, {attributeFilter: ["hidden"]});
+  sessionStorage.setItem("floor", location.pathname + location.search);
+})();

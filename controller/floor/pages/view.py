@@ -1,0 +1,56 @@
+"""The tiles of all tables as the pages show them: each arrangement is made once for all followers, and each
+tile is rendered once for each change."""
+
+from collections.abc import Callable, Mapping
+from operator import is_
+from typing import Final
+
+from controller.floor.tables.arrangement import Order, TileFilter, arranged
+from controller.floor.tables.tile import Tile
+
+MOST_ARRANGEMENTS: Final = 64
+"""Arrangements that are kept until a tile changes; more pages with different filters cost time, not room."""
+
+
+class FloorView:
+    """`tiles` returns the tiles by table, each the same object as before if nothing in it has changed.
+    `render` returns the HTML of a tile."""
+
+    def __init__(self, tiles: Callable[[], Mapping[str, Tile]], render: Callable[[Tile], str]) -> None:
+        self._tiles, self._render = tiles, render
+        self._latest: tuple[Tile, ...] = ()
+        self._arranged: dict[tuple[Order, TileFilter], tuple[Tile, ...]] = {}
+        self._rendered: dict[str, tuple[Tile, str]] = {}
+
+    def refresh(self) -> bool:
+        """Read the tiles. Returns whether any has changed."""
+        latest = tuple(self._tiles().values())
+        if len(latest) == len(self._latest) and all(map(is_, latest, self._latest)):
+            return False
+        self._latest = latest
+        self._arranged.clear()
+        return True
+
+    def all(self) -> tuple[Tile, ...]:
+        """Every tile, as the tables stand."""
+        return self.arranged("layout", TileFilter())
+
+    def arranged(self, order: Order, chosen: TileFilter) -> tuple[Tile, ...]:
+        """The tiles that pass the filter, in order."""
+        key = order, chosen
+        if key not in self._arranged:
+            if len(self._arranged) >= MOST_ARRANGEMENTS:
+                self._arranged.clear()
+            self._arranged[key] = arranged(self._latest, order, chosen)
+        return self._arranged[key]
+
+    def tile(self, table: str) -> Tile | None:
+        """None if there is no such table."""
+        return self._tiles().get(table)
+
+    def html(self, tile: Tile) -> str:
+        """The rendered tile."""
+        known = self._rendered.get(tile.table)
+        if known is None or known[0] is not tile:
+            known = self._rendered[tile.table] = tile, self._render(tile)
+        return known[1]

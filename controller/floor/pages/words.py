@@ -1,0 +1,117 @@
+"""How the pages say what a tile shows."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from controller.floor.tables.tile import Condition, Tile
+from controller.property.status import Severity, StatusPace
+
+Call = Literal["now", "look", "note", "well"]
+"""How urgently a table needs somebody."""
+CALLS: Final[Mapping[Severity | None, Call]] = {
+    "critical": "now",
+    "warning": "look",
+    "notice": "note",
+    None: "well",
+}
+CALL_WORDS: Final[Mapping[Call, str]] = {
+    "now": "Needs you",
+    "look": "Check table",
+    "note": "Notice",
+    "well": "All well",
+}
+"""The most urgent first."""
+CONDITION_WORDS: Final[Mapping[Condition, str]] = {
+    "open": "In play",
+    "suspended": "Suspended",
+    "test": "Test mode",
+    "down": "Core down",
+    "silent": "Silent",
+    "unknown": "No status yet",
+}
+PHASE_WORDS: Final[Mapping[str, str]] = {
+    "betting": "Betting",
+    "burning": "Burning cards",
+    "dealing": "Dealing",
+    "peeking": "Looking at the hole card",
+    "insuring": "Insurance",
+    "offering": "Offer to players",
+    "playing": "Playing",
+    "drawing": "Dealer draws",
+    "paying": "Paying",
+    "over": "Between rounds",
+    "void": "Round is void",
+}
+"""The phases of a round, as `state` in a table's status."""
+NO_PIT: Final = "No pit"
+SLOW_SHARE: Final = 0.9
+"""A table is slow if its pace is below this share of the target, as on the table's own page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A tile in words. `tells`: what the page reads out when the table begins to need somebody."""
+
+    tile: Tile
+    call: Call
+    state: str
+    reason: str
+    slow: bool
+
+    @property
+    def pit(self) -> str:
+        return self.tile.pit or NO_PIT
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the table has said anything, or needs somebody because it has not."""
+        return self.tile.condition != "unknown" or self.tile.needs_attention
+
+    @property
+    def word(self) -> str:
+        return CALL_WORDS[self.call] if self.is_known else "Not known"
+
+    @property
+    def is_old(self) -> bool:
+        """Whether what the tile shows is old."""
+        return self.tile.stale_since is not None or self.tile.condition == "unknown"
+
+    @property
+    def tells(self) -> str:
+        return f"{self.tile.table}: {self.word}. {self.reason}" if self.tile.needs_attention else ""
+
+
+def face(tile: Tile) -> Face:
+    """The tile in words."""
+    reason = next(_reasons(tile), "")
+    return Face(tile, CALLS[tile.severity], state_words(tile), reason, _is_slow(tile.pace))
+
+
+def state_words(tile: Tile) -> str:
+    """What the table does, or why it does nothing."""
+    if tile.condition == "open":
+        return PHASE_WORDS.get(tile.phase, tile.phase or CONDITION_WORDS["open"])
+    return CONDITION_WORDS[tile.condition]
+
+
+def _reasons(tile: Tile) -> Iterator[str]:
+    """Why somebody should look; the caller takes the first. A critical alert of the floor comes before
+    what the table says, because then the table may be wrong."""
+    if tile.alerts and tile.alerts[0].source == "floor" and tile.alerts[0].severity == "critical":
+        yield tile.alerts[0].text
+    yield from tile.why
+    if tile.request:
+        yield f"{tile.request.by} asks: {tile.request.text}"
+    for claim in tile.claims:
+        yield f"Claim {claim.claim} is {claim.state}"
+    for alert in tile.alerts:
+        yield alert.text
+    for device in tile.missing:
+        yield f"The {device} does not run"
+    if tile.test:
+        yield tile.test
+
+
+def _is_slow(pace: StatusPace) -> bool:
+    return pace.per_hour is not None and pace.per_hour < SLOW_SHARE * pace.target

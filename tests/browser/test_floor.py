@@ -1,0 +1,205 @@
+"""The floor in a browser: 12, 200 and 1,000 tables, made of statuses as tables send them."""
+
+import time
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.browser.test_looks import WIDER, looked_at, pictured
+from tests.fixtures.floor_pages import FloorHouse, alert, floor_house
+
+SIZES = {"desk": (1280, 800), "wall": (1920, 1080), "tablet": (1024, 768), "phone": (390, 844)}
+CHECKED = {"desk", "phone"}
+"""Sizes at which the accessibility checker runs, which takes seconds for 200 tables."""
+HELD_UP = {"suspended": ["The shoe does not answer"], "devices": {"shoe": "waiting"}}
+
+
+async def opened(house: FloorHouse, name: str = "Ann Lee", path: str = "/floor") -> Page:
+    """The floor as somebody sees it after signing in."""
+    page = await house.page(*SIZES["desk"])
+    await house.sign_in(page, name, path)
+    return page
+
+
+def critical(number: int = 77) -> dict[str, object]:
+    return HELD_UP | {"alerts": [alert(number, "missing", "critical", time.time())]}
+
+
+@pytest.mark.timeout(300)  # on a busy machine with two cores
+@pytest.mark.parametrize("count", [12, 200])
+async def test_every_page_of_the_floor_is_accessible_and_fits_each_screen(tmp_path: Path, count: int) -> None:
+    found = []
+    async with floor_house(tmp_path, count) as house:
+        page = await opened(house)
+        for path in ("/floor", "/floor?order=layout", "/floor/tables/bj-001", "/account"):
+            await page.goto(path)
+            await expect(page.locator(".tile, .face, .account").first).to_be_visible()
+            for size, (width, height) in SIZES.items():
+                await page.set_viewport_size({"width": width, "height": height})
+                if await page.evaluate(WIDER) > 0:
+                    found.append(f"{path} {size}: wider than the screen")
+                if size in CHECKED:
+                    found += [f"{path} {size}: {fault}" for fault in await looked_at(page)]
+                place = path.removeprefix("/").replace("/", "-").replace("?order=", "-")
+                await pictured(page, f"{place}-{count}-{size}")
+        await page.goto("/floor")
+        await page.get_by_role("button", name="Keys and colours").click()
+        found += [f"the legend: {fault}" for fault in await looked_at(page)]
+    assert found == []
+
+
+async def test_a_table_that_begins_to_need_somebody_comes_first_and_is_counted_and_read_out(
+    tmp_path: Path,
+) -> None:
+    async with floor_house(tmp_path, 12) as house:
+        page = await opened(house)
+        await expect(page).to_have_title("✕ (3) Grand Casino · Floor · Tableside")
+        await page.get_by_role("button", name="Sound: off").click()
+        await expect(page.locator("#sound")).to_have_attribute("data-played", "look")
+        house.say("bj-007", 6, **critical())
+        await expect(page).to_have_title("✕ (4) Grand Casino · Floor · Tableside")
+        await expect(page.locator("#news")).to_have_text("bj-007: Needs you. The shoe does not answer")
+        await expect(page.locator("#sound")).to_have_attribute("data-played", "now")
+        await expect(page.locator(".tile").nth(1)).to_have_attribute("data-table", "bj-007")
+        house.say("bj-007", 6)
+        await expect(page).to_have_title("✕ (3) Grand Casino · Floor · Tableside")
+        await expect(page.locator("#tile-bj-007")).to_have_class("tile well")
+
+
+async def test_only_tiles_that_differ_are_sent(tmp_path: Path) -> None:
+    async with floor_house(tmp_path, 200) as house:
+        page = await opened(house)
+        await expect(page.locator(".tile")).to_have_count(200)
+        await page.evaluate("for (const one of document.querySelectorAll('.tile')) one.dataset.mine = '1'")
+        house.say("bj-100", 99, round=4711)
+        await expect(page.locator("#tile-bj-100 dd").first).to_have_text("4711")
+        await expect(page.locator(".tile:not([data-mine])")).to_have_count(1)
+
+
+async def test_the_floor_is_used_with_the_keyboard_alone(tmp_path: Path) -> None:
+    async with floor_house(tmp_path, 12) as house:
+        page = await opened(house)
+        await expect(page.locator(".tile")).to_have_count(12)
+        for key, table in (
+            ("ArrowRight", "bj-001"),
+            ("ArrowRight", "bj-003"),
+            ("ArrowDown", "bj-006"),
+            ("ArrowLeft", "bj-004"),
+            ("ArrowUp", "bj-001"),
+            ("n", "bj-003"),
+        ):
+            await page.keyboard.press(key)
+            await expect(page.locator(f"#tile-{table} .name")).to_be_focused()
+        house.say("bj-003", 2, round=900, **critical())
+        await expect(page.locator("#tile-bj-003 dd").first).to_have_text("900")
+        await expect(page.locator("#tile-bj-003 .name")).to_be_focused()
+        await page.keyboard.press("Enter")
+        await page.wait_for_url("**/floor/tables/bj-003")
+        await expect(page.get_by_role("heading", name="bj-003")).to_be_visible()
+        await page.keyboard.press("Escape")
+        await page.wait_for_url("**/floor")
+        await page.keyboard.press("a")
+        await page.wait_for_url("**/floor?order=need&attention=1")
+        await expect(page.locator(".tile")).to_have_count(4)
+        await page.keyboard.press("o")
+        await page.wait_for_url("**/floor?order=layout&attention=1")
+        await page.keyboard.press("/")
+        await page.keyboard.type("005")
+        await expect(page.locator(".tile:visible")).to_have_count(1)
+        await page.keyboard.press("Escape")
+        await page.keyboard.press("?")
+        await expect(page.locator("#legend")).to_be_visible()
+
+
+async def test_a_page_goes_on_after_the_floor_has_started_anew(tmp_path: Path) -> None:
+    async with floor_house(tmp_path, 12) as house:
+        page = await opened(house)
+        await expect(page.locator(".tile")).to_have_count(12)
+        await house.stop()
+        await expect(page.locator("#lost")).to_be_visible()
+        await expect(page).to_have_title("? Grand Casino · Floor · Tableside")
+        house.count = 9
+        house.reset()
+        house.say("bj-009", 8, round=4711)
+        await house.start()
+        await expect(page.locator("#lost")).to_be_hidden()
+        await expect(page.locator(".tile")).to_have_count(9)
+        await expect(page.locator("#tile-bj-009 dd").first).to_have_text("4711")
+        await expect(page).to_have_title("✕ (3) Grand Casino · Floor · Tableside")
+
+
+async def test_a_silent_table_is_grey_and_says_since_when(tmp_path: Path) -> None:
+    async with floor_house(tmp_path, 12) as house:
+        page = await opened(house)
+        await expect(page.locator("#tile-bj-012")).to_contain_text("No status yet")
+        spoke = house.picture.tiles["bj-006"]
+        house.picture.tick(time.time() + 8)
+        await expect(page.locator("#tile-bj-006")).to_have_class("tile look old new")
+        since = house.picture.tiles["bj-006"].stale_since
+        assert spoke.stale_since is None
+        assert since is not None
+        clock = time.strftime("%H:%M:%S", time.localtime(since))
+        await expect(page.locator("#tile-bj-006")).to_contain_text(f"No status since {clock}")
+
+
+async def test_a_choice_is_kept_as_a_bookmark_and_on_the_way_back(tmp_path: Path) -> None:
+    async with floor_house(tmp_path, 12) as house:
+        page = await opened(house)
+        await page.locator("select[name='pit']").select_option("terrace")
+        await page.wait_for_url("**/floor?order=need&pit=terrace")
+        await expect(page.locator(".tile")).to_have_count(3)
+        await page.locator("select[name='game']").select_option("Easy Jack")
+        await expect(page.locator(".tile")).to_have_count(1)
+        await page.locator(".tile a").click()
+        await page.get_by_role("link", name="All tables").click()
+        await page.wait_for_url("**/floor?order=need&pit=terrace&game=Easy+Jack")
+        await page.locator("select[name='condition']").select_option("down")
+        await expect(page.locator("#waiting")).to_have_text("No table is like that")
+
+
+async def test_the_page_of_a_table_follows_it(tmp_path: Path) -> None:
+    async with floor_house(tmp_path, 12) as house:
+        page = await opened(house, path="/floor/tables/bj-006")
+        await expect(page.locator(".face .call")).to_have_text("All well")
+        house.say("bj-006", 5, **critical())
+        await expect(page.locator(".face .call")).to_have_text("Needs you")
+        await expect(page.locator(".alerts")).to_contain_text("Alert 77 of the table")
+        await expect(page.locator(".figures")).to_contain_text("shoe")
+
+
+async def test_a_screen_at_the_wall_shows_the_tiles_without_signing_in_and_no_more(tmp_path: Path) -> None:
+    async with floor_house(tmp_path, 12, public=True) as house:
+        page = await house.page(*SIZES["wall"])
+        await page.goto("/")
+        await expect(page.locator(".tile")).to_have_count(12)
+        await page.locator(".tile a").first.click()
+        await page.wait_for_url("**/sign-in?next=/floor/tables/bj-001")
+
+
+async def test_a_dealer_does_not_sign_in_at_the_floor(tmp_path: Path) -> None:
+    async with floor_house(tmp_path, 12) as house:
+        page = await house.page(*SIZES["tablet"])
+        await page.goto("/floor")
+        await page.wait_for_url("**/sign-in?next=/floor")
+        await expect(page.locator("#name")).to_be_focused()
+        await expect(page.locator("#dealer")).to_have_count(0)
+        await page.locator("#name").fill("Dee Ray")
+        await page.locator("#password").fill("2580")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#said")).to_have_text("Name or password is not right.")
+
+
+@pytest.mark.timeout(300)  # on a busy machine with two cores
+async def test_a_thousand_tables_are_shown(tmp_path: Path) -> None:
+    """How long it takes until the first paint and until all tiles are there is printed, not asserted."""
+    async with floor_house(tmp_path, 1000) as house:
+        page = await opened(house)
+        await page.reload()
+        await expect(page.locator(".tile")).to_have_count(1000)
+        shown = await page.evaluate("performance.now()")
+        paints = await page.evaluate("performance.getEntriesByType('paint').map((one) => one.startTime)")
+        print(f"first paint {min(paints, default=0):.0f} ms, all tiles within {shown:.0f} ms")
+        await pictured(page, "floor-1000")
+        house.say("bj-1000", 999, **critical())
+        await expect(page.locator(".tile").nth(1)).to_have_attribute("data-table", "bj-1000")
