@@ -98,7 +98,8 @@ class Deployment:
         return {PROGRESSIVE_IN: inputs, PROGRESSIVE_LOG: log, f"KV_{LEASE}": self._leases()}
 
     def _leases(self) -> StreamConfig:
-        """The bucket, as clients of key-value buckets expect it."""
+        """The bucket, as clients of key-value buckets expect it. It is in files, because a single server
+        forgets a stream in memory when it ends, and its settings too."""
         return StreamConfig(
             name=f"KV_{LEASE}",
             subjects=[f"$KV.{LEASE}.>"],
@@ -109,7 +110,7 @@ class Deployment:
             max_msg_size=-1,
             max_msgs_per_subject=1,
             duplicate_window=LEASE_SECONDS,
-            storage=StorageType.MEMORY,
+            storage=StorageType.FILE,
             num_replicas=self.replicas,
             allow_direct=False,
             allow_rollup_hdrs=True,

@@ -14,6 +14,7 @@ FILES = {
     "systemd/tableside.service": f"{UNITS}/tableside.service",
     "systemd/tableside-web.service": f"{UNITS}/tableside-web.service",
     "systemd/tableside-kiosk.service": f"{UNITS}/tableside-kiosk.service",
+    "systemd/tableside-progressive.service": f"{UNITS}/tableside-progressive.service",
     "systemd/restart-pause": "usr/lib/tableside/restart-pause",
     "systemd/between_rounds.py": "usr/lib/tableside/between_rounds.py",
     "systemd/60-tableside.rules": "usr/lib/udev/rules.d/60-tableside.rules",

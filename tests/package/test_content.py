@@ -18,7 +18,12 @@ from systemd.deb.sources import ROOT, version
 
 pytestmark = pytest.mark.timeout(900)  # the first test builds it
 EPOCH = 1_700_000_000
-UNITS = ("tableside.service", "tableside-web.service", "tableside-kiosk.service")
+UNITS = (
+    "tableside.service",
+    "tableside-web.service",
+    "tableside-kiosk.service",
+    "tableside-progressive.service",
+)
 BIGGEST = 25_000_000
 """Bytes of the whole package."""
 INTERNAL = "__pycache__"

@@ -10,7 +10,8 @@ SYSTEMD = Path(__file__).parents[2] / "systemd"
 CORE = "tableside.service"
 WEB = "tableside-web.service"
 KIOSK = "tableside-kiosk.service"
-UNITS = {CORE: 12, WEB: 15, KIOSK: 20}
+PROGRESSIVE = "tableside-progressive.service"
+UNITS = {CORE: 12, WEB: 15, KIOSK: 20, PROGRESSIVE: 15}
 """The greatest exposure, in tenths, that systemd-analyze may find in each."""
 PROGRAMS = ("usr/bin/tableside", "usr/bin/env", "usr/bin/timeout", "bin/sh")
 
@@ -30,7 +31,7 @@ def root(tmp_path: Path) -> Path:
     for unit in UNITS:
         (units / unit).write_text((SYSTEMD / unit).read_text())
     (units / "getty@.service").write_text("[Service]\nExecStart=/usr/bin/env\n")
-    for target in ("sysinit", "basic", "shutdown", "multi-user", "network"):
+    for target in ("sysinit", "basic", "shutdown", "multi-user", "network", "network-online"):
         (units / f"{target}.target").write_text("[Unit]\n")
     for slot in ("system.slice", "-.slice"):
         (units / slot).write_text("[Slice]\n")
@@ -99,6 +100,13 @@ def test_the_pages_find_the_socket_of_the_daemon() -> None:
     assert settings(WEB, "Environment") == ["RUNTIME_DIRECTORY=%t/tableside"]
 
 
+def test_a_linked_progressive_has_a_user_and_a_key_of_its_own() -> None:
+    assert settings(PROGRESSIVE, "User") == ["tableside-progressive"]
+    assert not settings(PROGRESSIVE, "SupplementaryGroups")
+    assert [key.split(":")[0] for key in settings(PROGRESSIVE, "LoadCredential")] == ["progressive.key"]
+    assert settings(PROGRESSIVE, "PrivateDevices") == ["yes"]
+
+
 def test_a_busy_computer_serves_the_table_first() -> None:
     for name in ("CPUWeight", "IOWeight"):
         [daemon], [pages] = settings(CORE, name), settings(WEB, name)
@@ -120,15 +128,16 @@ def test_no_dump_of_memory_is_written(unit: str) -> None:
     assert settings(unit, "LimitCORE") == ["0"]
 
 
-def test_no_service_starts_before_a_table_is_configured() -> None:
-    for unit in UNITS:
+def test_no_service_starts_before_it_is_configured() -> None:
+    for unit in (CORE, WEB, KIOSK):
         assert "/etc/tableside/table.toml" in settings(unit, "ConditionPathExists")
+    assert settings(PROGRESSIVE, "ConditionPathExists") == ["/etc/tableside/progressive.toml"]
 
 
 def test_faults_of_the_configuration_are_not_tried_again() -> None:
     from controller.process.faults import USAGE
 
-    for unit in (CORE, WEB):
+    for unit in (CORE, WEB, PROGRESSIVE):
         assert settings(unit, "RestartPreventExitStatus") == [str(USAGE)]
 
 

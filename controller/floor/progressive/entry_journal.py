@@ -11,7 +11,7 @@ from controller.journal import names
 from controller.journal.chain import JournalRow, RowContent
 from controller.journal.errors import JournalError
 from controller.journal.history import History
-from controller.journal.journal import Journal
+from controller.journal.journal import ROLL_ROWS, Journal
 from controller.journal.signing import CHECKPOINT, Signer, checkpoint
 
 ENTRY: Final = "entry"
@@ -21,17 +21,17 @@ HASH_BYTES: Final = 32
 
 class EntryJournal:
     """The entries in the journal at `path`, and in its mirror. The journal has every entry from the first on.
-    Every method raises JournalError for a journal that cannot be used."""
+    A file is closed after `most` rows. Every method raises JournalError for a journal that cannot be used."""
 
-    def __init__(self, path: Path, mirror: Path, signer: Signer) -> None:
-        self._path, self._mirror, self._signer = path, mirror, signer
+    def __init__(self, path: Path, mirror: Path, signer: Signer, most: int = ROLL_ROWS) -> None:
+        self._path, self._mirror, self._signer, self._most = path, mirror, signer, most
         self._journal = self._open()
         self._hashes = bytearray()
         self.sequence = 0
         """Of the message of the last entry in the log, as it was when the entry was appended."""
 
     def _open(self) -> Journal:
-        return Journal(self._path, self._mirror, self._signer)
+        return Journal(self._path, self._mirror, self._signer, most=self._most)
 
     @property
     def healed(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Final
 
 import nats.errors
+import structlog
 from nats.js import JetStreamContext
 from nats.js.errors import APIError, NotFoundError
 
@@ -36,6 +37,7 @@ class Lease:
     ) -> None:
         self._stream, self._subject, self._name = stream, f"$KV.{LEASE}.{key}", name
         self._wanted, self._on_change = wanted, on_change
+        self._log = structlog.get_logger("tableside.progressive")
         self._revision = 0
         self._until = 0.0
         self.held = False
@@ -59,9 +61,12 @@ class Lease:
                 await self._write(RELEASED)
 
     async def _try(self) -> None:
-        with suppress(APIError, TimeoutError, nats.errors.Error):
+        try:
             if await self._is_free():
                 await self._take()
+        except (APIError, TimeoutError, nats.errors.Error) as error:
+            if getattr(error, "err_code", 0) not in WRONG_SEQUENCE:  # else another instance was quicker
+                self._log.warning("no lease", why=repr(error))
 
     async def _is_free(self) -> bool:
         self._revision = 0

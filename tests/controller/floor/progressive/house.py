@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import nats.errors
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js.errors import APIError
@@ -21,7 +22,7 @@ from nats.js.errors import APIError
 from controller.floor.connection import Servers, connection
 from controller.floor.nats_server import PROGRAM, nats_program
 from controller.floor.progressive.entry_journal import EntryJournal
-from controller.floor.progressive.log_stream import LogStream
+from controller.floor.progressive.log_stream import LogStream, StreamAway
 from controller.floor.streams import Deployment, prepare
 from controller.jackpot.linked.apply import apply
 from controller.jackpot.linked.entries import Leader, LogEntry
@@ -118,6 +119,8 @@ class InstanceProcess:
     name: str
     folder: Path
     process: Process | None = None
+    logged: int = 0
+    """Bytes of the log when it was started last."""
 
     @property
     def journal(self) -> Path:
@@ -127,9 +130,14 @@ class InstanceProcess:
     def mirror(self) -> Path:
         return self.folder / f"{self.name}-mirror" / "journal"
 
+    @property
+    def log(self) -> Path:
+        return self.folder / f"{self.name}.log"
+
     async def start(self) -> None:
         config = self.folder / f"{self.name}.toml"
-        with (self.folder / f"{self.name}.log").open("ab") as log:
+        self.logged = self.log.stat().st_size if self.log.exists() else 0
+        with self.log.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "controller", "progressive", "--config", str(config), stderr=log
             )
@@ -146,7 +154,7 @@ class InstanceProcess:
         await self._end(signal.SIGKILL)
 
     async def stop(self) -> int:
-        """The exit status."""
+        """The exit status; 0 if it does not run."""
         return await self._end(signal.SIGTERM)
 
     async def _end(self, number: signal.Signals) -> int:
@@ -159,8 +167,8 @@ class InstanceProcess:
         return status
 
     def lines(self) -> list[dict[str, Any]]:
-        """What it has logged."""
-        text = (self.folder / f"{self.name}.log").read_text("utf-8", errors="replace")
+        """What it has logged since its last start."""
+        text = self.log.read_bytes()[self.logged :].decode()
         return [json.loads(line[line.index("{") :]) for line in text.splitlines() if "{" in line]
 
     def phase(self) -> str:
@@ -226,7 +234,7 @@ class House:
     async def send(self, subject: str, payload: bytes, signer: Signer) -> None:
         """A message of which nobody knows whether it arrives."""
         message = SignedMessage.make(subject, payload, signer)
-        with suppress(TimeoutError, APIError, Exception):
+        with suppress(TimeoutError, APIError, nats.errors.Error):
             await self.client.jetstream().publish(subject, payload, headers=message.headers(), timeout=0.5)
 
     async def decide(self, kind: Any, value: Any, about: int | None = None) -> None:
@@ -253,6 +261,16 @@ class House:
                 SUBJECTS.reading(LEVEL, table.name), sent.message.payload, self.signers[table.name]
             )
 
+    async def play_round(self, table: Table) -> None:
+        """One round, whose wagers count when this returns."""
+        table.play(self.chance)
+        known = table.reading.meters
+
+        async def counted() -> bool:
+            return (await self.state()).contributors[table.name, table.epoch].known == known
+
+        await self._repeat(lambda: self.send_all(table), counted)
+
     async def play(self) -> None:
         """Rounds, wins and steps at random, until `playing` is false."""
         self.playing = True
@@ -276,37 +294,35 @@ class House:
                 for table in self.tables
             )
 
-        end = time.monotonic() + PATIENCE
-        while not await self._answered(decided):
-            assert time.monotonic() < end, [one.phase() for one in self.instances]
+        async def step_and_send() -> None:
             for table in self.tables:
                 table.step(self.chance)
                 await self.send_all(table)
-            await asyncio.sleep(SEND_PAUSE)
 
-    async def _answered(self, asked: Callable[[], Awaitable[bool]]) -> bool:
-        try:
-            return await asked()
-        except Exception:  # noqa: BLE001 - the server may be away
-            return False
+        await self._repeat(step_and_send, decided)
+
+    async def _repeat(self, act: Callable[[], Awaitable[None]], asked: Callable[[], Awaitable[bool]]) -> None:
+        """Act again and again until the answer is yes; the server may be away meanwhile."""
+        end = time.monotonic() + PATIENCE
+        while not await _answered(asked):
+            assert time.monotonic() < end, [one.phase() for one in self.instances]
+            await act()
+            await asyncio.sleep(SEND_PAUSE)
 
     async def check(self) -> int:
         """One order, balanced books, one amount for each claim; both journals are the log. Returns how many
         claims there were."""
-        log, state = await self.entries(), await self.state()
-        for table in self.tables:
-            assert not table.level.conflict
-        for one in self.instances:
-            if one.process is None:
-                await one.start()
-            await come_true(lambda one=one: one.phase() in ("following", "leading"))  # type: ignore[misc]
-        await asyncio.sleep(0)
+        assert not [table.level.conflict for table in self.tables if table.level.conflict]
         for one in self.instances:
             assert await one.stop() == 0
         for one in self.instances:
-            journal = one.entries()
-            assert journal[: len(log)] == log[: len(journal)]
-            assert len(journal) >= len(log)
+            await one.start()
+            await come_true(lambda one=one: one.phase() == "leading")  # type: ignore[misc]
+            assert await one.stop() == 0
+        log, state = await self.entries(), await self.state()
+        first, second = (one.entries() for one in self.instances)
+        assert first == log[:-1]
+        assert second == log
         check_meters(state, self.tables)
         return check_claims(log, self.tables)
 
@@ -318,6 +334,13 @@ class House:
         self.amounts.append((now, read_amount(payload)))
         for table in self.tables:
             table.hear(payload, now)
+
+
+async def _answered(asked: Callable[[], Awaitable[bool]]) -> bool:
+    try:
+        return await asked()
+    except StreamAway:
+        return False
 
 
 @asynccontextmanager
