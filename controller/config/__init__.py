@@ -1,6 +1,7 @@
 """The configuration of a table."""
 
 from controller.config.devices import DeviceSection, DevicesSection, ShoeSection
+from controller.config.floor import FloorSection, UplinkSection
 from controller.config.reading import ConfigError, parse, read
 from controller.config.sections import Config, JackpotSection, JournalSection
 from controller.config.web import AccessSection, WebSection
@@ -11,9 +12,11 @@ __all__ = [
     "ConfigError",
     "DeviceSection",
     "DevicesSection",
+    "FloorSection",
     "JackpotSection",
     "JournalSection",
     "ShoeSection",
+    "UplinkSection",
     "WebSection",
     "parse",
     "read",

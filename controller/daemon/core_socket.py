@@ -19,9 +19,23 @@ CHECK_INTERVAL = 10.0
 UNREACHABLE = "No page and no command reaches the table: {why}"
 
 
-class CoreSocket:
-    """`head` is the last row that may be disclosed. From the hash of a later one, anybody who tries all cards
+class DisclosedHead:
+    """`row` is the last row that may be disclosed. From the hash of a later one, anybody who tries all cards
     could find a card that lies face down."""
+
+    def __init__(self, table: Table, journal: Journal) -> None:
+        self._table, self._journal = table, journal
+        self.row = _last_snapshot(journal)
+
+    def update(self) -> None:
+        """The table has changed, and what changed is on disk."""
+        state, head = self._table.state, self._journal.head
+        if head and not state.underway and not state.unplaced:
+            self.row = Head(head.row, head.hash.hex())
+
+
+class CoreSocket:
+    """The socket, and the last row that may be disclosed in `head`."""
 
     def __init__(
         self, place: SocketPlace, core: Core, table: Table, journal: Journal, report: Callable[[str], None]
@@ -29,9 +43,12 @@ class CoreSocket:
         """`report` gets the reason why no program can reach the table; empty when programs can again."""
         self._place, self._report = place, report
         self._server = SocketServer(core, place.users)
-        self._table, self._journal = table, journal
-        self.head = _last_snapshot(journal)
+        self._disclosed = DisclosedHead(table, journal)
         self._tried = asyncio.Event()
+
+    @property
+    def head(self) -> Head:
+        return self._disclosed.row
 
     async def serve(self) -> None:
         """Serve the socket until cancelled. Raises OSError if it cannot be made, or was taken away."""
@@ -47,9 +64,7 @@ class CoreSocket:
 
     def changed(self) -> None:
         """The table has changed, and what changed is on disk."""
-        state, head = self._table.state, self._journal.head
-        if head and not state.underway and not state.unplaced:
-            self.head = Head(head.row, head.hash.hex())
+        self._disclosed.update()
         self._server.notify()
 
 

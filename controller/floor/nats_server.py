@@ -22,10 +22,10 @@ class NatsServerError(Exception):
 
 
 @asynccontextmanager
-async def nats_server(folder: Path) -> AsyncIterator[str]:
-    """Run a server that stores its streams in `folder`. Yields its address. Each write is on disk when the
-    server acknowledges it. Raises NatsServerError."""
-    program, config = nats_program(), _write_config(folder)
+async def nats_server(folder: Path, port: int = -1) -> AsyncIterator[str]:
+    """Run a server that stores its streams in `folder`, on any free port unless `port` names one. Yields its
+    address. Each write is on disk when the server acknowledges it. Raises NatsServerError."""
+    program, config = nats_program(), _write_config(folder, port)
     with (folder / "server.log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(program, "-c", str(config), stdout=log, stderr=log)
     try:
@@ -41,11 +41,11 @@ async def nats_server(folder: Path) -> AsyncIterator[str]:
             await process.wait()
 
 
-def _write_config(folder: Path) -> Path:
+def _write_config(folder: Path, port: int) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     lines = (
         'host: "127.0.0.1"',
-        "port: -1",
+        f"port: {port}",
         f"ports_file_dir: {json.dumps(str(folder))}",
         f"jetstream {{ store_dir: {json.dumps(str(folder))}, sync_interval: always }}",
     )

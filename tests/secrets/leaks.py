@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from controller.daemon.core_socket import CoreSocket
+from controller.daemon.core_socket import DisclosedHead
 from controller.journal.chain import JournalRow, RowContent
 from controller.journal.sealing import SealedCard, SealKey
 from controller.past.export import chapters
@@ -177,10 +177,10 @@ def _opened_early(patch: Patch) -> None:
     patch.setattr(Sealer, "openings", openings)
 
 
-def _head(_none: None, disclosed: CoreSocket) -> None:
+def _head(_none: None, disclosed: DisclosedHead) -> None:
     """The head of the round in play."""
     if head := disclosed._journal.head:
-        disclosed.head = Head(head.row, head.hash.hex())
+        disclosed.row = Head(head.row, head.hash.hex())
 
 
 LEAKS: Mapping[str, Leak] = {
@@ -202,7 +202,7 @@ LEAKS: Mapping[str, Leak] = {
     "an export of the round in play": Leak(
         _instead(chapters, "publishable", _all_rows), "easy jack", "export"
     ),
-    "a head of the round in play": Leak(_instead(CoreSocket, "changed", _head), "easy jack", "subscribers"),
+    "a head of the round in play": Leak(_instead(DisclosedHead, "update", _head), "easy jack", "subscribers"),
     "a view of another phase": Leak(_instead(watched_table, "build_view", _seen), "easy jack", "stream"),
     "a deed that names it": Leak(_deed, "unreadable", "log"),
     "a longer row": Leak(_instead(sealer, "sealed_row", _longer), "no bust", "files"),

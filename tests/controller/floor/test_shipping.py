@@ -16,10 +16,13 @@ from controller.floor.nats_server import nats_server
 from controller.floor.projector import STREAM, Admission, Incident, Projector
 from controller.floor.store import FloorStore
 from controller.floor.streams import Deployment, StreamError, check, prepare
-from controller.floor.uplink.shipper import OtherRows, Shipper
+from controller.floor.tasks import end_tasks
+from controller.floor.uplink.place import Extent, OtherRows
+from controller.floor.uplink.shipper import Shipper
 from controller.journal.chain import START, JournalRow
 from controller.journal.history import History
 from controller.journal.signing import Signer
+from controller.property.shipping import ResumeReply
 from controller.property.subjects import PropertySubjects, epoch_of
 from tests.fixtures.journal_files import build, sample_rows
 from tests.fixtures.waiting import come_true
@@ -40,6 +43,13 @@ class Table:
     def __init__(self, path: Path, rows: int, since: int = 0) -> None:
         self.rows = build(path, [sample_rows(rows, since)])
         self.path, self.alarms = path, list[str]()
+        self.stored: ResumeReply | None = None
+        self.extents: list[Extent] = []
+
+    async def ask_floor(self, extent: Extent) -> ResumeReply | None:
+        """What the floor says that it has."""
+        self.extents.append(extent)
+        return self.stored
 
     @property
     def name(self) -> JournalName:
@@ -49,15 +59,14 @@ class Table:
     async def shipping(self, address: str, subject: str = "") -> AsyncIterator[Shipper]:
         async with connection(Servers((address,), "bj-1", "_INBOX_bj-1")) as client:
             found = subject or SUBJECTS.journal(self.name.table, self.name.epoch)
-            shipper = Shipper(History(self.path), client.jetstream(), found, self.alarms.append, 100_000)
+            shipper = Shipper(
+                History(self.path), client.jetstream(), found, self.ask_floor, self.alarms.append, 100_000
+            )
             task = asyncio.create_task(shipper.run())
             try:
                 yield shipper
             finally:
-                task.cancel()
-                await asyncio.wait({task})
-                if not task.cancelled() and (error := task.exception()):
-                    raise error
+                await end_tasks([task])
 
 
 class Floor:
@@ -78,8 +87,7 @@ class Floor:
             try:
                 yield
             finally:
-                task.cancel()
-                await asyncio.wait({task})
+                await end_tasks([task])
 
     def reached(self, table: Table) -> int:
         head = self.projector.heads.get(table.name)

@@ -1,0 +1,54 @@
+"""The command `tableside uplink`, and `tableside uplink enroll`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.commands.arguments import ConfigFile, print_json, read_config
+from controller.commands.exit_codes import failed, usage
+from controller.journal.errors import JournalError
+
+uplink = typer.Typer(invoke_without_command=True, no_args_is_help=True)
+
+
+@uplink.callback()
+def uplink_command(
+    context: typer.Context,
+    config: Annotated[
+        Path | None, typer.Option("--config", metavar="FILE", help="The table's configuration.")
+    ] = None,
+) -> None:
+    """Send the table's journal to the floor of the property.
+
+    The daemon, `tableside run`, plays the table and does not need this
+    command. Rows of a round in play stay at the table until it has ended.
+    Logs go to standard error, one JSON object a line.
+
+    Example: tableside uplink --config table.toml
+    """
+    if context.invoked_subcommand is None:
+        from controller.floor.uplink.service import serve
+
+        if config is None:
+            raise usage("--config is missing; needed: the file of the table's configuration")
+        raise typer.Exit(serve(config))
+
+
+@uplink.command("enroll")
+def enroll(config: ConfigFile) -> None:
+    """Print the request with which the floor admits this table's journal.
+
+    Two persons at the floor compare it with the table, and admit it.
+
+    Example: tableside uplink enroll --config table.toml
+    """
+    from controller.floor.uplink.enrolment import EnrolmentError, request_of
+
+    try:
+        request = request_of(read_config(config))
+    except EnrolmentError as error:
+        raise usage(str(error)) from None
+    except JournalError as error:
+        raise failed(str(error)) from None
+    print_json(request.model_dump())

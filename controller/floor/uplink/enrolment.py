@@ -1,0 +1,54 @@
+"""The request of a table that wants to be admitted at the floor."""
+
+import json
+from pathlib import Path
+
+from controller.config import Config
+from controller.floor.uplink.place import Extent
+from controller.journal.errors import JournalError
+from controller.journal.history import History
+from controller.journal.trust import read_public
+from controller.property.enrolment import EnrolmentRequest
+from controller.property.subjects import epoch_of
+
+STARTED = "started"
+
+
+class EnrolmentError(Exception):
+    """The table is not set up for a floor. The message names what is missing."""
+
+
+def request_of(config: Config) -> EnrolmentRequest:
+    """The request of this table, from its configuration, public key and journal. Raises EnrolmentError,
+    JournalError."""
+    section = config.uplink
+    if section is None:
+        raise EnrolmentError("uplink is missing; needed: a section with property, table and servers")
+    public = read_public(Path(config.journal.public))
+    if public is None:
+        raise EnrolmentError(
+            f"{config.journal.public} is missing; needed: the journal's public key, which "
+            "tableside provision journal makes"
+        )
+    history = History(Path(config.journal.path))
+    extent = Extent.of(history)
+    return EnrolmentRequest(
+        v=1,
+        property=section.property,
+        table=section.table,
+        public=public.hex(),
+        epoch=_recorded_epoch(history) or epoch_of(history.at(extent.oldest).hash),
+        first=extent.oldest,
+        before=extent.before.hex(),
+    )
+
+
+def _recorded_epoch(history: History) -> str:
+    """What the last start recorded; empty after the first start, and in a journal of an older version. Raises
+    JournalError."""
+    for file in reversed(history.files()):
+        with history.open(file) as reader:
+            if row := reader.last_of(STARTED):
+                body = json.loads(reader.at(row).content.body)
+                return str(body.get("epoch", ""))
+    raise JournalError(f"journal {history.path} has no start of a table")

@@ -1,0 +1,53 @@
+"""Where a journal goes on: whether it has the row that the floor or the stream reached."""
+
+from dataclasses import dataclass
+
+from controller.journal.chain import START
+from controller.journal.errors import JournalError
+from controller.journal.history import History
+
+
+class OtherRows(Exception):
+    """The stream or the floor has rows that the journal does not have. The message names them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """Up to where the rows are in the stream: the row and its hash, and the sequence of the message."""
+
+    row: int = 0
+    hash: bytes = START
+    seq: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """The rows from `oldest` to `last` are there. `before`: the hash before the oldest one."""
+
+    oldest: int
+    last: int
+    before: bytes
+
+    @classmethod
+    def of(cls, history: History) -> "Extent":
+        """Raises JournalError, also for a journal that has no rows yet."""
+        files = history.files()
+        if not files:
+            raise JournalError(f"journal {history.path} has no rows yet")
+        oldest = files[0].first
+        with history.open(files[0]) as reader:
+            before = reader.hash_before(reader.at(oldest))
+        return cls(oldest, files[-1].last, before)
+
+
+def goes_on_after(history: History, extent: Extent, row: int, digest: bytes) -> bool:
+    """Whether the journal has all rows after `row`; false if the oldest of them are gone. Raises OtherRows if
+    its row is not the one with this hash, JournalError."""
+    if row > extent.last:
+        raise OtherRows(f"the floor has row {row}, and the journal ends with row {extent.last}")
+    if row < extent.oldest - 1:
+        return False
+    known = extent.before if row == extent.oldest - 1 else history.at(row).hash
+    if known != digest:
+        raise OtherRows(f"row {row} of the journal is not the one that the floor has")
+    return True

@@ -1,0 +1,256 @@
+"""The process of the uplink, from its configuration to its end: a client of the table's core, and of the
+servers of the property. `serve` does the work of the command `tableside uplink`.
+
+It waits for nobody, and nobody waits for it. Rows are sent while a core plays and a server answers; when
+either is away, the uplink starts anew from what the stream and the floor have. It has nothing of its own on
+disk, and takes no lock of the journal.
+"""
+
+import asyncio
+import signal
+import time
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from pathlib import Path
+from resource import RLIMIT_CORE, setrlimit
+from typing import Any, Final
+
+import structlog
+from nats.aio.client import Client
+from nats.errors import Error as NatsError
+
+from controller.config import Config, ConfigError, UplinkSection, read
+from controller.floor.connection import Servers, ServersError, connection
+from controller.floor.credentials import CredentialsError
+from controller.floor.tasks import end_tasks
+from controller.floor.uplink.floor_line import FloorLine, ShippedJournal
+from controller.floor.uplink.place import OtherRows
+from controller.floor.uplink.shipper import Shipper
+from controller.journal.history import History
+from controller.process.faults import FAILED, USAGE, is_temporary, print_faults
+from controller.process.memory_tuning import limit_memory
+from controller.process.notify import Notifier
+from controller.property.status import UplinkStatus, payload_of
+from controller.property.subjects import PropertySubjects
+from controller.socket.client import CallRefused, CoreAway, CoreClient
+from controller.socket.listening import socket_place
+from controller.telemetry import logs
+
+BEAT: Final = 1.0
+"""Seconds between two looks of the parts that run by the clock."""
+STATUS_INTERVAL: Final = 5.0
+"""Seconds between two statuses of the uplink, while it has something to say."""
+PATIENCE: Final = 10.0
+"""Seconds without a server after which the table has an alert."""
+NEEDED: Final = "uplink is missing; needed: a section with property, table and servers"
+NO_SERVER: Final = "The uplink reaches no server of the floor: {servers}"
+
+
+class UplinkProcess:
+    """All parts of the uplink of one table."""
+
+    def __init__(self, config: Config, section: UplinkSection) -> None:
+        self._config, self._section = config, section
+        self._subjects = PropertySubjects(section.property)
+        self._history = History(Path(config.journal.path))
+        self._log = structlog.get_logger("tableside.uplink")
+        self._notifier = Notifier()
+        self._changed = asyncio.Event()
+        self._core = CoreClient(
+            socket_place(config).path, "uplink", ("head",), on_change=self._notice, on_push=self._on_push
+        )
+        self._head = 0
+        self._connected = False
+        self._away_since = time.monotonic()
+        self._epoch = ""
+        self._alarm = ""
+        self._stopped = False
+        self._client: Client | None = None
+        self._shipper: Shipper | None = None
+        self._reported: tuple[object, dict[str, str]] | None = None
+        self._status_due = 0.0
+
+    async def serve(self) -> None:
+        """Send rows until a signal arrives. Raises the error of a part that failed."""
+        stop = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, stop.set)
+        parts: tuple[Callable[[], Coroutine[Any, Any, object]], ...] = (self._ship, self._beat, stop.wait)
+        async with self._core:
+            tasks = [asyncio.create_task(part()) for part in parts]
+            self._notifier.ready(self._state())
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            self._notifier.stopping()
+            self._log.info("stopping")
+            await end_tasks(tasks)
+        self._notifier.close()
+
+    async def _ship(self) -> None:
+        """Keep a connection, and send rows whenever that is possible, until cancelled."""
+        async with connection(self._servers(), self._on_connection) as client:
+            self._client = client
+            while True:
+                epoch = await self._until_ready()
+                await self._ship_journal(client, epoch)
+
+    def _servers(self) -> Servers:
+        section = self._section
+        return Servers(
+            section.servers,
+            section.table,
+            f"_INBOX_{section.table}",
+            Path(section.ca) if section.ca else None,
+            Path(section.credentials) if section.credentials else None,
+        )
+
+    async def _until_ready(self) -> str:
+        """The epoch of the journal, once a core plays and a server answers."""
+        while not (epoch := self._ready()):
+            self._changed.clear()
+            await self._changed.wait()
+        return epoch
+
+    def _ready(self) -> str:
+        """The epoch of the journal whose rows can be sent now; empty if none can."""
+        hello = self._core.hello
+        return hello.epoch if hello and self._connected and not self._stopped else ""
+
+    async def _ship_journal(self, client: Client, epoch: str) -> None:
+        """Send the rows of the journal with this epoch as long as that is possible."""
+        self._epoch = epoch
+        journal = ShippedJournal(self._subjects, self._section.table, epoch)
+        line = FloorLine(client, journal, self._config.floor.pinned())
+        self._shipper = shipper = Shipper(
+            self._history,
+            client.jetstream(),
+            journal.subject,
+            line.ask,
+            self._on_alarm,
+            self._section.catch_up,
+        )
+        shipper.disclose(self._head)
+        try:
+            async with line.open(shipper):
+                self._log.info("sending", subject=journal.subject)
+                await self._run_while_ready(shipper, epoch)
+        except OtherRows as error:
+            self._stopped = True
+            self._on_alarm(f"The floor has other rows than this table: {error}. No row is sent")
+        except NatsError as error:
+            self._log.warning("connection", why=repr(error))
+            await asyncio.sleep(BEAT)
+        finally:
+            self._shipper = None
+
+    async def _run_while_ready(self, shipper: Shipper, epoch: str) -> None:
+        """Raises OtherRows."""
+        sending = asyncio.create_task(shipper.run(), name="shipper")
+        changing = asyncio.create_task(self._until_not_ready(epoch), name="readiness")
+        try:
+            await asyncio.wait({sending, changing}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await end_tasks([sending, changing])
+
+    async def _until_not_ready(self, epoch: str) -> None:
+        while self._ready() == epoch:
+            self._changed.clear()
+            await self._changed.wait()
+
+    def _on_push(self, topic: str, value: Any) -> None:
+        if topic == "head":
+            self._head = int(value["row"])
+            if self._shipper:
+                self._shipper.disclose(self._head)
+
+    def _notice(self) -> None:
+        """The core is there, or is not any more."""
+        if not self._core.connected:
+            self._head = 0
+        self._changed.set()
+
+    def _on_connection(self, connected: bool) -> None:
+        self._connected = connected
+        self._away_since = time.monotonic()
+        self._changed.set()
+
+    def _on_alarm(self, why: str) -> None:
+        if why != self._alarm:
+            self._alarm = why
+            if why:
+                self._log.error("rows are not sent", why=why)
+            else:
+                self._log.info("rows are sent")
+
+    async def _beat(self) -> None:
+        """Feed the watchdog, and say how the uplink is: to systemd, to the core and to the floor."""
+        while True:
+            if self._notifier.watchdog:
+                self._notifier.feed()
+            self._notifier.status(self._state())
+            await self._report()
+            await self._publish_status()
+            await asyncio.sleep(BEAT)
+
+    def _state(self) -> str:
+        if self._alarm:
+            return self._alarm
+        if not self._connected:
+            return NO_SERVER.format(servers=", ".join(self._section.servers))
+        return "Sends rows to the floor" if self._core.connected else "Waits for the table"
+
+    async def _report(self) -> None:
+        """Tell each core that answers how the uplink is."""
+        hello = self._core.hello
+        away = not self._connected and time.monotonic() - self._away_since >= PATIENCE
+        reports = {
+            "uplink": NO_SERVER.format(servers=", ".join(self._section.servers)) if away else "",
+            "shipping": self._alarm,
+        }
+        if hello and not hello.halted and self._reported != (hello, reports):
+            with suppress(CallRefused, CoreAway):
+                for about, why in reports.items():
+                    await self._core.report(about, why)
+                self._reported = hello, reports
+
+    async def _publish_status(self) -> None:
+        """What the core cannot say, because it is down, or does not know. Only of a journal that is known."""
+        down = not self._core.connected
+        if not (self._epoch and self._client and self._connected and (down or self._alarm)):
+            return
+        if time.monotonic() < self._status_due:
+            return
+        self._status_due = time.monotonic() + STATUS_INTERVAL
+        status = UplinkStatus(
+            epoch=self._epoch, core="down" if down else "up", alarm=self._alarm, at=round(time.time(), 3)
+        )
+        with suppress(NatsError):
+            await self._client.publish(self._subjects.status(self._section.table), payload_of(status))
+
+
+def run(config: Config) -> None:
+    """Send rows until SIGTERM or SIGINT. Raises ConfigError if the configuration names no floor, or if its
+    certificate or credentials cannot be used."""
+    if config.uplink is None:
+        raise ConfigError((NEEDED,))
+    limit_memory()
+    setrlimit(RLIMIT_CORE, (0, 0))  # a core dump would contain the credentials
+    try:
+        asyncio.run(UplinkProcess(config, config.uplink).serve())
+    except (ServersError, CredentialsError) as error:
+        raise ConfigError((str(error),)) from error
+
+
+def serve(config: Path) -> int:
+    """Run the uplink of this configuration's table until SIGTERM or SIGINT. Prints any fault to standard
+    error and returns the exit status."""
+    with logs.background_logging():
+        try:
+            run(read(config))
+        except ConfigError as error:
+            print_faults(*error.faults)
+            return FAILED if is_temporary(error) else USAGE  # systemd does not restart after USAGE
+        except OSError as error:
+            print_faults(str(error))
+            return FAILED
+    return 0

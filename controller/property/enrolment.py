@@ -1,0 +1,21 @@
+"""The request with which a table asks the floor to admit its journal."""
+
+from typing import Annotated
+
+from pydantic import StringConstraints
+
+from controller.property.wire import Epoch, Message, Name, Number
+
+HexHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
+
+
+class EnrolmentRequest(Message):
+    """`public`: the public key that signs the journal. `first`: the oldest row that the table can send, and
+    `before` the hash before it. All in hex."""
+
+    property: Name
+    table: Name
+    public: HexHash
+    epoch: Epoch
+    first: Number
+    before: HexHash

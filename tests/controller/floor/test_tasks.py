@@ -1,0 +1,39 @@
+"""Tasks end even if the library that they wait with loses a cancellation."""
+
+import asyncio
+
+import pytest
+
+from controller.floor import tasks
+from controller.floor.tasks import end_tasks
+
+
+async def test_a_task_that_loses_its_first_cancellation_ends_with_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tasks, "PATIENCE", 0.01)
+    lost = list[str]()
+
+    async def work() -> None:
+        for name in ("first", "second"):
+            try:
+                await asyncio.sleep(30)
+            except asyncio.CancelledError:
+                lost.append(name)
+        await asyncio.sleep(30)
+
+    task = asyncio.create_task(work())
+    await asyncio.sleep(0)
+    await end_tasks([task])
+    assert task.cancelled()
+    assert lost == ["first", "second"]
+
+
+async def test_the_error_of_a_task_that_failed_is_raised() -> None:
+    async def fail() -> None:
+        raise OSError("the disk")
+
+    task = asyncio.create_task(fail())
+    await asyncio.wait({task})
+    with pytest.raises(OSError, match="the disk"):
+        await end_tasks([asyncio.create_task(asyncio.sleep(30)), task])
