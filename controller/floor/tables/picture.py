@@ -72,10 +72,8 @@ class FloorPicture:
 
     def take_incident(self, incident: Incident, now: float) -> None:
         """The projector did not store a batch, or cannot read a row."""
-        table = incident.name.table
-        which = incident.name.epoch if incident.kind == "unknown journal" else ""
-        self.alerts.raise_alert(FloorCause(incident.kind, table, which), incident.why, now, incident.row)
-        self._touch(table, now)
+        self.alerts.raise_alert(cause_of(incident), incident.why, now, incident.row)
+        self._touch(incident.name.table, now)
 
     def report(self, cause: FloorCause, text: str, now: float) -> None:
         """Another part of the floor has seen something; an empty text ends it."""
@@ -133,3 +131,8 @@ class FloorPicture:
         if status.hash != head.hash.hex():
             cause = FloorCause("fork", record.table)
             self.alerts.watch(cause, OTHER_HASH.format(row=head.row), now)
+
+
+def cause_of(incident: Incident) -> FloorCause:
+    which = incident.name.epoch if incident.kind == "unknown journal" else ""
+    return FloorCause(incident.kind, incident.name.table, which)
