@@ -12,6 +12,7 @@ from controller.config.reading import read_document, validated
 from controller.config.section import FILE, FilePath, Section
 from controller.config.sections import ReportsSection
 from controller.config.web import AccessSection
+from controller.floor.streams import Deployment
 from controller.property.subjects import ALLOWED, HUB, checked_name
 
 PLAIN: Final = "nats"
@@ -25,6 +26,7 @@ GIGABYTE: Final = 1 << 30
 SERVERS: Final = 'addresses of servers, as ["tls://nats-1.house.example:4222"]; nats:// on this computer only'
 MONITORS: Final = 'addresses of the monitoring ports of servers, as ["http://127.0.0.1:8222"], or none'
 PITS: Final = 'a section with the tables of each pit, as main = ["bj-1", "bj-2"], each table in one pit'
+LEVELS: Final = f"names of the linked progressives, each {ALLOWED}, or none"
 OptionalPath = Annotated[str, Field(description=f"{FILE}, or empty")]
 
 
@@ -78,6 +80,10 @@ def _pits(found: object) -> dict[str, tuple[str, ...]]:
     return pits
 
 
+def _levels(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(checked_name("level", name) for name in names)
+
+
 def _tables(found: object) -> tuple[str, ...]:
     if not isinstance(found, list):
         raise ValueError("not a list")
@@ -95,7 +101,8 @@ RETENTION: Final = f"days, a whole number from {LEAST_RETENTION} to 36500"
 class FloorConfig(Section):
     """A property's floor. `stores`: the folder of what tables sent; `key`: the file of the private key with
     which the floor signs; `notice`: hours between the announcement of a test and its begin; `retention`: days
-    for which the files of gaming days are kept; `journal_room`: the room of the stream of journals in GB."""
+    for which the files of gaming days are kept; `journal_room`: the room of the stream of journals in GB;
+    `levels`: the linked progressives of the property."""
 
     property: PropertyName
     servers: ServerAddresses
@@ -108,11 +115,17 @@ class FloorConfig(Section):
     notice: Annotated[int, Field(ge=0, le=8760, description="hours, a whole number from 0 to 8760")] = 72
     retention: Annotated[int, Field(ge=LEAST_RETENTION, le=36500, description=RETENTION)] = LEAST_RETENTION
     journal_room: Annotated[int, Field(ge=1, le=10_000, description="GB, a whole number from 1 to 10000")] = 4
+    levels: Annotated[Addresses, AfterValidator(_levels), Field(description=LEVELS)] = ()
     pits: Annotated[Pits, Field(description=PITS, default_factory=dict)]
     access: Annotated[AccessSection, Field(description="a section with path")] = AccessSection()
     reports: Annotated[
         ReportsSection, Field(description="a section with day_begins, shifts, zone and pause")
     ] = ReportsSection()
+
+    def deployment(self) -> Deployment:
+        """The streams that the servers must have."""
+        room = self.journal_room * GIGABYTE
+        return Deployment(self.property, self.replicas, journal_bytes=room, levels=self.levels)
 
     def resolved(self, folder: Path) -> Self:
         found = self._with_paths(folder, "ca", "credentials", "stores", "key")

@@ -74,3 +74,27 @@ def test_a_server_that_others_could_read_or_nobody_finds_is_refused(tmp_path: Pa
 def test_the_property_of_all_properties_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match='property = "hub": not allowed'):
         read_floor(written(tmp_path, LEAST.replace("house", "hub")))
+
+
+def test_each_level_has_its_messages_and_its_log_in_a_stream(tmp_path: Path) -> None:
+    streams = read_floor(written(tmp_path, LEAST + 'levels = ["sevens", "aces"]\n')).deployment().streams()
+    assert streams["PROGRESSIVE_IN"].subjects == [
+        "ts.house.progressive.in.sevens.*",
+        "ts.house.progressive.admin.sevens",
+        "ts.house.progressive.in.aces.*",
+        "ts.house.progressive.admin.aces",
+    ]
+    assert streams["PROGRESSIVE_LOG"].subjects == [
+        "ts.house.progressive.log.sevens",
+        "ts.house.progressive.log.aces",
+    ]
+
+
+def test_a_floor_without_levels_has_no_streams_for_them(tmp_path: Path) -> None:
+    streams = read_floor(written(tmp_path, LEAST)).deployment().streams()
+    assert not [name for name in streams if name.startswith("PROGRESSIVE")]
+
+
+def test_the_name_of_a_level_is_checked(tmp_path: Path) -> None:
+    (fault,) = faults(tmp_path, 'levels = ["Sevens"]\n')
+    assert fault.startswith('levels = ["Sevens"]: not allowed; allowed: names of the linked progressives')
