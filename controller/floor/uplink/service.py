@@ -23,6 +23,7 @@ from controller.config import Config, ConfigError, UplinkSection, read
 from controller.floor.connection import Servers, ServersError, connection
 from controller.floor.credentials import CredentialsError
 from controller.floor.tasks import end_tasks
+from controller.floor.uplink.command_relay import CommandRelay
 from controller.floor.uplink.floor_line import FloorLine, ShippedJournal
 from controller.floor.uplink.place import OtherRows
 from controller.floor.uplink.shipper import Shipper
@@ -87,12 +88,14 @@ class UplinkProcess:
         self._notifier.close()
 
     async def _ship(self) -> None:
-        """Keep a connection, and send rows whenever that is possible, until cancelled."""
+        """Keep a connection, pass commands of the floor on, and send rows whenever that is possible, until
+        cancelled."""
         async with connection(self._servers(), self._on_connection) as client:
             self._client = client
-            while True:
-                epoch = await self._until_ready()
-                await self._ship_journal(client, epoch)
+            async with CommandRelay(client, self._core, self._subjects, self._section.table).open():
+                while True:
+                    epoch = await self._until_ready()
+                    await self._ship_journal(client, epoch)
 
     def _servers(self) -> Servers:
         section = self._section

@@ -15,15 +15,18 @@ import pytest
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
+from controller.floor.approvals.sender import CommandSender
 from controller.floor.batch import Batch, batch_of, rows_of
 from controller.floor.connection import Servers, connection
 from controller.floor.nats_server import nats_server
 from controller.floor.streams import JOURNAL, Deployment, prepare
 from controller.journal.history import History
 from controller.journal.signing import Signer
+from controller.property.commands import About, Command
 from controller.property.shipping import Acknowledgement, ResendReply, ResendRequest, ResumeReply
 from controller.property.signed import SignedMessage
 from controller.property.subjects import PropertySubjects, epoch_of
+from controller.socket.core import FloorTrust
 from tests.fixtures.core_table import CoreTable, open_core
 from tests.fixtures.daemon_process import notified
 from tests.fixtures.floor_table import with_uplink
@@ -318,3 +321,29 @@ async def test_a_table_without_a_floor_has_no_uplink(house: House) -> None:
         _, logged = await asyncio.to_thread(process.communicate, timeout=PATIENCE)
     assert process.returncode == 2
     assert "uplink is missing; needed: a section with property, table and servers" in logged
+
+
+async def test_a_command_of_the_floor_reaches_the_table_through_the_uplink(house: House) -> None:
+    trust = FloorTrust(SUBJECTS, "bj-7", frozenset({FLOOR.public}))
+    async with (
+        open_core(house.folder, DEALT, socket_path=house.folder / "journal.sock", trust=trust) as core,
+        house.server() as client,
+    ):
+        with house.uplink() as uplink:
+            await uplink.says(SENDS)
+            state = core.at.table.state
+            command = Command(
+                v=1,
+                id="c1",
+                table="bj-7",
+                epoch=state.epoch,
+                command="close",
+                about=About(nonce=state.shift.nonce),
+                text="end of the shift",
+                who="Flo",
+                role="supervisor",
+                issued=1.0,
+            )
+            sent = await CommandSender(client, SUBJECTS, FLOOR).send(command)
+            assert await uplink.ends() == 0
+        assert (sent.state, core.rows_of("floor command")[0]["who"]) == ("done", "Flo")

@@ -1,0 +1,1 @@
+"""What the floor asks of a table, and what became of it."""

@@ -1,0 +1,79 @@
+"""Passes commands of the floor on to the core of the table, and the core's replies back.
+
+The relay reads nothing of a command and checks nothing: the core does. It answers by itself only where the
+core cannot be asked.
+"""
+
+from base64 import b64encode
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from typing import Final
+
+import nats.errors
+import structlog
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+
+from controller.property.commands import Reply, ReplyCode
+from controller.property.signed import SignedMessage, UnsignedError
+from controller.property.subjects import PropertySubjects
+from controller.socket.client import CoreClient
+from controller.socket.codes import Code
+from controller.socket.wire import CallRefused, CoreAway
+
+REFUSALS: Final[Mapping[int, ReplyCode]] = {
+    Code.INVALID_PARAMS: "command",
+    Code.FORBIDDEN: "signature",
+}
+"""What the floor is told of an error of the table socket; of any other one: down."""
+
+
+class CommandRelay:
+    """`core` is a client of the kind uplink."""
+
+    def __init__(self, client: Client, core: CoreClient, subjects: PropertySubjects, table: str) -> None:
+        self._client, self._core = client, core
+        self._subject = subjects.command(table, "*")
+        self._log = structlog.get_logger("tableside.uplink")
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[None]:
+        """Pass commands on inside the block, one after the other."""
+
+        async def answer(message: Msg) -> None:
+            reply = await self._pass_on(message)
+            with suppress(nats.errors.Error):
+                await message.respond(reply.payload)
+
+        listening = await self._client.subscribe(self._subject, cb=answer)
+        try:
+            yield
+        finally:
+            with suppress(nats.errors.Error):
+                await listening.unsubscribe()
+
+    async def _pass_on(self, message: Msg) -> Reply:
+        try:
+            signed = SignedMessage.received(message.subject, message.data, message.headers)
+            answer = await self._core.call("act", {"signed": _parameters(signed)})
+            return Reply.model_validate(answer)
+        except UnsignedError as wrong:
+            return self._refusal(message, "signature", str(wrong))
+        except CallRefused as refused:
+            return self._refusal(message, REFUSALS.get(refused.code, "down"), refused.message)
+        except CoreAway as away:
+            return self._refusal(message, "down", str(away))
+
+    def _refusal(self, message: Msg, code: ReplyCode, why: str) -> Reply:
+        self._log.warning("command not passed on", subject=message.subject, code=code, why=why)
+        return Reply(ok=False, code=code, reason=why)
+
+
+def _parameters(signed: SignedMessage) -> dict[str, str]:
+    """As the method `act` of the table socket takes them."""
+    return {
+        "subject": signed.subject,
+        "key": signed.key.hex(),
+        "signature": signed.signature.hex(),
+        "payload": b64encode(signed.payload).decode(),
+    }
