@@ -5,9 +5,11 @@ import json
 import shutil
 from pathlib import Path
 
-from controller.floor.streams import PROGRESSIVE_LOG
+from controller.floor.progressive.broadcaster import EVERY
+from controller.floor.streams import LEASE, PROGRESSIVE_LOG, Deployment, prepare
 from controller.jackpot.linked.messages import Resolution, Resolve
 from tests.controller.floor.progressive.house import house
+from tests.controller.jackpot.linked.world import LEVEL
 from tests.fixtures.waiting import come_true
 
 
@@ -62,3 +64,20 @@ async def test_an_instance_whose_mirror_is_gone_ends_and_the_other_leads(tmp_pat
         assert one.process
         assert await asyncio.wait_for(one.process.wait(), 60) == 1
         await come_true(lambda: other.phase() == "leading")
+
+
+async def test_an_instance_that_cannot_renew_its_lease_announces_nothing(tmp_path: Path) -> None:
+    """Servers that can store nothing still pass messages on; tables must not hear the old amount then."""
+    async with house(tmp_path, tables=1) as found:
+        one, _ = found.instances
+        await one.start()
+        await found.open()
+        stream = found.client.jetstream()
+        await stream.delete_stream(f"KV_{LEASE}")
+        await come_true(lambda: one.phase() == "following")
+        known = len(found.amounts)
+        await asyncio.sleep(2 * EVERY)
+        assert len(found.amounts) == known
+        await prepare(stream, Deployment("house", levels=(LEVEL,)))
+        await found.amount()
+        await come_true(lambda: one.phase() == "leading")
