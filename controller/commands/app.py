@@ -16,6 +16,7 @@ from controller.commands import (
     devices,
     diagram,
     export,
+    floor,
     jackpots,
     kiosk,
     manifest,
@@ -81,6 +82,7 @@ COMMANDS: tuple[tuple[str, str, Callable[..., None] | typer.Typer], ...] = (
     ("jackpots", TABLE, jackpots.jackpots_command),
     ("claim", TABLE, claim.claim_command),
     ("meter", TABLE, meter.meter_command),
+    ("floor", FLOOR, floor.floor),
     ("progressive", FLOOR, progressive.progressive_command),
 )
 

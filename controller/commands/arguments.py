@@ -3,15 +3,19 @@
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from controller.commands.exit_codes import usage
-from controller.config import Config, ConfigError, read
+from controller.config import AccessSection, Config, ConfigError, read
+from controller.config.reading import read_document
 from controller.games import GAMES, UnknownGame, open_game
 from controller.games.game import Game
 from controller.games.options import BadOptions
+
+if TYPE_CHECKING:
+    from controller.floor.settings import FloorConfig
 
 ConfigFile = Annotated[Path, typer.Option("--config", metavar="FILE", help="The table's configuration.")]
 JournalConfig = Annotated[
@@ -20,6 +24,8 @@ JournalConfig = Annotated[
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"A game's id: {', '.join(GAMES)}.")]
 Options = Annotated[str, typer.Option(metavar="JSON", help="The game's options, as a JSON object.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
+FLOOR_KEY = "property"
+"""A key that the configuration of a floor has, and that of a table has not."""
 ALLOWED_OBJECT = """allowed: an object, as '{"decks": 6}'"""
 
 
@@ -53,6 +59,26 @@ def read_config(path: Path) -> Config:
     """The configuration in this file. Raises typer.Exit after printing its faults."""
     try:
         return read(path)
+    except ConfigError as error:
+        raise usage(*error.faults) from None
+
+
+def access_section(path: Path) -> AccessSection:
+    """What the configuration of a table or a floor in this file says about accounts. Raises typer.Exit after
+    printing its faults."""
+    try:
+        document = read_document(path)
+    except ConfigError as error:
+        raise usage(*error.faults) from None
+    return (floor_config(path) if FLOOR_KEY in document else read_config(path)).access
+
+
+def floor_config(path: Path) -> "FloorConfig":
+    """The floor's configuration in this file. Raises typer.Exit after printing its faults."""
+    from controller.floor.settings import read_floor  # it loads NATS, which no other command needs
+
+    try:
+        return read_floor(path)
     except ConfigError as error:
         raise usage(*error.faults) from None
 

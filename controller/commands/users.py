@@ -17,7 +17,7 @@ from controller.access.accounts import Accounts
 from controller.access.errors import AccessError
 from controller.access.people import ROLES, SECRET_WORDS, Role, SecretKind, secret_kind
 from controller.access.store import AccessStore
-from controller.commands.arguments import AsJson, ConfigFile, print_json, read_config
+from controller.commands.arguments import AsJson, ConfigFile, access_section, print_json
 from controller.commands.exit_codes import failed, usage
 from controller.text.characters import character_fault
 
@@ -141,10 +141,10 @@ def _change(config: Path, by: str, change: Callable[[Accounts, str], None]) -> N
 
 @contextmanager
 def _accounts(config: Path) -> Iterator[Accounts]:
-    """The accounts of the table with this configuration. Raises typer.Exit after printing an error if they
-    cannot be used or refuse a change."""
+    """The accounts of the table or the floor with this configuration. Raises typer.Exit after printing an
+    error if they cannot be used or refuse a change."""
     try:
-        store = AccessStore(Path(read_config(config).access.path))
+        store = AccessStore(Path(access_section(config).path))
     except AccessError as error:
         raise failed(str(error)) from None
     try:

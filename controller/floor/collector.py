@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
+import nats.errors
 import structlog
 from nats.aio.msg import Msg
 from nats.js import JetStreamContext
@@ -18,6 +19,8 @@ from controller.property.subjects import PropertySubjects
 MOST_MESSAGES: Final = 64
 LONGEST_WAIT: Final = 0.2
 """A transaction has at most so many messages, and begins at most so many seconds after the first."""
+IDLE: Final = 1.0
+"""Seconds without a message after which the collector looks whether the stream has more."""
 
 
 class Collector:
@@ -33,10 +36,15 @@ class Collector:
     ) -> None:
         self._stream, self._subjects, self._projector = stream, subjects, projector
         self.position, self._on_taken = position, on_taken
+        self._again = False
         self._log = structlog.get_logger("tableside.floor")
 
+    def read_again(self) -> None:
+        """Have the next `run` read the stream from its begin: what was refused before may be stored now."""
+        self._again = True
+
     async def run(self) -> None:
-        """Read until the stream turns out to have lost its end; call it again then. Raises the errors of
+        """Read until the stream has to be read from another place; call it again then. Raises the errors of
         nats."""
         self.position = await self._start()
         reading = await self._stream.subscribe(
@@ -48,21 +56,36 @@ class Collector:
             ),
         )
         try:
-            while received := await _received(reading.next_msg):
-                if received[0].seq <= self.position.seq:
+            while not self._again:
+                received = await _received(reading.next_msg)
+                if not received and not await self._has_all():
+                    return
+                if received and received[0].seq <= self.position.seq:
                     self._log.warning("the stream has lost its end", position=self.position.seq)
                     return
-                self._take(received)
+                if received:
+                    self._take(received)
         finally:
-            await reading.unsubscribe()
+            with suppress(nats.errors.Error):
+                await reading.unsubscribe()
+
+    async def _has_all(self) -> bool:
+        """Whether the stream ends where the store ends. If it does not although no message comes, either the
+        stream or this reader has lost its place."""
+        state = (await self._stream.stream_info(JOURNAL)).state
+        return not state.messages or state.last_seq == self.position.seq
 
     async def _start(self) -> Position:
         """The position of the store; the begin of the stream if that is shorter."""
         state = (await self._stream.stream_info(JOURNAL)).state
+        begin = Position(self.position.incarnation + 1, max(0, state.first_seq - 1))  # 0 if it is empty
+        if self._again:
+            self._again = False
+            return begin
         if state.last_seq >= self.position.seq:
             return self.position
         self._log.warning("the stream has lost its end", position=self.position.seq, last=state.last_seq)
-        return Position(self.position.incarnation + 1, state.first_seq - 1)
+        return begin
 
     def _take(self, received: list[ReceivedBatch]) -> None:
         incidents = self._projector.take(received, self.position.incarnation)
@@ -71,9 +94,11 @@ class Collector:
 
 
 async def _received(next_message: Callable[[float | None], Awaitable[Msg]]) -> list[ReceivedBatch]:
-    """The next messages, at least one."""
-    messages = [_read(await next_message(None))]
+    """The next messages; none if none came in time."""
+    messages = list[ReceivedBatch]()
     with suppress(TimeoutError):
+        async with asyncio.timeout(IDLE):
+            messages.append(_read(await next_message(None)))
         async with asyncio.timeout(LONGEST_WAIT):
             while len(messages) < MOST_MESSAGES:
                 messages.append(_read(await next_message(None)))

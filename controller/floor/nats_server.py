@@ -22,10 +22,11 @@ class NatsServerError(Exception):
 
 
 @asynccontextmanager
-async def nats_server(folder: Path, port: int = -1) -> AsyncIterator[str]:
+async def nats_server(folder: Path, port: int = -1, sync_interval: str = "always") -> AsyncIterator[str]:
     """Run a server that stores its streams in `folder`, on any free port unless `port` names one. Yields its
-    address. Each write is on disk when the server acknowledges it. Raises NatsServerError."""
-    program, config = nats_program(), _write_config(folder, port)
+    address. Each write is on disk when the server acknowledges it, unless a drill asks for another
+    `sync_interval`. Raises NatsServerError."""
+    program, config = nats_program(), _write_config(folder, port, sync_interval)
     with (folder / "server.log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(program, "-c", str(config), stdout=log, stderr=log)
     try:
@@ -41,13 +42,22 @@ async def nats_server(folder: Path, port: int = -1) -> AsyncIterator[str]:
             await process.wait()
 
 
-def _write_config(folder: Path, port: int) -> Path:
+def monitor_address(folder: Path) -> str:
+    """The address of the monitoring port of the server that runs in `folder`. Raises FileNotFoundError."""
+    ports = max(folder.glob(f"{PROGRAM}_*.ports"), key=lambda path: path.stat().st_mtime_ns, default=None)
+    if ports is None:
+        raise FileNotFoundError(f"no server runs in {folder}")
+    return str(json.loads(ports.read_text("utf-8"))["monitoring"][0])
+
+
+def _write_config(folder: Path, port: int, sync_interval: str) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     lines = (
         'host: "127.0.0.1"',
         f"port: {port}",
+        'http: "127.0.0.1:-1"',
         f"ports_file_dir: {json.dumps(str(folder))}",
-        f"jetstream {{ store_dir: {json.dumps(str(folder))}, sync_interval: always }}",
+        f"jetstream {{ store_dir: {json.dumps(str(folder))}, sync_interval: {json.dumps(sync_interval)} }}",
     )
     config = folder / "server.conf"
     config.write_text("\n".join(lines), encoding="utf-8")

@@ -116,7 +116,7 @@ class Projector:
         file, heads, incidents = self._store.newest, dict(self.heads), list[Incident]()
         with file.transaction():
             for message in received:
-                head = self._head(heads, message.name)
+                head = self._head(message.name, heads)
                 try:
                     heads[message.name] = self._store_batch(file, message, head)
                 except _Refused as refused:
@@ -126,8 +126,11 @@ class Projector:
         self.heads = heads
         return incidents
 
-    def _head(self, heads: Mapping[JournalName, FloorHead], name: JournalName) -> FloorHead | None:
-        """Where an admitted journal goes on."""
+    def head(self, name: JournalName) -> FloorHead | None:
+        """After which row an admitted journal goes on; None for one that is not admitted."""
+        return self._head(name, self.heads)
+
+    def _head(self, name: JournalName, heads: Mapping[JournalName, FloorHead]) -> FloorHead | None:
         admission = self.admissions.get(name)
         return heads.get(name, _head_before(admission)) if admission else None
 

@@ -8,6 +8,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
+from controller.calendar import Calendar
 from controller.config.reading import read_document, validated
 from controller.config.section import FILE, FilePath, Section
 from controller.config.sections import ReportsSection
@@ -126,6 +127,10 @@ class FloorConfig(Section):
         """The streams that the servers must have."""
         room = self.journal_room * GIGABYTE
         return Deployment(self.property, self.replicas, journal_bytes=room, levels=self.levels)
+
+    def calendar(self) -> Calendar:
+        """The gaming days of the house."""
+        return self.reports.settings(0).calendar
 
     def resolved(self, folder: Path) -> Self:
         found = self._with_paths(folder, "ca", "credentials", "stores", "key")

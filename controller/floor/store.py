@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -12,6 +12,8 @@ from controller.floor.batch import Batch
 from controller.floor.day_file import DayFile, JournalName
 
 PREFIX, SUFFIX = "day-", ".sqlite"
+PARTS = ("-shm", "-wal", "")
+"""What SQLite adds to the name of a file for those that belong to it; the file itself goes last."""
 
 
 class FloorStore:
@@ -47,6 +49,16 @@ class FloorStore:
         """The gaming days of which there is a file, oldest first."""
         names = (path.name for path in self._folder.glob(f"{PREFIX}*{SUFFIX}"))
         return sorted(calendar_date(name.removeprefix(PREFIX).removesuffix(SUFFIX)) for name in names)
+
+    def retire(self, days: int) -> list[date]:
+        """Delete the files of gaming days that ended more than so many days ago; never the newest one.
+        Returns their days. Raises OSError."""
+        oldest = self._today() - timedelta(days)
+        over = [day for day in self.days() if day < oldest and day != self._day]
+        for day in over:
+            for suffix in PARTS:
+                self._path(day).with_name(f"{self._path(day).name}{suffix}").unlink(missing_ok=True)
+        return over
 
     def segments(self, name: JournalName) -> Iterator[Batch]:
         """All batches of a journal that are stored, oldest first."""

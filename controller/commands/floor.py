@@ -1,0 +1,239 @@
+"""The commands `tableside floor ...`."""
+
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from controller.access.errors import AccessError
+from controller.access.people import Role
+from controller.commands.arguments import AsJson, floor_config, print_json
+from controller.commands.exit_codes import failed, usage
+from controller.commands.local_sign_in import two_persons
+from controller.commands.persons import OtherPerson, Who, Why, persons
+from controller.floor.day_file import JournalName, StoreError
+from controller.floor.projector import Admission
+from controller.floor.register import Decision, DecisionKind, FloorRegister, KeptIncident
+
+if TYPE_CHECKING:
+    from controller.floor.settings import FloorConfig
+
+HELP = """Store the journals of all tables of a property in one place.
+
+Example: tableside floor run --config floor.toml
+"""
+DECIDING: Final[tuple[Role, ...]] = ("supervisor",)
+floor = typer.Typer(help=HELP, no_args_is_help=True)
+
+FloorFile = Annotated[Path, typer.Option("--config", metavar="FILE", help="The floor's configuration.")]
+Request = Annotated[
+    str, typer.Argument(metavar="REQUEST", help="The request of the table: a JSON object, or its file.")
+]
+TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The name of the table at the floor.")]
+EpochName = Annotated[
+    str, typer.Option("--epoch", metavar="EPOCH", help="Which journal of the table, if it had several.")
+]
+
+
+@floor.command()
+def prepare(config: FloorFile, as_json: AsJson = False) -> None:
+    """Make the floor's key and the streams on the servers, or compare them.
+
+    Example: tableside floor prepare --config floor.toml
+    """
+    from controller.floor.connection import ServersError
+    from controller.floor.credentials import CredentialsError
+    from controller.floor.service.preparing import prepare_floor
+    from controller.floor.streams import StreamError
+    from drivers.key_files import KeyFault
+
+    try:
+        done = prepare_floor(floor_config(config))
+    except (KeyFault, StreamError, ServersError, CredentialsError) as error:
+        raise failed(str(error)) from None
+    if as_json:
+        print_json(asdict(done))
+        return
+    typer.echo(f"public key: {done.public}")
+    for stream in done.streams:
+        typer.echo(f"stream {stream}: {'made' if stream in done.made else 'as it must be'}")
+
+
+@floor.command()
+def run(config: FloorFile) -> None:
+    """Store what the tables send, until SIGTERM.
+
+    Logs go to standard error, one JSON object a line; each "incident" names
+    the table, the row and what to do.
+
+    Example: tableside floor run --config floor.toml
+    """
+    from controller.floor.service.service import serve
+
+    raise typer.Exit(serve(config))
+
+
+@floor.command()
+def admit(config: FloorFile, request: Request, who: Who, second: OtherPerson, why: Why) -> None:
+    """Let the floor store a table's journal. Two supervisors type their passwords.
+
+    Example: tableside floor admit bj-1.json --config floor.toml --who "Ann Lee" --second "Bo Berg" --why new
+    """
+    from controller.floor.admitting import RequestError, read_request
+
+    known = floor_config(config)
+    try:
+        asked = read_request(request, known.property)
+    except RequestError as error:
+        raise usage(str(error)) from None
+    with _register(known) as register:
+        if asked.name() in register.admissions():
+            raise failed(
+                f"{asked.table} {asked.epoch} is admitted already; to change it: tableside floor remove"
+            )
+        typer.echo(f"table {asked.table}, journal {asked.epoch}, from row {asked.first} on")
+        typer.echo(f"signed with {asked.public}")
+        _decide(known, register, "admit", asked.name(), asked.admission(), who, second, why)
+    typer.echo(f"the floor takes the journal {asked.epoch} of {asked.table}")
+
+
+@floor.command()
+def remove(
+    config: FloorFile, table: TableName, who: Who, second: OtherPerson, why: Why, epoch: EpochName = ""
+) -> None:
+    """Let the floor store no more of a table's journal; what is stored stays.
+
+    Example: tableside floor remove bj-1 --config floor.toml --who "Ann Lee" --second "Bo Berg" --why sold
+    """
+    known = floor_config(config)
+    with _register(known) as register:
+        admitted = register.admissions()
+        name = chosen_journal(table, epoch, list(admitted))
+        _decide(known, register, "remove", name, admitted[name], who, second, why)
+    typer.echo(f"the floor takes no more rows of the journal {name.epoch} of {name.table}")
+
+
+@floor.command("accept-gap")
+def accept_gap(
+    config: FloorFile, table: TableName, who: Who, second: OtherPerson, why: Why, epoch: EpochName = ""
+) -> None:
+    """Go on after rows that nobody has any more. Two supervisors type passwords.
+
+    Example: tableside floor accept-gap bj-1 --config floor.toml --who "Ann" --second "Bo" --why "disk lost"
+    """
+    known = floor_config(config)
+    with _register(known) as register:
+        gaps = {
+            kept.incident.name: kept.incident for kept in register.incidents() if kept.incident.kind == "gap"
+        }
+        name = chosen_journal(table, epoch, list(gaps))
+        gap, admission = gaps[name], register.admissions()[name]
+        typer.echo(f"the rows {gap.row} to {gap.last} of {name.table} will be missing at the floor")
+        accepted = Admission(gap.last + 1, gap.before, admission.public)
+        _decide(known, register, "accept gap", name, accepted, who, second, why)
+    typer.echo(f"the floor goes on with row {gap.last + 1} of {name.table}")
+
+
+@floor.command()
+def incidents(config: FloorFile, as_json: AsJson = False) -> None:
+    """List what the floor did not store, and what to do. Status 1: there is something.
+
+    Example: tableside floor incidents --config floor.toml
+    """
+    with _register(floor_config(config)) as register:
+        found = register.incidents()
+    if as_json:
+        print_json([_incident_json(kept) for kept in found])
+    for kept in found if not as_json else ():
+        incident, began = kept.incident, datetime.fromtimestamp(kept.began, UTC)
+        typer.echo(
+            f"{kept.number}: {incident.kind}, table {incident.name.table}, row {incident.row}, "
+            f"since {began:%Y-%m-%d %H:%M:%S} UTC: {incident.why}. {incident.advice}."
+        )
+    raise typer.Exit(1 if found else 0)
+
+
+@floor.command()
+def settle(
+    config: FloorFile,
+    number: Annotated[int, typer.Argument(metavar="NUMBER", help="The number of the incident.")],
+    who: Who,
+    second: OtherPerson,
+    why: Why,
+) -> None:
+    """End an incident that two supervisors have looked into.
+
+    Example: tableside floor settle 3 --config floor.toml --who "Ann Lee" --second "Bo Berg" --why "a test"
+    """
+    known = floor_config(config)
+    with _register(known) as register:
+        if number not in {kept.number for kept in register.incidents()}:
+            raise failed(f"incident {number}: none is open under this number; see tableside floor incidents")
+        named = _sign_in(known, who, second, why, "settle")
+        register.settle(number, f"{named[0]} and {named[1]}: {why}")
+    typer.echo(f"incident {number} has ended")
+
+
+def chosen_journal(table: str, epoch: str, names: Sequence[JournalName]) -> JournalName:
+    """The one of these journals that is meant. Raises typer.Exit after printing which there are."""
+    found = [name for name in names if name.table == table and epoch in ("", name.epoch)]
+    if len(found) == 1:
+        return found[0]
+    known = ", ".join(f"{name.table} {name.epoch}" for name in found or names) or "none"
+    raise failed(
+        f"journal {table} {epoch}".rstrip() + f": {'which one' if found else 'not known'}? there is: {known}"
+    )
+
+
+@contextmanager
+def _register(config: "FloorConfig") -> Iterator[FloorRegister]:
+    try:
+        with FloorRegister(Path(config.stores), time.time) as register:
+            yield register
+    except (StoreError, OSError, sqlite3.Error) as error:
+        raise failed(str(error)) from None
+
+
+def _decide(
+    config: "FloorConfig",
+    register: FloorRegister,
+    kind: DecisionKind,
+    name: JournalName,
+    admission: Admission,
+    who: str,
+    second: str,
+    why: str,
+) -> None:
+    named = _sign_in(config, who, second, why, kind)
+    register.decide(Decision(kind, name, admission, *named, why, round(time.time(), 3)))
+
+
+def _sign_in(config: "FloorConfig", who: str, second: str, why: str, act: str) -> tuple[str, str]:
+    """The names of the two persons, who have typed their passwords. Raises typer.Exit."""
+    named = persons(who, why, second)
+    try:
+        return two_persons(Path(config.access.path), named.who, named.second, DECIDING, act)
+    except AccessError as error:
+        raise failed(str(error)) from None
+
+
+def _incident_json(kept: KeptIncident) -> dict[str, object]:
+    incident = kept.incident
+    return {
+        "number": kept.number,
+        "kind": incident.kind,
+        "table": incident.name.table,
+        "epoch": incident.name.epoch,
+        "row": incident.row,
+        "why": incident.why,
+        "todo": incident.advice,
+        "began": kept.began,
+        "at": kept.at,
+        "count": kept.count,
+    }

@@ -1,0 +1,62 @@
+"""The request of a table to be admitted: a JSON object, which two persons check.
+
+    {"v": 1, "property": "house", "table": "bj-1", "epoch": "0123456789abcdef", "first": 1,
+     "before": "00...", "public": "ab..."}
+
+`first` is the first row that the floor stores, `before` the hash before it, and `public` the key with which
+the table signs. Other fields are for other programs.
+"""
+
+from pathlib import Path
+from typing import Annotated, Self
+
+from pydantic import StringConstraints, model_validator
+
+from controller.floor.day_file import JournalName
+from controller.floor.projector import Admission
+from controller.journal.chain import START
+from controller.property.shipping import Hash
+from controller.property.wire import Epoch, MalformedMessage, Message, Name, Number
+
+PublicKey = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
+
+
+class RequestError(Exception):
+    """A request cannot be admitted. The message says why."""
+
+
+class AdmissionRequest(Message):
+    """What a table asks for."""
+
+    property: Name
+    table: Name
+    epoch: Epoch
+    first: Number
+    before: Hash
+    public: PublicKey
+
+    @model_validator(mode="after")
+    def _row_1_has_the_first_hash(self) -> Self:
+        if self.first == 1 and self.before != START.hex():
+            raise ValueError(f"the hash before row 1 is {START.hex()}")
+        return self
+
+    def name(self) -> JournalName:
+        return JournalName(self.table, self.epoch)
+
+    def admission(self) -> Admission:
+        return Admission(self.first, bytes.fromhex(self.before), bytes.fromhex(self.public))
+
+
+def read_request(written: str, property_: str) -> AdmissionRequest:
+    """The request in this text, or in the file of this name. Raises RequestError."""
+    try:
+        text = written if written.lstrip().startswith("{") else Path(written).read_text("utf-8")
+        request = AdmissionRequest.read(text.encode())
+    except (OSError, UnicodeDecodeError) as error:
+        raise RequestError(f"request {written!r} cannot be read: {error}") from error
+    except MalformedMessage as error:
+        raise RequestError(f"request: {error}") from None
+    if request.property != property_:
+        raise RequestError(f"request of the property {request.property!r}; allowed: {property_!r}")
+    return request

@@ -1,0 +1,1 @@
+"""The process of a floor: what `tableside floor run` does."""

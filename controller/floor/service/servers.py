@@ -1,0 +1,17 @@
+"""The servers of a floor, as its configuration says."""
+
+from pathlib import Path
+
+from controller.floor.connection import Servers
+from controller.floor.settings import FloorConfig
+
+
+def servers_of(config: FloorConfig) -> Servers:
+    """How a program of the floor reaches the servers."""
+    return Servers(
+        config.servers,
+        "floor",
+        "_INBOX_floor",
+        Path(config.ca) if config.ca else None,
+        Path(config.credentials) if config.credentials else None,
+    )
