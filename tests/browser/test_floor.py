@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
+from controller.floor.tables.alerts import FloorCause
 from tests.browser.test_looks import WIDER, looked_at, pictured
 from tests.fixtures.floor_pages import FloorHouse, alert, floor_house
 
@@ -166,6 +167,28 @@ async def test_the_page_of_a_table_follows_it(tmp_path: Path) -> None:
         await expect(page.locator(".face .call")).to_have_text("Needs you")
         await expect(page.locator(".alerts")).to_contain_text("Alert 77 of the table")
         await expect(page.locator(".figures")).to_contain_text("shoe")
+
+
+async def test_an_alert_of_the_floor_is_acknowledged_with_a_reason_that_outlives_a_restart(
+    tmp_path: Path,
+) -> None:
+    async with floor_house(tmp_path, 12) as house:
+        cause = FloorCause("refused", "bj-006")
+        house.picture.report(cause, "A message was not signed with its key", time.time())
+        page = await opened(house, path="/floor/tables/bj-006")
+        await expect(page.locator(".face .call")).to_have_text("Needs you")
+        await page.get_by_role("button", name="Acknowledge: A message was not signed").click()
+        assert await looked_at(page) == []
+        await page.locator("#why").fill("a technician replaced the key")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#acknowledge")).to_be_hidden()
+        await expect(page.locator(".face .call")).to_have_text("All well")
+        await expect(page.locator(".trail")).to_contain_text("Ann Lee, supervisor")
+        await house.stop()
+        house.reset()
+        await house.start()
+        await page.reload()
+        await expect(page.locator(".trail")).to_contain_text("a technician replaced the key")
 
 
 async def test_a_screen_at_the_wall_shows_the_tiles_without_signing_in_and_no_more(tmp_path: Path) -> None:

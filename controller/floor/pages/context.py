@@ -1,21 +1,34 @@
 """The parts of the floor's pages that routes use."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Protocol
 
-from fastapi import Depends, Request
+from fastapi import Depends, Path, Request
 
 from controller.access.people import Person
+from controller.floor.acknowledgements import Acknowledgement
 from controller.floor.pages.view import FloorView
 from controller.monitor.authorization import Authentication, WebSession
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.navigation import ACCOUNT, NavigationLink
 from controller.monitor.sign_in.place import Place
+from controller.property.subjects import NAME
 
 FLOOR = "/floor"
+TableName = Annotated[str, Path(pattern=f"^{NAME.pattern}$")]
 NAVIGATION = (NavigationLink(FLOOR, "Floor", ("supervisor", "technician", "auditor")),)
+
+
+class AlertDesk(Protocol):
+    """Acknowledges the floor's own alerts."""
+
+    def trail(self, table: str) -> Sequence[Acknowledgement]:
+        """Who acknowledged what about this table, newest first."""
+
+    def acknowledge(self, table: str, number: int, person: Person, why: str) -> None:
+        """Raises LookupError if this table has no such open alert, and StoreError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +40,7 @@ class FloorContext:
     view: FloorView
     changes: ChangeNotifier
     authentication: Authentication
+    alerts: AlertDesk
     host_names: tuple[str, ...] = ()
     public: bool = False
     clock: Callable[[], float] = time.time

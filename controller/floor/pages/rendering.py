@@ -9,7 +9,8 @@ from urllib.parse import urlencode
 
 from jinja2 import Environment, Template
 
-from controller.access.people import Person
+from controller.access.people import Person, Role
+from controller.floor.acknowledgements import Acknowledgement
 from controller.floor.pages.view import FloorView
 from controller.floor.pages.words import CONDITION_WORDS, NO_PIT, face
 from controller.floor.tables.arrangement import Order, TileFilter
@@ -19,6 +20,8 @@ from controller.monitor.navigation import NavigationLink
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 STATIC: Final = Path(__file__).parent / "static"
+ACKNOWLEDGING: Final[tuple[Role, ...]] = ("supervisor", "technician")
+"""Who acknowledges alerts of the floor."""
 ORDERS: Final[Mapping[Order, str]] = {"need": "By need", "layout": "By pit"}
 
 
@@ -97,7 +100,7 @@ def jackpots_html(tiles: Sequence[Tile]) -> str:
     return _rendered("floor/jackpots.html", claims=claims, levels=_levels(tiles)).strip()
 
 
-def table_page(heading: str, tile: Tile, reader: Reader) -> str:
+def table_page(heading: str, tile: Tile, reader: Reader, trail: Sequence[Acknowledgement]) -> str:
     """The page of one table."""
     return _rendered(
         "floor/table.html",
@@ -107,13 +110,14 @@ def table_page(heading: str, tile: Tile, reader: Reader) -> str:
         person=reader.person,
         ways=reader.links,
         here="",
-        detail=detail_html(tile, reader.person),
+        detail=detail_html(tile, reader.person, trail),
     )
 
 
-def detail_html(tile: Tile, person: Person | None) -> str:
-    """The panel of one table."""
-    return _rendered("floor/detail.html", seen=face(tile), person=person).strip()
+def detail_html(tile: Tile, person: Person | None, trail: Sequence[Acknowledgement]) -> str:
+    """The panel of one table. `trail`: who acknowledged what, newest first."""
+    acts = person is not None and person.role in ACKNOWLEDGING
+    return _rendered("floor/detail.html", seen=face(tile), acts=acts, trail=trail).strip()
 
 
 def _rendered(template: str, /, **fields: object) -> str:

@@ -2,10 +2,10 @@
 
 from typing import Annotated
 
-from fastapi import Depends, FastAPI, HTTPException, Path, Query, Request
+from fastapi import Depends, FastAPI, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 
-from controller.floor.pages.context import FLOOR, FloorContext, links_for
+from controller.floor.pages.context import FLOOR, FloorContext, TableName, links_for
 from controller.floor.pages.people import FLOOR_ROLES
 from controller.floor.pages.rendering import Choice, Reader, detail_html, floor_page, table_page
 from controller.floor.pages.streams import detail_events, tile_events
@@ -13,9 +13,7 @@ from controller.floor.tables.arrangement import Order, TileFilter
 from controller.floor.tables.tile import Condition, Tile
 from controller.monitor.authorization import ANYONE, caller, for_roles
 from controller.monitor.live import stream
-from controller.property.subjects import NAME
 
-TableName = Annotated[str, Path(pattern=f"^{NAME.pattern}$")]
 Text = Annotated[str | None, Query(max_length=80)]
 
 
@@ -65,14 +63,18 @@ def _add_table(app: FastAPI, context: FloorContext) -> None:
         context.look()
         person = caller(request)
         reader = Reader(person, links_for(person))
-        return HTMLResponse(table_page(context.place.name(), _tile(context, table), reader))
+        tile, trail = _tile(context, table), context.alerts.trail(table)
+        return HTMLResponse(table_page(context.place.name(), tile, reader, trail))
 
     @app.get(f"{FLOOR}/tables/{{table}}/events", include_in_schema=False, **guard)
     async def table_events(request: Request, table: TableName) -> StreamingResponse:
         person = caller(request)
         _tile(context, table)
-        text = detail_events(context.changes, lambda: detail_html(_tile(context, table), person))
-        return stream.response(request, text)
+
+        def detail() -> str:
+            return detail_html(_tile(context, table), person, context.alerts.trail(table))
+
+        return stream.response(request, detail_events(context.changes, detail))
 
 
 def _tile(context: FloorContext, table: str) -> Tile:

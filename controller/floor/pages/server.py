@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from ssl import SSLContext
@@ -10,12 +10,14 @@ from ssl import SSLContext
 import structlog
 
 from controller.access.desk import AccessDesk
+from controller.floor.acknowledgements import AcknowledgementTrail
+from controller.floor.pages.acknowledging import FloorAlertDesk
 from controller.floor.pages.application import build
 from controller.floor.pages.context import FloorContext, home_path, links_for
 from controller.floor.pages.people import FloorPeople
 from controller.floor.pages.rendering import render_tile
 from controller.floor.pages.view import FloorView
-from controller.floor.tables.tile import Tile
+from controller.floor.tables.picture import FloorPicture
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.server.address import Address
 from controller.monitor.server.server import serve_at
@@ -32,14 +34,15 @@ ACCESS_BEAT = 1.0
 
 @dataclass(frozen=True, slots=True)
 class FloorServer:
-    """`heading`: the name of the property. `accounts`: the floor's own file of accounts. `tiles` returns the
-    tiles by table, each the same object as before if nothing in it has changed; it is called in the
-    thread of the event loop. `port` 0: any free one. `names`: host names of this computer. `public`: anyone
-    may look at the tiles without signing in."""
+    """`heading`: the name of the property. `accounts`: the floor's own file of accounts. `folder`: where
+    it is written who acknowledged what. `picture` is used in the thread of the event loop. `port` 0: any free
+    one. `names`: host names of this computer. `public`: anyone may look at the tiles without signing
+    in."""
 
     heading: str
     accounts: Path
-    tiles: Callable[[], Mapping[str, Tile]]
+    folder: Path
+    picture: FloorPicture
     host: str = "127.0.0.1"
     port: int = 8090
     tls: SSLContext | None = None
@@ -49,13 +52,14 @@ class FloorServer:
     """Gets the URL of the pages once they are served."""
 
     async def run(self) -> None:
-        """Serve until cancelled. Raises AccountsUnusable."""
+        """Serve until cancelled. Raises AccountsUnusable or StoreError."""
         changes = ChangeNotifier(spacing=SPACING)
         with (
             AccessDesk(self.accounts, time.time, time.monotonic, dealer_from=()) as desk,
+            AcknowledgementTrail(self.folder) as trail,
             Address(self.host, self.port, self.tls) as address,
         ):
-            context = self._context(desk, changes)
+            context = self._context(desk, trail, changes)
 
             def report(why: str) -> None:
                 if why:
@@ -68,7 +72,9 @@ class FloorServer:
                 parts.create_task(_expire(desk))
                 parts.create_task(serve_at(address, build(context), changes, report))
 
-    def _context(self, desk: AccessDesk, changes: ChangeNotifier) -> FloorContext:
+    def _context(
+        self, desk: AccessDesk, trail: AcknowledgementTrail, changes: ChangeNotifier
+    ) -> FloorContext:
         people = FloorPeople(desk)
         place = Place(
             people,
@@ -81,9 +87,10 @@ class FloorServer:
         )
         return FloorContext(
             place,
-            FloorView(self.tiles, render_tile),
+            FloorView(lambda: self.picture.tiles, render_tile),
             changes,
             SessionAuthentication(people),
+            FloorAlertDesk(self.picture, trail, time.time),
             host_names=(self.host, *self.names),
             public=self.public,
             steady=time.monotonic,

@@ -11,6 +11,8 @@ import pytest
 
 from controller.access.desk import AccessDesk
 from controller.access.people import ROLES
+from controller.floor.acknowledgements import AcknowledgementTrail
+from controller.floor.pages.acknowledging import FloorAlertDesk
 from controller.floor.pages.application import build
 from controller.floor.pages.context import FloorContext, home_path, links_for
 from controller.floor.pages.people import FLOOR_ROLES, FloorPeople
@@ -32,20 +34,29 @@ PAGES = ("/floor", "/floor/events", "/floor/tables/bj-001", "/floor/tables/bj-00
 
 @asynccontextmanager
 async def floor(
-    folder: Path, role: str = NOBODY, *, public: bool = False, csrf: bool = True
+    folder: Path,
+    role: str = NOBODY,
+    *,
+    public: bool = False,
+    csrf: bool = True,
+    picture: FloorPicture | None = None,
 ) -> AsyncIterator[httpx.AsyncClient]:
     """The floor's pages, and the browser of somebody with this role. Streams end at once."""
-    changes, picture = ChangeNotifier(), FloorPicture(pits_of(4), time.time())
+    changes, shown = ChangeNotifier(), picture or FloorPicture(pits_of(4), time.time())
     changes.close()
-    with AccessDesk(folder / "access.db", time.time, time.monotonic, dealer_from=()) as desk:
+    with (
+        AccessDesk(folder / "access.db", time.time, time.monotonic, dealer_from=()) as desk,
+        AcknowledgementTrail(folder / "stores") as trail,
+    ):
         people, cookies = FloorPeople(desk), {}
         for each in ROLES:
             token, session = desk.sessions.begin(add_with_secret(desk, each.title(), each), FROM)
             if each == role:
                 cookies = {SESSION: token, CSRF: session.csrf}
         place = Place(people, lambda: "Grand", home=home_path, links=links_for, dealers=False)
-        view, door = FloorView(lambda: picture.tiles, render_tile), SessionAuthentication(people)
-        app = build(FloorContext(place, view, changes, door, public=public))
+        view, door = FloorView(lambda: shown.tiles, render_tile), SessionAuthentication(people)
+        alerts = FloorAlertDesk(shown, trail, time.time)
+        app = build(FloorContext(place, view, changes, door, alerts, public=public))
         headers = {"X-CSRF-Token": cookies[CSRF]} if cookies and csrf else {}
         transport = httpx.ASGITransport(app, client=("127.0.0.1", 1))
         async with httpx.AsyncClient(
