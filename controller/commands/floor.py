@@ -180,15 +180,38 @@ def settle(
     typer.echo(f"incident {number} has ended")
 
 
+@floor.command()
+def journal(
+    config: FloorFile,
+    table: TableName,
+    path: Annotated[Path, typer.Argument(metavar="JOURNAL", help="The file to write.")],
+    epoch: EpochName = "",
+) -> None:
+    """Write what the floor has of a table's journal as a journal file.
+
+    Example: tableside floor journal bj-1 bj-1.journal --config floor.toml
+    """
+    from controller.floor.journal_copy import CopyError, write_journal
+    from controller.floor.store import FloorStore
+
+    known = floor_config(config)
+    try:
+        with FloorStore(Path(known.stores), known.calendar(), time.time) as store:
+            name = chosen_journal(table, epoch, list(store.newest.heads()))
+            last = write_journal(path, store.segments(name))
+    except (CopyError, StoreError, OSError, sqlite3.Error) as error:
+        raise failed(str(error)) from None
+    typer.echo(f"{path}: the journal {name.epoch} of {name.table} up to row {last.row}")
+
+
 def chosen_journal(table: str, epoch: str, names: Sequence[JournalName]) -> JournalName:
     """The one of these journals that is meant. Raises typer.Exit after printing which there are."""
     found = [name for name in names if name.table == table and epoch in ("", name.epoch)]
     if len(found) == 1:
         return found[0]
     known = ", ".join(f"{name.table} {name.epoch}" for name in found or names) or "none"
-    raise failed(
-        f"journal {table} {epoch}".rstrip() + f": {'which one' if found else 'not known'}? there is: {known}"
-    )
+    why = "which one?" if found else "not known;"
+    raise failed(f"journal {' '.join(filter(None, (table, epoch)))}: {why} there is: {known}")
 
 
 @contextmanager

@@ -171,8 +171,12 @@ def _claim(walk: PartWalk, fields: RawRow) -> None:
 
 
 def _continued(walk: PartWalk, fields: RawRow) -> None:
-    if fields[0] != walk.part.file.first:
-        walk.checked.findings.add("chain", fields[0], f"{CONTINUED} is a kind for the first row of a file")
+    """In the middle of a file, where a copy joins the files of a table, it must name the row before."""
+    if fields[0] == walk.part.file.first:
+        return
+    record = json.loads(fields[6])
+    if (record["row"], record["hash"]) != (walk.row, walk.before.hex()):
+        walk.checked.findings.add("chain", fields[0], f"{CONTINUED} does not name the row before it")
 
 
 def _retired(walk: PartWalk, fields: RawRow) -> None:

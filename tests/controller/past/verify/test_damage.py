@@ -168,8 +168,12 @@ class TestChain:
     def test_a_row_that_continues_in_the_middle(self, path: Path) -> None:
         whole = build(path, [sample_rows(5), sample_rows(3)])
         again = path.with_name("again.db")
-        build(again, [[entry.content for entry in whole]])
-        assert texts(again) == [f"journal {again}: row 6: continued is a kind for the first row of a file"]
+        contents = [entry.content for entry in whole]
+        build(again, [contents])
+        assert texts(again) == []
+        other = path.with_name("other.db")
+        build(other, [[*contents[:4], *contents[5:]]])
+        assert texts(other) == [f"journal {other}: row 5: continued does not name the row before it"]
 
 
 class TestOldestFiles:

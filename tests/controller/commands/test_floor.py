@@ -1,0 +1,164 @@
+"""Two supervisors decide which journals the floor stores; the floor's incidents; and copies of journals."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from controller.access.accounts import Accounts
+from controller.access.store import AccessStore
+from controller.calendar import Calendar
+from controller.commands.app import app
+from controller.floor.batch import batches
+from controller.floor.day_file import JournalName
+from controller.floor.projector import Admission, Incident, Projector, ReceivedBatch
+from controller.floor.register import FloorRegister
+from controller.floor.store import FloorStore
+from controller.journal.chain import START, chain_rows
+from controller.journal.history import History
+from controller.property.subjects import epoch_of
+from tests.fixtures.journal_files import sample_rows
+
+FIRST, SECOND = "correct horse battery", "staple correct horse"
+ROWS = chain_rows(None, sample_rows(9))
+NAME = JournalName("bj-1", epoch_of(ROWS[0].hash))
+PUBLIC = bytes(range(32))
+REQUEST = {
+    "v": 1,
+    "property": "house",
+    "table": NAME.table,
+    "epoch": NAME.epoch,
+    "first": 1,
+    "before": START.hex(),
+    "public": PUBLIC.hex(),
+    "nkey": "for another program",
+}
+PERSONS = ("--who", "Ann", "--second", "Bo", "--why", "new table")
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    """A floor with two supervisors and a technician."""
+    path = tmp_path / "floor.toml"
+    path.write_text('property = "house"\nservers = ["nats://127.0.0.1:4222"]\n')
+    store = AccessStore(tmp_path / "access.db")
+    accounts = Accounts(store)
+    accounts.add("Ann", "supervisor", "root", FIRST)
+    accounts.add("Bo", "supervisor", "root", SECOND)
+    accounts.add("Tim", "technician", "root", FIRST)
+    store.close()
+    return path
+
+
+def floor(config: Path, *words: str, secrets: tuple[str, ...] = (FIRST, SECOND)) -> Result:
+    typed = "".join(f"{secret}\n" for secret in secrets)
+    return CliRunner().invoke(app, ["floor", *words, "--config", str(config)], input=typed)
+
+
+def register(config: Path) -> FloorRegister:
+    return FloorRegister(config.parent / "stores", lambda: 1000.0)
+
+
+def admissions(config: Path) -> dict[JournalName, Admission]:
+    with register(config) as found:
+        return found.admissions()
+
+
+def test_two_supervisors_admit_and_remove_a_journal(config: Path) -> None:
+    file = config.with_name("bj-1.json")
+    file.write_text(json.dumps(REQUEST))
+    done = floor(config, "admit", str(file), *PERSONS)
+    assert done.exit_code == 0, done.output
+    assert admissions(config) == {NAME: Admission(1, START, PUBLIC)}
+    with register(config) as found:
+        (decision,) = found.decisions()
+    assert (decision.who, decision.second, decision.why) == ("Ann", "Bo", "new table")
+    assert floor(config, "remove", "bj-1", *PERSONS).exit_code == 0
+    assert admissions(config) == {}
+
+
+def test_a_journal_is_admitted_once(config: Path) -> None:
+    floor(config, "admit", json.dumps(REQUEST), *PERSONS)
+    again = floor(config, "admit", json.dumps(REQUEST), *PERSONS)
+    assert again.exit_code == 1
+    assert "is admitted already" in again.output
+
+
+@pytest.mark.parametrize(
+    ("who", "second", "secrets", "why"),
+    [
+        ("Ann", "Bo", (FIRST, FIRST), "name or password is not right"),
+        ("Ann", "Tim", (FIRST, FIRST), "Tim is a technician; allowed: a supervisor"),
+        ("Ann", "Ann", (FIRST, FIRST), "another person than Ann"),
+        ("Ann", "Eve", (FIRST, FIRST), "Eve"),
+    ],
+)
+def test_fewer_than_two_supervisors_admit_nothing(
+    config: Path, who: str, second: str, secrets: tuple[str, ...], why: str
+) -> None:
+    persons = ("--who", who, "--second", second, "--why", "new table")
+    done = floor(config, "admit", json.dumps(REQUEST), *persons, secrets=secrets)
+    assert done.exit_code != 0
+    assert why in done.output
+    assert admissions(config) == {}
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "why"),
+    [
+        ("v", 2, "v = 2"),
+        ("property", "other", "request of the property 'other'; allowed: 'house'"),
+        ("table", "BJ 1", "table = 'BJ 1'"),
+        ("epoch", "abc", "epoch = 'abc'"),
+        ("first", 0, "first = 0"),
+        ("before", "11" * 32, "the hash before row 1 is 0000"),
+        ("public", "", "public = ''"),
+    ],
+)
+def test_a_bad_request_is_refused_with_its_field(config: Path, field: str, value: object, why: str) -> None:
+    done = floor(config, "admit", json.dumps({**REQUEST, field: value}), *PERSONS)
+    assert done.exit_code == 2
+    assert why in done.output
+    assert admissions(config) == {}
+
+
+def test_an_incident_is_listed_until_two_supervisors_settle_it(config: Path) -> None:
+    assert floor(config, "incidents").exit_code == 0
+    with register(config) as found:
+        found.report(Incident("fork", NAME, 5, "row 4 has another hash than the one that is stored"))
+    listed = floor(config, "incidents")
+    assert listed.exit_code == 1
+    assert (
+        "1: fork, table bj-1, row 5, since 1970-01-01 00:16:40 UTC: row 4 has another hash" in listed.output
+    )
+    (shown,) = json.loads(floor(config, "incidents", "--json").stdout)
+    assert (shown["number"], shown["kind"], shown["count"]) == (1, "fork", 1)
+    assert floor(config, "settle", "2", *PERSONS).exit_code == 1
+    assert floor(config, "settle", "1", *PERSONS).exit_code == 0
+    assert floor(config, "incidents").exit_code == 0
+
+
+def test_a_gap_is_accepted_where_its_rows_go_on(config: Path) -> None:
+    floor(config, "admit", json.dumps(REQUEST), *PERSONS)
+    with register(config) as found:
+        found.report(Incident("gap", NAME, 5, "the rows 5 to 6 are missing", 6, ROWS[5].hash))
+    assert floor(config, "accept-gap", "bj-1", *PERSONS).exit_code == 0
+    with register(config) as found:
+        assert found.accepted_gaps() == {NAME: Admission(7, ROWS[5].hash, PUBLIC)}
+    other = floor(config, "accept-gap", "bj-2", *PERSONS)
+    assert other.exit_code == 1
+    assert f"journal bj-2: not known; there is: bj-1 {NAME.epoch}" in other.output
+
+
+def test_the_journal_of_a_table_is_written_from_what_is_stored(config: Path) -> None:
+    with FloorStore(config.parent / "stores", Calendar(), lambda: 1000.0) as store:
+        (batch,) = batches(START, ROWS)
+        projector = Projector(store, {NAME: Admission(1, START, PUBLIC)})
+        assert not projector.take([ReceivedBatch(NAME, 1, batch.headers(), batch.data)], 0)
+    copy = config.with_name("copy.journal")
+    done = floor(config, "journal", "bj-1", str(copy))
+    assert done.exit_code == 0, done.output
+    assert list(History(copy).rows()) == ROWS
+    assert floor(config, "journal", "bj-1", str(copy)).exit_code == 1
+    assert "not known" in floor(config, "journal", "bj-9", str(copy)).output
