@@ -27,6 +27,7 @@ from controller.floor.uplink.command_relay import CommandRelay
 from controller.floor.uplink.floor_line import FloorLine, ShippedJournal
 from controller.floor.uplink.place import OtherRows
 from controller.floor.uplink.shipper import Shipper
+from controller.floor.uplink.status_relay import StatusRelay
 from controller.journal.history import History
 from controller.process.faults import FAILED, USAGE, is_temporary, print_faults
 from controller.process.memory_tuning import limit_memory
@@ -53,12 +54,17 @@ class UplinkProcess:
     def __init__(self, config: Config, section: UplinkSection) -> None:
         self._config, self._section = config, section
         self._subjects = PropertySubjects(section.property)
+        self._relay = StatusRelay(self._subjects.status(section.table))
         self._history = History(Path(config.journal.path))
         self._log = structlog.get_logger("tableside.uplink")
         self._notifier = Notifier()
         self._changed = asyncio.Event()
         self._core = CoreClient(
-            socket_place(config).path, "uplink", ("head",), on_change=self._notice, on_push=self._on_push
+            socket_place(config).path,
+            "uplink",
+            ("head", "table_status"),
+            on_change=self._notice,
+            on_push=self._on_push,
         )
         self._head = 0
         self._connected = False
@@ -77,7 +83,12 @@ class UplinkProcess:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
-        parts: tuple[Callable[[], Coroutine[Any, Any, object]], ...] = (self._ship, self._beat, stop.wait)
+        parts: tuple[Callable[[], Coroutine[Any, Any, object]], ...] = (
+            self._ship,
+            self._beat,
+            self._relay.run,
+            stop.wait,
+        )
         async with self._core:
             tasks = [asyncio.create_task(part()) for part in parts]
             self._notifier.ready(self._state())
@@ -91,7 +102,7 @@ class UplinkProcess:
         """Keep a connection, pass commands of the floor on, and send rows whenever that is possible, until
         cancelled."""
         async with connection(self._servers(), self._on_connection) as client:
-            self._client = client
+            self._client = self._relay.client = client
             async with CommandRelay(client, self._core, self._subjects, self._section.table).open():
                 while True:
                     epoch = await self._until_ready()
@@ -161,6 +172,8 @@ class UplinkProcess:
             await self._changed.wait()
 
     def _on_push(self, topic: str, value: Any) -> None:
+        if topic == "table_status":
+            self._relay.take(value)
         if topic == "head":
             self._head = int(value["row"])
             if self._shipper:

@@ -25,9 +25,10 @@ from controller.journal.signing import Signer
 from controller.property.commands import About, Command
 from controller.property.shipping import Acknowledgement, ResendReply, ResendRequest, ResumeReply
 from controller.property.signed import SignedMessage
+from controller.property.status import read_status
 from controller.property.subjects import PropertySubjects, epoch_of
 from controller.socket.core import FloorTrust
-from tests.fixtures.core_table import CoreTable, open_core
+from tests.fixtures.core_table import FLOOR_KEY, CoreTable, open_core
 from tests.fixtures.daemon_process import notified
 from tests.fixtures.floor_table import with_uplink
 from tests.fixtures.ports import own_port
@@ -50,6 +51,7 @@ class House:
         self.config = with_uplink(folder, f"nats://127.0.0.1:{port}", FLOOR.public.hex())
         self.batches: list[Batch] = []
         self.statuses: list[dict[str, Any]] = []
+        self.signed: list[SignedMessage] = []
 
     @property
     def history(self) -> History:
@@ -81,7 +83,11 @@ class House:
             yield client
 
     async def _on_status(self, message: Msg) -> None:
-        self.statuses.append(json.loads(message.data))
+        """Those of the uplink itself, and those that the core signed."""
+        if message.headers:
+            self.signed.append(SignedMessage.received(message.subject, message.data, message.headers))
+        else:
+            self.statuses.append(json.loads(message.data))
 
     async def arrived(self, client: Client) -> list[Batch]:
         """All batches in the stream, in order."""
@@ -347,3 +353,29 @@ async def test_a_command_of_the_floor_reaches_the_table_through_the_uplink(house
             sent = await CommandSender(client, SUBJECTS, FLOOR).send(command)
             assert await uplink.ends() == 0
         assert (sent.state, core.rows_of("floor command")[0]["who"]) == ("done", "Flo")
+
+
+async def test_statuses_that_the_core_signed_arrive_as_they_were_signed(house: House) -> None:
+    async with house.core() as core, house.server():
+        with house.uplink():
+            await come_true(lambda: house.signed)
+            core.play(DEALT)
+            await come_true(lambda: read_status(house.signed[-1].payload).players == 1)
+            assert epochs(house) == {house.epoch}
+
+
+def epochs(house: House) -> set[str]:
+    """The epochs of the statuses, each checked with the table's key."""
+    return {read_status(message.verify({FLOOR_KEY.public})).epoch for message in house.signed}
+
+
+async def test_statuses_go_on_after_the_server_was_away(house: House) -> None:
+    async with house.core() as core:
+        with house.uplink():
+            async with house.server():
+                await come_true(lambda: house.signed)
+            core.play("1:main=500")
+            seen = len(house.signed)
+            async with house.server():
+                await come_true(lambda: len(house.signed) > seen)
+                assert read_status(house.signed[-1].payload).players == 1
