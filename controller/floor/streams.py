@@ -14,6 +14,7 @@ JOURNAL = "JOURNAL"
 STATUS = "STATUS"
 PROGRESSIVE_IN = "PROGRESSIVE_IN"
 PROGRESSIVE_LOG = "PROGRESSIVE_LOG"
+FLOOR_LOG = "FLOOR_LOG"
 LEASE = "LEASE"
 """The bucket of leases."""
 LEASE_SECONDS = 3.0
@@ -47,18 +48,25 @@ class StreamError(Exception):
 @dataclass(frozen=True, slots=True)
 class Deployment:
     """`replicas`: 1 or 3 servers keep each stream; `journal_bytes`: the room for the journals of 7 days;
-    `levels`: the linked progressives of the property; `log_bytes`: the room for their logs."""
+    `levels`: the linked progressives of the property; `log_bytes`: the room for their logs;
+    `floor_log_bytes`: the room for the floor's own journal."""
 
     property: str
     replicas: int = 1
     journal_bytes: int = 4 << 30
     levels: tuple[str, ...] = ()
     log_bytes: int = 16 << 30
+    floor_log_bytes: int = 1 << 30
 
     def streams(self) -> Mapping[str, StreamConfig]:
         """The streams by name."""
         progressive = self.progressive_streams() if self.levels else {}
-        return {JOURNAL: self._journal(), STATUS: self._statuses(), **progressive}
+        return {
+            JOURNAL: self._journal(),
+            STATUS: self._statuses(),
+            FLOOR_LOG: self._floor_log(),
+            **progressive,
+        }
 
     def progressive_streams(self) -> Mapping[str, StreamConfig]:
         """The streams of the linked progressives, and the bucket of leases, by name."""
@@ -96,6 +104,22 @@ class Deployment:
             deny_purge=True,
         )
         return {PROGRESSIVE_IN: inputs, PROGRESSIVE_LOG: log, f"KV_{LEASE}": self._leases()}
+
+    def _floor_log(self) -> StreamConfig:
+        return StreamConfig(
+            name=FLOOR_LOG,
+            subjects=[PropertySubjects(self.property).floor_log],
+            retention=RetentionPolicy.LIMITS,
+            discard=DiscardPolicy.NEW,
+            max_age=0.0,
+            max_bytes=self.floor_log_bytes,
+            max_msg_size=LARGEST_MESSAGE,
+            storage=StorageType.FILE,
+            num_replicas=self.replicas,
+            allow_direct=False,
+            deny_delete=True,
+            deny_purge=True,
+        )
 
     def _leases(self) -> StreamConfig:
         """The bucket, as clients of key-value buckets expect it. It is in files, because a single server
