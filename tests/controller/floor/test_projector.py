@@ -250,3 +250,19 @@ def test_a_row_content_of_odd_values_is_stored_as_it_is(floor: Floor) -> None:
     rows = chain_rows(None, [RowContent(0.1 + 0.2, "é", '"\\u0000"', "", b"\x00\xff", 2**62)])
     assert not floor.take(rows, START)
     assert floor.rows() == rows
+
+
+def test_only_whole_days_that_are_old_enough_are_deleted(floor: Floor) -> None:
+    floor.take(ROWS[:4], START)
+    floor.now += DAY
+    floor.take(ROWS[4:6], ROWS[3].hash)
+    assert floor.store.retire(90) == []
+    first, second = floor.store.days()
+    floor.now = (100 + 91) * DAY
+    assert floor.store.retire(90) == [first]
+    assert floor.store.days() == [second]
+    assert floor.rows() == ROWS[4:6]
+    floor.now += 400 * DAY
+    assert floor.store.retire(90) == []
+    assert floor.projector.heads[TABLE].row == 6
+    assert {path.name for path in floor.folder.glob(f"*{first.isoformat()}*")} == set()
