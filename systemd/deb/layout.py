@@ -13,6 +13,7 @@ EXAMPLES = DOC / "examples"
 FILES = {
     "systemd/tableside.service": f"{UNITS}/tableside.service",
     "systemd/tableside-web.service": f"{UNITS}/tableside-web.service",
+    "systemd/tableside-uplink.service": f"{UNITS}/tableside-uplink.service",
     "systemd/tableside-kiosk.service": f"{UNITS}/tableside-kiosk.service",
     "systemd/tableside-progressive.service": f"{UNITS}/tableside-progressive.service",
     "systemd/restart-pause": "usr/lib/tableside/restart-pause",

@@ -22,6 +22,7 @@ UNITS = (
     "tableside.service",
     "tableside-web.service",
     "tableside-kiosk.service",
+    "tableside-uplink.service",
     "tableside-progressive.service",
 )
 BIGGEST = 25_000_000

@@ -26,7 +26,7 @@ def ran(*command: str | Path) -> str:
     return done.stdout + done.stderr
 
 
-USERS = ("tableside", "tableside-web", "tableside-kiosk", "tableside-progressive")
+USERS = ("tableside", "tableside-web", "tableside-kiosk", "tableside-uplink", "tableside-progressive")
 
 
 def test_all_users_would_be_made(root: Path) -> None:
@@ -65,5 +65,6 @@ def test_the_pages_are_in_the_groups_that_they_need_and_in_no_other(root: Path) 
         "tableside": {"tableside", "tableside-journal", "tableside-clients"},
         "tableside-web": {"tableside-journal", "tableside-clients"},
         "tableside-kiosk": set(),
+        "tableside-uplink": {"tableside-journal", "tableside-clients"},
         "tableside-progressive": set(),
     }

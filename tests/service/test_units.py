@@ -10,8 +10,9 @@ SYSTEMD = Path(__file__).parents[2] / "systemd"
 CORE = "tableside.service"
 WEB = "tableside-web.service"
 KIOSK = "tableside-kiosk.service"
+UPLINK = "tableside-uplink.service"
 PROGRESSIVE = "tableside-progressive.service"
-UNITS = {CORE: 12, WEB: 15, KIOSK: 20, PROGRESSIVE: 15}
+UNITS = {CORE: 12, WEB: 15, KIOSK: 20, UPLINK: 15, PROGRESSIVE: 15}
 """The greatest exposure, in tenths, that systemd-analyze may find in each."""
 PROGRAMS = ("usr/bin/tableside", "usr/bin/env", "usr/bin/timeout", "bin/sh")
 
@@ -100,6 +101,20 @@ def test_the_pages_find_the_socket_of_the_daemon() -> None:
     assert settings(WEB, "Environment") == ["RUNTIME_DIRECTORY=%t/tableside"]
 
 
+def test_the_uplink_has_a_user_of_its_own_reads_the_journal_and_writes_nowhere() -> None:
+    from controller.floor.uplink.service import CREDENTIAL
+    from drivers.key_files import ABSENT
+
+    assert settings(UPLINK, "User") == ["tableside-uplink"]
+    assert settings(UPLINK, "SupplementaryGroups") == ["tableside-journal tableside-clients"]
+    assert settings(UPLINK, "Environment") == settings(WEB, "Environment")
+    assert settings(UPLINK, "PrivateDevices") == ["yes"]
+    assert settings(UPLINK, "LoadCredential") == [f"{CREDENTIAL}:/etc/tableside/keys/{CREDENTIAL}"]
+    assert settings(UPLINK, "SetCredential") == [f"{CREDENTIAL}:{ABSENT.decode()}"]
+    for name in ("ReadWritePaths", "StateDirectory", "RuntimeDirectory", "ConfigurationDirectory"):
+        assert not settings(UPLINK, name)
+
+
 def test_a_linked_progressive_has_a_user_and_a_key_of_its_own() -> None:
     assert settings(PROGRESSIVE, "User") == ["tableside-progressive"]
     assert not settings(PROGRESSIVE, "SupplementaryGroups")
@@ -129,7 +144,7 @@ def test_no_dump_of_memory_is_written(unit: str) -> None:
 
 
 def test_no_service_starts_before_it_is_configured() -> None:
-    for unit in (CORE, WEB, KIOSK):
+    for unit in (CORE, WEB, KIOSK, UPLINK):
         assert "/etc/tableside/table.toml" in settings(unit, "ConditionPathExists")
     assert settings(PROGRESSIVE, "ConditionPathExists") == ["/etc/tableside/progressive.toml"]
 
@@ -137,7 +152,7 @@ def test_no_service_starts_before_it_is_configured() -> None:
 def test_faults_of_the_configuration_are_not_tried_again() -> None:
     from controller.process.faults import USAGE
 
-    for unit in (CORE, WEB, PROGRESSIVE):
+    for unit in (CORE, WEB, UPLINK, PROGRESSIVE):
         assert settings(unit, "RestartPreventExitStatus") == [str(USAGE)]
 
 

@@ -37,11 +37,14 @@ from controller.property.subjects import PropertySubjects
 from controller.socket.client import CallRefused, CoreAway, CoreClient
 from controller.socket.listening import socket_place
 from controller.telemetry import logs
+from drivers.key_files import credential
 
 BEAT: Final = 1.0
 """Seconds between two looks of the parts that run by the clock."""
 STATUS_INTERVAL: Final = 5.0
 """Seconds between two statuses of the uplink, while it has something to say."""
+CREDENTIAL: Final = "uplink.creds"
+"""The name of the credentials as a credential of systemd."""
 PATIENCE: Final = 10.0
 """Seconds without a server after which the table has an alert."""
 NEEDED: Final = "uplink is missing; needed: a section with property, table and servers"
@@ -115,7 +118,7 @@ class UplinkProcess:
             section.table,
             f"_INBOX_{section.table}",
             Path(section.ca) if section.ca else None,
-            Path(section.credentials) if section.credentials else None,
+            credential(CREDENTIAL) or (Path(section.credentials) if section.credentials else None),
         )
 
     async def _until_ready(self) -> str:
