@@ -12,7 +12,7 @@ from controller.calendar import Calendar
 from controller.config.reading import read_document, validated
 from controller.config.section import FILE, FilePath, Section
 from controller.config.sections import ReportsSection
-from controller.config.web import AccessSection
+from controller.config.web import AccessSection, WebSection
 from controller.floor.streams import Deployment
 from controller.property.subjects import ALLOWED, HUB, checked_name
 
@@ -119,6 +119,9 @@ class FloorConfig(Section):
     levels: Annotated[Addresses, AfterValidator(_levels), Field(description=LEVELS)] = ()
     pits: Annotated[Pits, Field(description=PITS, default_factory=dict)]
     access: Annotated[AccessSection, Field(description="a section with path")] = AccessSection()
+    web: Annotated[
+        WebSection | None, Field(description="a section with host, port, names, watching, tls")
+    ] = None
     reports: Annotated[
         ReportsSection, Field(description="a section with day_begins, shifts, zone and pause")
     ] = ReportsSection()
@@ -134,7 +137,8 @@ class FloorConfig(Section):
 
     def resolved(self, folder: Path) -> Self:
         found = self._with_paths(folder, "ca", "credentials", "stores", "key")
-        return found.model_copy(update={"access": self.access.resolved(folder)})
+        web = self.web.resolved(folder) if self.web else None
+        return found.model_copy(update={"access": self.access.resolved(folder), "web": web})
 
 
 def read_floor(path: Path) -> FloorConfig:

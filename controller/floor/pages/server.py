@@ -2,14 +2,18 @@
 
 import asyncio
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from ssl import SSLContext
 
 import structlog
 
 from controller.access.desk import AccessDesk
+from controller.access.errors import AccountsUnusable
+from controller.access.people import Role
+from controller.access.sessions import LIMITS, SessionLimits
 from controller.floor.acknowledgements import AcknowledgementTrail
 from controller.floor.pages.acknowledging import FloorAlertDesk
 from controller.floor.pages.application import build
@@ -48,6 +52,7 @@ class FloorServer:
     tls: SSLContext | None = None
     names: tuple[str, ...] = ()
     public: bool = False
+    limits: Mapping[Role, SessionLimits] = field(default_factory=lambda: LIMITS)
     on_address: Callable[[str], None] = lambda _url: None
     """Gets the URL of the pages once they are served."""
 
@@ -55,7 +60,7 @@ class FloorServer:
         """Serve until cancelled. Raises AccountsUnusable or StoreError."""
         changes = ChangeNotifier(spacing=SPACING)
         with (
-            AccessDesk(self.accounts, time.time, time.monotonic, dealer_from=()) as desk,
+            AccessDesk(self.accounts, time.time, time.monotonic, self.limits, dealer_from=()) as desk,
             AcknowledgementTrail(self.folder) as trail,
             Address(self.host, self.port, self.tls) as address,
         ):
@@ -80,6 +85,7 @@ class FloorServer:
             people,
             lambda: self.heading,
             tls=self.tls is not None,
+            session_limits=self.limits,
             home=home_path,
             links=links_for,
             computer="the floor's computer",
@@ -108,5 +114,6 @@ async def _look(context: FloorContext) -> None:
 async def _expire(desk: AccessDesk) -> None:
     """End sessions that are over, until cancelled."""
     while True:
-        desk.expire_and_sum_up()
+        with suppress(AccountsUnusable):  # as on a full disk; each request says so
+            desk.expire_and_sum_up()
         await asyncio.sleep(ACCESS_BEAT)

@@ -23,6 +23,7 @@ from controller.floor.keys import floor_signer
 from controller.floor.projector import STREAM, Incident, Projector
 from controller.floor.register import FloorRegister, KeptIncident
 from controller.floor.service.monitoring import check_disk_writes
+from controller.floor.service.pit import Pit
 from controller.floor.service.servers import servers_of
 from controller.floor.service.table_link import TableLink
 from controller.floor.settings import FloorConfig, read_floor
@@ -75,7 +76,7 @@ class FloorService:
         await check_disk_writes(config.monitors, Path(config.ca) if config.ca else None)
         work = _FloorWork(config, self._signer, self._clock, client, stream, register, store)
         self._log.info("floor", property=config.property, public=self._signer.public.hex())
-        tasks = [asyncio.create_task(part) for part in (work.collect(), self._beats(work))]
+        tasks = [asyncio.create_task(part) for part in (work.collect(), self._beats(work), work.pit.run())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -125,6 +126,7 @@ class _FloorWork:
         position = store.newest.position(STREAM)
         self._collector = Collector(stream, subjects, self._projector, position, self._on_taken)
         self._tables = TableLink(client, subjects, signer, self._projector, self._report, clock)
+        self.pit = Pit(config, client, clock)
         self._register_version = register.version
         self._listening, self._retired_at = False, float("-inf")
 
@@ -145,6 +147,7 @@ class _FloorWork:
         self._follow_decisions()
         self._retire()
         gaps = self._settle_incidents()
+        self.pit.look(self._register, self._projector.admissions, self._projector.heads)
         await self._tables.beat(gaps)
 
     async def close(self) -> None:

@@ -1,0 +1,97 @@
+"""The picture of the tables and the pages that show it, as parts of the floor's service."""
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+from typing import Final
+
+import nats.errors
+import structlog
+from nats.aio.client import Client
+
+from controller.access.errors import AccountsUnusable
+from controller.config.web import WebSection
+from controller.floor.day_file import FloorHead, JournalName, StoreError
+from controller.floor.pages.server import FloorServer
+from controller.floor.projector import Admission
+from controller.floor.register import FloorRegister
+from controller.floor.settings import FloorConfig
+from controller.floor.tables.picture import FloorPicture
+from controller.floor.tables.store_watch import StoreWatch
+from controller.floor.tables.subscriber import StatusSubscriber
+from controller.floor.tables.timing import keep_time
+from controller.monitor.server.tls import server_context
+from controller.property.subjects import PropertySubjects
+
+PAUSE: Final = 5.0
+"""Seconds after an error of the servers, or of the files of the pages."""
+
+
+class Pit:
+    """What a pit sees: the tables now, on pages if the configuration has a section `web`."""
+
+    def __init__(self, config: FloorConfig, client: Client, clock: Callable[[], float]) -> None:
+        self._config, self._clock = config, clock
+        self._log = structlog.get_logger("tableside.floor")
+        self.picture = FloorPicture(config.pits, clock())
+        self._watch = StoreWatch(self.picture, clock)
+        self._keys: dict[str, set[bytes]] = {}
+        subjects = PropertySubjects(config.property)
+        self._subscriber = StatusSubscriber(client, subjects, self.picture, self._pinned, clock)
+
+    def look(
+        self,
+        register: FloorRegister,
+        admissions: Mapping[JournalName, Admission],
+        heads: Mapping[JournalName, FloorHead],
+    ) -> None:
+        """To be called once a second: what is admitted and stored."""
+        keys: dict[str, set[bytes]] = {}
+        for name, admission in admissions.items():
+            keys.setdefault(name.table, set()).add(admission.public)
+        self._keys = keys
+        self._watch.look(register.decisions(), heads, register.incidents())
+
+    async def run(self) -> None:
+        """Until cancelled. No error of the pages ends the service, which stores what tables send."""
+        async with asyncio.TaskGroup() as parts:
+            parts.create_task(self._subscribe())
+            parts.create_task(keep_time(self.picture, self._clock))
+            if self._config.web:
+                parts.create_task(self._serve(self._config.web))
+
+    def _pinned(self, table: str) -> Collection[bytes]:
+        return self._keys.get(table, ())
+
+    async def _subscribe(self) -> None:
+        while True:
+            try:
+                await self._subscriber.run()
+            except (nats.errors.Error, TimeoutError) as error:
+                self._log.warning("statuses", why=str(error) or type(error).__name__)
+            await asyncio.sleep(PAUSE)
+
+    async def _serve(self, web: WebSection) -> None:
+        while True:
+            try:
+                await self._server(web).run()
+            except (AccountsUnusable, StoreError, OSError) as error:
+                self._log.error("no page", why=str(error))
+            await asyncio.sleep(PAUSE)
+
+    def _server(self, web: WebSection) -> FloorServer:
+        """Raises OSError if the certificate cannot be used."""
+        config = self._config
+        return FloorServer(
+            config.property,
+            Path(config.access.path),
+            Path(config.stores),
+            self.picture,
+            host=web.host,
+            port=web.port,
+            tls=server_context(Path(web.certificate), Path(web.key)) if web.tls else None,
+            names=web.names,
+            public=web.watching,
+            limits=config.access.limits(),
+            on_address=lambda address: self._log.info("page", address=address),
+        )
