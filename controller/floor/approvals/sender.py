@@ -67,28 +67,40 @@ class CommandSender:
     def find(self, table: str, command_id: str) -> SentCommand | None:
         return self._sent.get((table, command_id))
 
-    async def send(self, command: Command) -> SentCommand:
-        """What is known when the table has replied, or has not replied in time. A command that was sent
-        before is sent again with the same bytes, unless it is settled."""
+    def sign(self, command: Command) -> SentCommand:
+        """The command as `send` sends it. The same one as before, if its id is known."""
         known = self.find(command.table, command.id)
         if known is None:
             subject = self._subjects.command(command.table, command.command)
             known = SentCommand(command, SignedMessage.make(subject, command.payload, self._signer))
-        elif known.state in SETTLED:
+        return known
+
+    def restore(self, sent: SentCommand) -> None:
+        """A command that was sent before this process began."""
+        self._sent[sent.command.table, sent.command.id] = sent
+
+    async def send(self, command: Command) -> SentCommand:
+        """What is known when the table has replied, or has not replied in time. A command that was sent
+        before is sent again with the same bytes, unless it is settled."""
+        known = self.sign(command)
+        if known.state in SETTLED:
             return known
         self._keep(replace(known, state="sent"))
         reply = await self._ask(known.message)
         now = self._sent[command.table, command.id]
         return now if now.state in SETTLED else self._keep(_after(now, reply))
 
-    def take_status(self, table: str, answered: Iterable[tuple[str, str]]) -> None:
-        """The table's status, whose signature was checked, says how these commands were answered."""
+    def take_status(self, table: str, answered: Iterable[tuple[str, str]]) -> list[SentCommand]:
+        """The table's status, whose signature was checked, says how these commands were answered. Returns
+        those that it settles."""
+        settled = []
         for command_id, code in answered:
             sent = self.find(table, command_id)
             if sent and not sent.by_status:
                 state: CommandState = "done" if code == "done" else "refused"
                 kept = sent if state == sent.state else replace(sent, row=0, reason=_meaning(code))
-                self._keep(replace(kept, state=state, code=code, by_status=True))
+                settled.append(self._keep(replace(kept, state=state, code=code, by_status=True)))
+        return settled
 
     async def _ask(self, message: SignedMessage) -> Reply | None:
         """None if nobody can say what became of it."""
