@@ -20,9 +20,10 @@ from controller.floor.tasks import end_tasks
 from controller.floor.uplink.place import Extent, OtherRows
 from controller.floor.uplink.shipper import Shipper
 from controller.journal.chain import START, JournalRow
+from controller.journal.closed_files import list_closed_files
 from controller.journal.history import History
 from controller.journal.signing import Signer
-from controller.property.shipping import ResumeReply
+from controller.property.shipping import ResendReply, ResumeReply
 from controller.property.subjects import PropertySubjects, epoch_of
 from tests.fixtures.journal_files import build, sample_rows
 from tests.fixtures.waiting import come_true
@@ -203,3 +204,38 @@ async def test_a_missing_stream_is_named(address: str) -> None:
     async with connection(Servers((address,), "x", "_INBOX_x")) as client:
         with pytest.raises(StreamError, match="JOURNAL is missing: tableside floor prepare"):
             await check(client.jetstream(), Deployment("house").streams())
+
+
+async def test_rows_whose_file_was_deleted_are_named_and_later_ones_are_sent(
+    address: str, tmp_path: Path
+) -> None:
+    table = Table(tmp_path / "bj-1.journal", 90)
+    async with prepared(address):
+        async with table.shipping(address) as shipper:
+            shipper.disclose(30)
+            await come_true(lambda: shipper.reached.row == 30)
+        path = tmp_path / "rolled.journal"
+        rows = build(path, [sample_rows(40), sample_rows(20, 40), sample_rows(30, 60)])
+        assert rows[:40] == table.rows[:40]
+        first, *_ = list_closed_files(path)
+        first.path.unlink()
+        table.path = path
+        async with table.shipping(address) as shipper:
+            shipper.disclose(len(rows))
+            await come_true(lambda: shipper.reached.row == len(rows))
+            answer = shipper.resend(30, rows[29].hash)
+    assert table.alarms[-1] == (
+        "The floor does not have the rows 31 to 40, and their file was deleted at the table"
+    )
+    assert answer == ResendReply(v=1, ok=False, code="gone", oldest=41)
+
+
+async def test_a_journal_behind_what_the_floor_has_stored_is_not_shipped(
+    address: str, tmp_path: Path
+) -> None:
+    table = Table(tmp_path / "bj-1.journal", 40)
+    table.stored = ResumeReply(v=1, admitted=True, row=90, hash="ab" * 32)
+    async with prepared(address):
+        with pytest.raises(OtherRows, match="the floor has row 90, and the journal ends with row 40"):
+            await ship_all(table, address)
+    assert table.extents[0] == Extent(1, 40, START)
