@@ -48,7 +48,8 @@ class Pit:
         """To be called once a second: what is admitted and stored."""
         keys: dict[str, set[bytes]] = {}
         for name, admission in admissions.items():
-            keys.setdefault(name.table, set()).add(admission.public)
+            signs_now = heads.get(name, admission)  # a table may have changed its key since
+            keys.setdefault(name.table, set()).add(signs_now.public)
         self._keys = keys
         self._watch.look(register.decisions(), heads, register.incidents())
 
