@@ -68,7 +68,7 @@ COMMANDS = (
 ENTERED = """
 import gc, sys
 from controller.__main__ import main
-sys.argv = ["tableside", "web", "--config", sys.argv[1]]
+sys.argv[0] = "tableside"
 try:
     main()
 finally:
@@ -78,13 +78,24 @@ finally:
 """
 
 
-def test_the_web_server_loads_no_module_of_other_commands(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("words", "own"),
+    [
+        (("web",), "controller.monitor.web"),
+        (("uplink",), "controller.floor.uplink.shipper"),
+        (("floor", "run"), "controller.floor.projector"),
+        (("progressive",), "controller.floor.progressive.runner"),
+    ],
+)
+def test_a_service_loads_no_module_of_other_commands(
+    tmp_path: Path, words: tuple[str, ...], own: str
+) -> None:
     absent = tmp_path / "absent.toml"
-    words = [sys.executable, "-c", ENTERED, str(absent)]
-    ran = subprocess.run(words, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-c", ENTERED, *words, "--config", str(absent)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (ran.returncode, str(absent) in ran.stderr) == (USAGE, True), ran.stderr
     loaded = ran.stdout.split()
-    assert "controller.monitor.web" in loaded
+    assert own in loaded
     assert [name for name in COMMANDS if name in loaded] == []
 
 
