@@ -69,9 +69,10 @@ def demo(
     from controller.demo.interactive import (
         run_interactive,  # no other command loads the simulated devices
     )
+    from controller.demo.processes import DemoError
     from controller.demo.reservations import ReservationError, obstacle, reserved_folder, reserved_port
     from controller.demo.settings import DemoSettings, FrameFaults
-    from controller.demo.table import DemoError, DemoTable
+    from controller.demo.table import DemoTable
 
     try:
         with (

@@ -6,10 +6,10 @@ from typing import Final
 
 from controller.demo.staff_desk import StaffDesk
 from controller.demo.table import DemoTable
-from controller.monitor.client import TableAbsentError, fetch
+from controller.socket.replica import NoView
 
 POLL_SECONDS: Final = 0.5
-"""Seconds between two requests to the page."""
+"""Seconds between two looks at the table."""
 STAFF_FOR_STEP: Final[Mapping[str, str]] = {"confirm": "Dee", "verify": "Sue", "second": "Sam", "pay": "Sue"}
 """Who takes which step of a claim."""
 
@@ -25,8 +25,8 @@ async def handle_claims(stage: DemoTable) -> None:
         while True:
             await asyncio.sleep(POLL_SECONDS)
             try:
-                view = await asyncio.to_thread(fetch, "127.0.0.1", stage.web_port)
-            except TableAbsentError:
+                view = desk.view()
+            except NoView:
                 continue
             for claim in view.claims:
                 if step := next((step for step in claim.steps if step in STAFF_FOR_STEP), ""):

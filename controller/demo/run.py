@@ -11,7 +11,7 @@ from controller.demo.claims import handle_claims
 from controller.demo.crew.crew import PATIENCE, Crew
 from controller.demo.crew.playbook import playbook
 from controller.demo.settings import DemoSettings
-from controller.demo.table import KINDS, NAMES, DemoError, DemoTable
+from controller.demo.table import KINDS, DemoTable
 from controller.monitor.client import TableAbsentError, fetch
 from controller.table.record.views import TableView
 
@@ -70,7 +70,7 @@ async def run_demo(table: DemoTable, rounds: int | None, watch: Watch | None = N
     started = loop.time()
     looking = [_watch(table, watch)] if watch else []
     attending = [handle_claims(table)] if table.settings.rules.meters else []
-    await _until_first(crew.run(rounds), _service_end(table), *looking, *attending)
+    await _until_first(crew.run(rounds), table.first_end(), *looking, *attending)
     seconds = loop.time() - started
     view = await asyncio.to_thread(fetch, "127.0.0.1", table.web_port)
     await table.stop_daemon()
@@ -95,19 +95,6 @@ async def _until_first(*works: Awaitable[None]) -> None:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-async def _service_end(stage: DemoTable) -> None:
-    """Raises DemoError as soon as the daemon or the web server has ended."""
-    services = {"daemon": stage.daemon, "web": stage.web}
-    ends = {asyncio.create_task(process.wait()): name for name, process in services.items() if process}
-    try:
-        ended, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for end in ends:
-            end.cancel()
-    name = ends[ended.pop()]
-    raise DemoError(f"the {NAMES[name]} ended: {stage.log_tail(name)}")
 
 
 async def _watch(stage: DemoTable, watch: Watch) -> None:

@@ -36,6 +36,8 @@ class DemoSettings:
     """Decks in the shoe; None: the default of the game."""
     web_port: int = 0
     """The page's port; 0: any free one, so that several demonstrations can run."""
+    pages: bool = True
+    """The table has a web server."""
     faults: FrameFaults = field(default_factory=FrameFaults)
     usb: bool = False
     """The shoe is on a simulated USB bus."""
@@ -47,6 +49,8 @@ class DemoSettings:
     """The daemon compares its own files with a manifest made at the start."""
     options: Mapping[str, str] = field(default_factory=dict)
     """Game options as TOML values: `{"peek": "true"}`."""
+    name: str = "Demonstration"
+    """The name of the table."""
 
     @property
     def game_options(self) -> dict[str, object]:

@@ -9,6 +9,7 @@ from controller.demo.staff import Member
 from controller.demo.table import DemoTable
 from controller.socket.client import CallRefused, CoreAway, CoreClient
 from controller.socket.listening import default_path
+from controller.table.record.views import TableView
 
 THIS_COMPUTER = ""
 """The address where they type their secrets."""
@@ -19,7 +20,7 @@ class StaffDesk:
 
     def __init__(self, stage: DemoTable) -> None:
         self._stage = stage
-        self._client = CoreClient(default_path(stage.journal), "cli")
+        self._client = CoreClient(default_path(stage.journal), "cli", ("view",))
         self._tokens: dict[str, str] = {}
 
     async def __aenter__(self) -> Self:
@@ -30,6 +31,10 @@ class StaffDesk:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self._client.__aexit__(kind, error, trace)
+
+    def view(self) -> TableView:
+        """The table now. Raises NoView while no daemon answers."""
+        return self._client.replica.view()
 
     async def act(self, name: str, act: Mapping[str, Mapping[str, Any]]) -> str:
         """Preview an act in the name of this member and take it. Returns why it is not done, empty if it

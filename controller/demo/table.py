@@ -4,17 +4,13 @@ DemoTable ends every process that it started, and no other.
 """
 
 import asyncio
-import contextlib
-import os
 import re
-import signal
-import socket
-import sys
-from collections.abc import Iterator
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import ClassVar, Self
 
+from controller.demo.processes import DemoError, ProcessFolder
 from controller.demo.reservations import free_port
 from controller.demo.settings import TSL, DemoSettings
 from controller.demo.staff import Member, staff
@@ -27,32 +23,21 @@ from drivers.ports.names import PRODUCT, VENDOR, BySerial
 from drivers.sim.usb import umockdev
 
 KINDS = ("shoe", "shuffler", "sensors", "display", "console")
-DIES_WITH_US = ("setpriv", "--pdeathsig", "TERM")
-"""The kernel ends these processes when the demonstration ends, however it ends."""
 MOST_LOSSES = 1000
 """People who play with simulated devices pull cables more often than a real cable comes loose."""
 TARGET = 300
 """Rounds an hour, about what the crew plays at human speed."""
-_READY = re.compile(rb"^READY=1$", re.MULTILINE)
 _PAGE_STATUS = re.compile(rb"^STATUS=Page at", re.MULTILINE)
-NAMES = {"daemon": "daemon", "web": "web server"}
-PATIENCE = 20.0
-"""Seconds in which a process must start or end."""
 
 
-class DemoError(Exception):
-    """A process of the demonstration did not start. The text has the end of its log."""
-
-
-class DemoTable:
+class DemoTable(ProcessFolder):
     """An asynchronous context in which the devices and the web server run. The caller starts and ends the
     daemon."""
 
+    names: ClassVar[Mapping[str, str]] = {"web": "web server"}
+
     def __init__(self, folder: Path, settings: DemoSettings, lock: int | None = None) -> None:
-        """`lock`: a descriptor that reserves the folder. All processes inherit it, because any one of them
-        could be left running."""
-        self.folder = folder
-        self._locks = () if lock is None else (lock,)
+        super().__init__(folder, lock)
         self.settings = settings
         self.devices: dict[str, asyncio.subprocess.Process] = {}
         self.daemon: asyncio.subprocess.Process | None = None
@@ -76,6 +61,10 @@ class DemoTable:
     @property
     def manifest(self) -> Path:
         return self.folder / "manifest.json"
+
+    def more_sections(self) -> tuple[str, ...]:
+        """More sections of the configuration, as TOML."""
+        return ()
 
     @property
     def shoe_log(self) -> Path:
@@ -104,9 +93,9 @@ class DemoTable:
         self.folder.mkdir(parents=True, exist_ok=True)
         self._write_files()
         try:
-            for kind in KINDS:
-                await self.start_device(kind)
-            await asyncio.gather(self.start_web(), *(self._wait_for_device(kind) for kind in KINDS))
+            await self._start_devices()
+            pages = [self.start_web()] if self.settings.pages else []
+            await asyncio.gather(*pages, *(self._wait_for_device(kind) for kind in KINDS))
         except BaseException:
             await self._end_all()
             raise
@@ -120,7 +109,7 @@ class DemoTable:
     def _write_files(self) -> None:
         """Writes the files that the processes read, and removes sockets that killed processes left behind."""
         self.config.write_text(configuration(self))
-        self.staff = staff(self.folder / "access.db")
+        self.staff = self._make_staff(self.folder / "access.db")
         if self.settings.checked:
             self.manifest.write_text(json_text(make_manifest()))
         for kind in KINDS:
@@ -131,6 +120,13 @@ class DemoTable:
         if not (seal := self.folder / "keys" / "journal.seal").exists():
             store_key(make_key(), seal)
         write_public(self.folder / "journal.pub", Signer(read_key(self.key("journal"))).public)
+
+    def _make_staff(self, accounts: Path) -> tuple[Member, ...]:
+        return staff(accounts)
+
+    async def _start_devices(self) -> None:
+        for kind in KINDS:
+            await self.start_device(kind)
 
     async def start_device(self, kind: str) -> None:
         """Switches a device on with the memory that it had."""
@@ -150,12 +146,12 @@ class DemoTable:
         """As `start_daemon`, but does not wait until the page shows the table."""
         loop = asyncio.get_running_loop()
         started = loop.time()
-        self.daemon = await self._start_service("daemon", "run", _READY)
+        self.daemon = await self._start_service("daemon", self._command("run"))
         return loop.time() - started
 
     async def start_web(self) -> None:
         """Starts the web server, and returns when its page is up. Raises DemoError as `start_daemon` does."""
-        self.web = await self._start_service("web", "web", _PAGE_STATUS)
+        self.web = await self._start_service("web", self._command("web"), _PAGE_STATUS)
 
     async def kill_web(self) -> None:
         """`kill -9`."""
@@ -164,21 +160,13 @@ class DemoTable:
             await self.web.wait()
             self.web = None
 
-    async def _start_service(
-        self, name: str, command: str, awaited: re.Pattern[bytes]
-    ) -> asyncio.subprocess.Process:
-        """Starts a service, and returns when it has sent a notification that `awaited` finds."""
-        address = self.folder / f"{name}.notify"
-        with ready_socket(address) as ready:
-            words = ["controller", command, "--config", str(self.config)]
-            process = await self._spawn(name, words, NOTIFY_SOCKET=str(address))
-            await self._wait_until_ready(name, ready, awaited, process)
-        return process
+    def _command(self, name: str) -> list[str]:
+        return ["controller", name, "--config", str(self.config)]
 
     async def _until_shown(self) -> None:
         """Returns when the page shows the table, or that it is halted. Raises DemoError if the daemon ends
         first."""
-        deadline = asyncio.get_running_loop().time() + PATIENCE
+        deadline = asyncio.get_running_loop().time() + self.patience
         while await asyncio.to_thread(fetch_status, "127.0.0.1", self.web_port) == "absent":
             if self.daemon is None or self.daemon.returncode is not None:
                 raise DemoError(f"the daemon ended: {self.log_tail('daemon')}")
@@ -203,28 +191,15 @@ class DemoTable:
     async def stop_daemon(self) -> None:
         """Asks the daemon to end, as a service manager does."""
         if self.daemon is not None:
-            await _end(self.daemon)
+            await self._end(self.daemon)
             self.daemon = None
 
-    def log_tail(self, name: str) -> str:
-        """The end of what a process wrote to its log."""
-        return "\n".join((self.folder / f"{name}.log").read_text(errors="replace").splitlines()[-12:])
+    async def first_end(self) -> None:
+        """Raises DemoError as soon as a service has ended."""
+        await self._first_end({"daemon": self.daemon, "web": self.web})
 
     async def _spawn(self, name: str, module: list[str], **environment: str) -> asyncio.subprocess.Process:
-        with (self.folder / f"{name}.log").open("ab") as log:
-            return await asyncio.create_subprocess_exec(
-                *DIES_WITH_US,
-                *self._wrapper(name),
-                sys.executable,
-                "-m",
-                *module,
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,  # Ctrl-C is for the demonstration, which ends its processes in order
-                pass_fds=self._locks,
-                env={**os.environ, **self._usb(name), **environment},
-            )
+        return await super()._spawn(name, module, **self._usb(name), **environment)
 
     def _wrapper(self, name: str) -> tuple[str, ...]:
         """The command that shows the shoe's USB bus to a process."""
@@ -271,30 +246,15 @@ class DemoTable:
         return [*options, *([] if scene.shoe_tcp is None else ["--tcp", str(scene.shoe_tcp)])]
 
     async def _wait_for_device(self, kind: str) -> None:
-        deadline = asyncio.get_running_loop().time() + PATIENCE
+        deadline = asyncio.get_running_loop().time() + self.patience
         while not (self.control(kind).exists() and self.port(kind).exists()):
             if self.devices[kind].returncode is not None or asyncio.get_running_loop().time() > deadline:
                 raise DemoError(f"the simulated {kind} did not start: {self.log_tail(kind)}")
             await asyncio.sleep(0.02)
 
-    async def _wait_until_ready(
-        self, name: str, ready: socket.socket, awaited: re.Pattern[bytes], process: asyncio.subprocess.Process
-    ) -> None:
-        ready_task, ended = asyncio.create_task(_ready(ready, awaited)), asyncio.create_task(process.wait())
-        try:
-            await asyncio.wait({ready_task, ended}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            is_ready, has_ended = ready_task.done(), ended.done()
-            ready_task.cancel()
-            ended.cancel()
-            await asyncio.gather(ready_task, ended, return_exceptions=True)
-        if not is_ready:
-            how = "ended" if has_ended else f"is not ready after {PATIENCE:g} s"
-            raise DemoError(f"the {NAMES[name]} {how}: {self.log_tail(name)}")
-
     async def _end_all(self) -> None:
         await self.stop_daemon()
-        await asyncio.gather(*(_end(process) for process in (*self.devices.values(), self.web) if process))
+        await self._end(*self.devices.values(), self.web)
         self.web = None
         self.devices.clear()
 
@@ -312,37 +272,12 @@ def configuration(table: DemoTable) -> str:
         for kind in KINDS
     )
     sections = (
-        f'[table]\nname = "Demonstration"\ngame = "{scene.game}"\ntarget = {TARGET}\n',
+        f'[table]\nname = "{scene.name}"\ngame = "{scene.game}"\ntarget = {TARGET}\n',
         "[options]\n" + "".join(f"{name} = {value}\n" for name, value in options.items()),
         f'[journal]\npath = "{table.journal}"\n',
         f'[web]\nhost = "127.0.0.1"\nport = {table.web_port}\nwatching = true\n',
         f"[flapping]\nlosses = {MOST_LOSSES}\n",
+        *table.more_sections(),
         *([f'[selftest]\nmanifest = "{table.manifest}"\n'] if scene.checked else []),
     )
     return "\n".join(sections) + devices
-
-
-@contextlib.contextmanager
-def ready_socket(path: Path) -> Iterator[socket.socket]:
-    """The socket on which a service says that it is ready, as a service manager has it."""
-    path.unlink(missing_ok=True)
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready:
-        ready.setblocking(False)
-        ready.bind(str(path))
-        yield ready
-    path.unlink(missing_ok=True)
-
-
-async def _ready(ready: socket.socket, awaited: re.Pattern[bytes]) -> None:
-    while not awaited.search(await asyncio.get_running_loop().sock_recv(ready, 4096)):
-        continue
-
-
-async def _end(process: asyncio.subprocess.Process) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        process.send_signal(signal.SIGTERM)
-    try:
-        await asyncio.wait_for(process.wait(), PATIENCE)
-    except TimeoutError:
-        process.kill()
-        await process.wait()

@@ -1,11 +1,12 @@
 """`python -m drivers.sim KIND --link PATH --control PATH ...`: a simulated device on a pty or on USB."""
 
 import asyncio
+import functools
 import os
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -27,7 +28,8 @@ from drivers.sim.options import (
     physical_state_at,
     stack_of,
 )
-from drivers.sim.run import Port, run
+from drivers.sim.pty_port import PtyPort
+from drivers.sim.run import Port, Station, run
 from drivers.sim.unit import Unit
 
 KindName = Literal["shoe", "shuffler", "sensors", "display", "console"]
@@ -40,7 +42,7 @@ MakerFile = Annotated[
 ]
 
 
-def main(
+def station(
     *,
     kind: Annotated[KindName, typer.Argument(help="What to simulate.")],
     link: Annotated[Path, typer.Option(help="Symbolic link to make to the pty.")],
@@ -61,7 +63,7 @@ def main(
     duplicate: Chance = 0.0,
     split: Chance = 0.0,
     stall: Chance = 0.0,
-) -> None:
+) -> Station:
     """Simulate one device on a pty, or on USB, until SIGTERM or the end of the parent process."""
     settings = Settings(
         kind=kind,
@@ -84,7 +86,12 @@ def main(
         faults=Faults(drop=drop, flip=flip, duplicate=duplicate, split=split, stall=stall),
         baud=baud,
     )
-    asyncio.run(run(unit, link, control, _usb(link, settings.serial) if usb else None))
+    return Station(unit, _usb(link, settings.serial) if usb else PtyPort(link), control)
+
+
+@functools.wraps(station)  # with its options
+def main(**options: Any) -> None:
+    asyncio.run(run(station(**options)))
 
 
 def _usb(folder: Path, serial: str) -> Port:

@@ -1,4 +1,4 @@
-"""A simulated device as a process of its own: a unit on a pty or on USB, with its control socket."""
+"""Simulated devices as a process: each is a unit on a pty or on USB, with its control socket."""
 
 import asyncio
 import ctypes
@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from drivers.sim.control import ControlServer
-from drivers.sim.pty_port import PtyPort
 from drivers.sim.requests import Response
 from drivers.sim.unit import Unit
 
@@ -122,11 +121,11 @@ def die_with_parent() -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
 
-async def run(unit: Unit, link: Path, control: Path, port: Port | None = None) -> None:
-    """Serves until SIGTERM or SIGINT, on a pty called `link` unless there is another port."""
+async def run(*stations: Station) -> None:
+    """Serves all of them until SIGTERM or SIGINT."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     die_with_parent()
-    await Station(unit, port or PtyPort(link), control).serve(stop)
+    await asyncio.gather(*(station.serve(stop) for station in stations))

@@ -26,9 +26,10 @@ from typing import Final
 
 from controller.demo.audit import disputes, read_audit
 from controller.demo.crew.played_round import PlayedRound
+from controller.demo.processes import DemoError
 from controller.demo.run import make_crew
 from controller.demo.settings import DemoSettings
-from controller.demo.table import KINDS, DemoError, DemoTable
+from controller.demo.table import KINDS, DemoTable
 from controller.journal.errors import JournalError
 from controller.journal.history import History
 from tests.fixtures.process_table import MirroredStage, fork_server

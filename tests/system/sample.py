@@ -3,7 +3,7 @@
 import asyncio
 from typing import ClassVar, Final
 
-from controller.demo.table import DIES_WITH_US
+from controller.demo.processes import DIES_WITH_US
 from tests.conformance.firmware import programs
 from tests.fixtures.process_table import ForkedStage
 

@@ -19,8 +19,8 @@ from random import Random
 from typing import Final
 
 from controller.demo.audit import DemoAudit
+from controller.demo.processes import DemoError
 from controller.demo.settings import DemoSettings, FrameFaults
-from controller.demo.table import DemoError
 from controller.journal.errors import JournalError
 from tests.fixtures.process_table import MirroredStage
 from tests.purposes import Purposes, counted, verdict

@@ -5,8 +5,9 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from controller.demo.processes import DemoError
 from controller.demo.settings import DemoSettings
-from controller.demo.table import DemoError, DemoTable
+from controller.demo.table import DemoTable
 from controller.journal.closed_files import list_closed_files
 from tests.fixtures.process_table import ForkedStage
 from tests.system.books import faults

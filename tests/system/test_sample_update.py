@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from controller.demo.table import DIES_WITH_US, KINDS
+from controller.demo.processes import DIES_WITH_US
+from controller.demo.table import KINDS
 from drivers.key_files import key_text, make_key, store_key
 from drivers.protocol.codes import DeviceClass
 from drivers.update.image import FirmwareUpdate, public_key, serialize, sign

@@ -26,7 +26,8 @@ from drivers.sim.options import (
     physical_state_at,
     stack_of,
 )
-from drivers.sim.run import run
+from drivers.sim.pty_port import PtyPort
+from drivers.sim.run import Station, run
 
 Make = Literal["angel-eye-2ex", "bee-tek"]
 
@@ -65,7 +66,8 @@ def main(
         faults=Faults(drop=drop, flip=flip, duplicate=duplicate, split=split, stall=stall),
         baud=baud,
     )
-    asyncio.run(run(unit, link, control, None if tcp is None else TcpPort(link, tcp)))
+    port = PtyPort(link) if tcp is None else TcpPort(link, tcp)
+    asyncio.run(run(Station(unit, port, control)))
 
 
 if __name__ == "__main__":

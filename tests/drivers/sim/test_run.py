@@ -23,6 +23,7 @@ from drivers.link.reports import DeviceEvent, DeviceReport
 from drivers.messages import Booted, CardDrawn
 from drivers.protocol.codes import Reset
 from drivers.sim.__main__ import main
+from drivers.sim.several import stations
 from tests.fixtures.waiting import PATIENCE, come_true
 
 SHOE = ("shoe", "--serial", "S1", "--speed", "max", "--seed", "7")
@@ -237,6 +238,44 @@ async def test_sigterm_ends_it_cleanly(simulator: Simulator) -> None:
         assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
     assert not simulator.control.exists()
     assert not simulator.link.is_symlink()
+
+
+async def test_several_devices_of_one_process_are_devices_of_their_own(tmp_path: Path) -> None:
+    places = {kind: (tmp_path / f"{kind}.link", tmp_path / f"{kind}.control") for kind in ("shoe", "display")}
+    lines = [
+        json.dumps([kind, "--link", str(link), "--control", str(control)])
+        for kind, (link, control) in places.items()
+    ]
+    (tmp_path / "devices").write_text("\n".join(lines))
+    words = ("-m", "drivers.sim.several", str(tmp_path / "devices"))
+    process = await asyncio.create_subprocess_exec(sys.executable, *words)
+    try:
+        await come_true(lambda: all(control.exists() for _, control in places.values()))
+        kinds = {kind: await kind_of(control) for kind, (_, control) in places.items()}
+    finally:
+        process.terminate()
+        assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
+    assert kinds == {"shoe": "permit", "display": "display"}
+    assert not [link for link, _ in places.values() if link.is_symlink()]
+
+
+async def kind_of(control: Path) -> str:
+    """Of the notices with which a device greets, one that no other device has."""
+    reader, writer = await asyncio.open_unix_connection(control)
+    try:
+        async for line in reader:
+            if (notice := json.loads(line).get("notice")) in ("permit", "display"):
+                return str(notice)
+    finally:
+        writer.close()
+        await writer.wait_closed()
+    raise AssertionError(f"{control} greets as no device")
+
+
+def test_a_wrong_option_of_one_of_several_devices_is_named(tmp_path: Path) -> None:
+    (tmp_path / "devices").write_text('["shoe", "--link", "l", "--control", "c", "--decks", "0"]')
+    with pytest.raises(SystemExit, match="--decks"):
+        stations(tmp_path / "devices")
 
 
 async def test_a_simulator_ends_with_its_parent(simulator: Simulator) -> None:
