@@ -22,12 +22,12 @@ from controller.daemon.devices import DeviceKeys, device_factory
 from controller.daemon.disk_watches import disks, mirror_disk
 from controller.daemon.floor import floor_trust
 from controller.daemon.floor_status import floor_status
+from controller.daemon.retaining import retention
 from controller.daemon.seal_check import open_sealer, unsealed
 from controller.daemon.secret_checks import watch_secret_checks
 from controller.daemon.web_access import certificate_expiry, expiry_warning, signed_in
 from controller.journal.journal import Journal
 from controller.journal.key_change import key_change_path, read_key_change
-from controller.journal.retention import RetentionShelf
 from controller.journal.rollover import ThreadedRollover
 from controller.journal.signing import signer
 from controller.journal.trust import Trust, confirmation_path, read_confirmation, read_public
@@ -48,8 +48,8 @@ from controller.table.recovery import recover
 from controller.table.state.table_state import TableState
 from controller.table.supervision import Supervision
 from controller.table.upkeep.disk_space import run_checks
+from controller.table.upkeep.floor_copy import FloorCopy, rows_of
 from controller.table.upkeep.log_watch import LogWatch
-from controller.table.upkeep.retention import Retention
 from controller.table.upkeep.satellite_reports import SatelliteReports
 from controller.table.upkeep.slow_disk import judge_writes
 from controller.table.view.build import build_view, rounds_per_hour
@@ -176,6 +176,7 @@ class Daemon:
             sealer=self._sealer,
         )
         self._disks = disks(config, state)
+        self._copy = FloorCopy(rows_of(journal, Path(config.journal.path)))
         self._reports = SatelliteReports(state, self._inbox.put, time.monotonic)
         self._log_watch = LogWatch()
         self._mirror = mirror_disk(config, state, journal)
@@ -209,6 +210,7 @@ class Daemon:
                 self._compared.manifest,
             ),
             trust=floor_trust(self._config),
+            copy=self._copy,
         )
 
     async def serve(self) -> None:
@@ -250,7 +252,9 @@ class Daemon:
         keep = self._bulkhead.keep_running
         observers: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {
             "disks": lambda: run_checks(self._checks(), self._inbox.put),
-            "retention": self._retiring().run,
+            "retention": retention(
+                self._config, self._table.state, self._copy, self._inbox.submit, self._inbox.put
+            ).run,
             "statistics": lambda: log_statistics(self._tally, self._standing, self._log),
             "socket": self._socket.serve,
         }
@@ -317,14 +321,6 @@ class Daemon:
         state = self._table.state
         found = notice_of_change(state, SEAL, unsealed(self._config, self._sealer, state))
         return [found] if found else []
-
-    def _retiring(self) -> Retention:
-        section = self._config.journal
-        mirror = Path(section.mirror) if section.mirror else None
-        shelf = RetentionShelf(Path(section.path), mirror, section.retention)
-        return Retention(
-            shelf, self._inbox.submit, lambda sentence: self._inbox.put(Noticed(sentence)), time.time
-        )
 
     def _ready(self) -> None:
         self._log.info("ready", round=self._table.state.number)

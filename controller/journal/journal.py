@@ -234,6 +234,10 @@ class Journal:
         """All rows of the live file after `row`, oldest first."""
         return self._stores[0].since(row)
 
+    def live_row(self, row: int) -> JournalRow | None:
+        """The row of this number; None if the live file does not have it."""
+        return self._stores[0].at(row) if self._stores else None
+
     def latest(self, kind: str) -> list[JournalRow]:
         """The last rows of one of MARKED_KINDS in the live file, oldest first."""
         return [entry for row in self._marks[kind] if (entry := self._stores[0].at(row))]

@@ -1,7 +1,7 @@
 """What the table socket serves: the parts of the core as its methods use them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from typing import Protocol
 
@@ -17,6 +17,7 @@ from controller.table.record.events import ActTaken, CommandTaken, Decision, Flo
 from controller.table.record.preview import Preview
 from controller.table.record.views import TableView
 from controller.table.state.table_state import TableState
+from controller.table.upkeep.floor_copy import FloorCopy
 from controller.telemetry.host import HostStatus
 
 METRICS_INTERVAL = 1.0
@@ -83,6 +84,7 @@ class Core:
     `view` returns None while nothing may be shown. `report` gets a satellite's own state: what it is about,
     and a sentence, empty if all is well. A halted table has a reason in `halted`, and no `table`.
     `floor` is None for a table that no floor watches, `trust` for one that takes no messages of a floor.
+    `copy` is what the floor has of the journal.
     """
 
     version: str
@@ -99,6 +101,7 @@ class Core:
     halted: HaltedView | None = None
     floor: StatusSource | None = None
     trust: FloorTrust | None = None
+    copy: FloorCopy = field(default_factory=FloorCopy)
 
     def desk(self) -> TableDesk:
         """The table. Raises CallError 503 if it is halted."""

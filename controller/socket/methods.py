@@ -11,7 +11,6 @@ from controller.socket import params as given
 from controller.socket.acting import act, preview
 from controller.socket.codes import CallError, Code
 from controller.socket.core import Core
-from controller.socket.floor_commands import take_command
 from controller.socket.params import PeerKind, ReportSubject, Topic
 from controller.socket.peers import KINDS, Peer
 from controller.socket.results import (
@@ -24,6 +23,7 @@ from controller.socket.results import (
     SignedIn,
     TableHealth,
 )
+from controller.socket.signed_acts import take_signed
 from controller.socket.texts import RequestModel
 from controller.table.record.events import DealerOn
 
@@ -212,8 +212,8 @@ SIGNED: Mapping[str, Method] = {
     "act": Method(
         UPLINK,
         given.SignedActParams,
-        take_command,
-        "a command of the floor; the answer comes when it is on disk",
+        take_signed,
+        "a message of the floor; the answer to a command comes when it is on disk",
     ),
 }
 """Methods that take `signed`, a message of the floor, in place of the parameters of a person's act."""

@@ -4,7 +4,6 @@ The relay reads nothing of a command and checks nothing: the core does. It answe
 core cannot be asked.
 """
 
-from base64 import b64encode
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Final
@@ -55,7 +54,7 @@ class CommandRelay:
     async def _pass_on(self, message: Msg) -> Reply:
         try:
             signed = SignedMessage.received(message.subject, message.data, message.headers)
-            answer = await self._core.call("act", {"signed": _parameters(signed)})
+            answer = await self._core.call("act", {"signed": signed.fields()})
             return Reply.model_validate(answer)
         except UnsignedError as wrong:
             return self._refusal(message, "signature", str(wrong))
@@ -67,13 +66,3 @@ class CommandRelay:
     def _refusal(self, message: Msg, code: ReplyCode, why: str) -> Reply:
         self._log.warning("command not passed on", subject=message.subject, code=code, why=why)
         return Reply(ok=False, code=code, reason=why)
-
-
-def _parameters(signed: SignedMessage) -> dict[str, str]:
-    """As the method `act` of the table socket takes them."""
-    return {
-        "subject": signed.subject,
-        "key": signed.key.hex(),
-        "signature": signed.signature.hex(),
-        "payload": b64encode(signed.payload).decode(),
-    }

@@ -1,7 +1,7 @@
 """What the uplink and the floor say to each other: what is stored, what is missing, and up to where the floor
 has the journal."""
 
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
@@ -43,10 +43,17 @@ class ShippedJournal:
 
 class FloorLine:
     """The messages about one journal. `keys`: the public keys of the floor; an acknowledgement that none of
-    them signed counts for nothing."""
+    them signed counts for nothing. `pass_on` gets each other acknowledgement of this journal."""
 
-    def __init__(self, client: Client, journal: ShippedJournal, keys: Collection[bytes]) -> None:
+    def __init__(
+        self,
+        client: Client,
+        journal: ShippedJournal,
+        keys: Collection[bytes],
+        pass_on: Callable[[SignedMessage], None],
+    ) -> None:
         self._client, self._journal, self._keys = client, journal, keys
+        self._pass_on = pass_on
         self._refused = ""
         self._log = structlog.get_logger("tableside.uplink")
 
@@ -110,3 +117,4 @@ class FloorLine:
         self._refused = ""
         if stored.epoch == self._journal.epoch:
             shipper.acknowledged(stored.row, stored.digest)
+            self._pass_on(signed)

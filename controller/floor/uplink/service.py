@@ -23,6 +23,7 @@ from controller.config import Config, ConfigError, UplinkSection, read
 from controller.floor.connection import Servers, ServersError, connection
 from controller.floor.credentials import CredentialsError
 from controller.floor.tasks import end_tasks
+from controller.floor.uplink.acknowledgement_relay import AcknowledgementRelay
 from controller.floor.uplink.command_relay import CommandRelay
 from controller.floor.uplink.floor_line import FloorLine, ShippedJournal
 from controller.floor.uplink.place import OtherRows
@@ -69,6 +70,7 @@ class UplinkProcess:
             on_change=self._notice,
             on_push=self._on_push,
         )
+        self._acknowledgements = AcknowledgementRelay(self._core)
         self._head = 0
         self._connected = False
         self._away_since = time.monotonic()
@@ -90,6 +92,7 @@ class UplinkProcess:
             self._ship,
             self._beat,
             self._relay.run,
+            self._acknowledgements.run,
             stop.wait,
         )
         async with self._core:
@@ -137,7 +140,7 @@ class UplinkProcess:
         """Send the rows of the journal with this epoch as long as that is possible."""
         self._epoch = epoch
         journal = ShippedJournal(self._subjects, self._section.table, epoch)
-        line = FloorLine(client, journal, self._config.floor.pinned())
+        line = FloorLine(client, journal, self._config.floor.pinned(), self._acknowledgements.take)
         self._shipper = shipper = Shipper(
             self._history,
             client.jetstream(),
@@ -184,7 +187,9 @@ class UplinkProcess:
 
     def _notice(self) -> None:
         """The core is there, or is not any more."""
-        if not self._core.connected:
+        if self._core.connected:
+            self._acknowledgements.repeat()
+        else:
             self._head = 0
         self._changed.set()
 

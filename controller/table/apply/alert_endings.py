@@ -133,6 +133,9 @@ ALERT_KINDS: Mapping[CauseKind | str, AlertKind] = {
         "when rows are sent again",
         _kept,
     ),
+    "unshipped": AlertKind(
+        "a file of the journal was deleted before the floor had its rows, because a disk is nearly full"
+    ),
     "seal": AlertKind(
         "the table has no seal key, so that the journal names the card that lies face down",
         "when a start finds the key",

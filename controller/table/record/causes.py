@@ -53,6 +53,7 @@ CauseKind = Literal[
     "test",
     "unplayed",
     "unread",
+    "unshipped",
     "uplink",
     "wager",
 ]

@@ -41,6 +41,7 @@ PAID = "1:stand 1:pay 1:main="
 SUBJECTS = PropertySubjects("house")
 FLOOR = Signer(bytes(range(32)))
 SENDS = "STATUS=Sends rows to the floor"
+TRUST = FloorTrust(SUBJECTS, "bj-7", frozenset({FLOOR.public}))
 
 
 class House:
@@ -63,7 +64,7 @@ class House:
 
     @asynccontextmanager
     async def core(self) -> AsyncIterator[CoreTable]:
-        async with open_core(self.folder, socket_path=self.folder / "journal.sock") as core:
+        async with open_core(self.folder, socket_path=self.folder / "journal.sock", trust=TRUST) as core:
             yield core
 
     @contextmanager
@@ -310,6 +311,24 @@ async def test_an_acknowledgement_of_another_row_stops_the_uplink_only_if_the_fl
             await uplink.says(f"row {row} of the floor is not the one that was sent")
 
 
+async def test_each_core_learns_what_the_floor_has_stored(house: House) -> None:
+    async with house.server() as client:
+        with house.uplink():
+            async with house.core() as core:
+                core.play(f"{DEALT} {PAID}")
+                await house.reaches(client, head(core))
+                stored = house.history.at(5)
+                subject = SUBJECTS.acknowledgement("bj-7")
+                payload = Acknowledgement(
+                    v=1, epoch=house.epoch, row=5, hash=stored.hash.hex(), at=1.0
+                ).payload
+                signed = SignedMessage.make(subject, payload, FLOOR)
+                await client.publish(subject, signed.payload, headers=signed.headers())
+                await come_true(lambda: core.copy.row == 5)
+            async with house.core() as core:
+                await come_true(lambda: core.copy.row == 5)
+
+
 async def test_the_uplink_keeps_no_file_of_the_journal_locked(house: House) -> None:
     """The core opens the journal again, which needs every lock, while the uplink reads it."""
     async with house.server() as client:
@@ -330,11 +349,8 @@ async def test_a_table_without_a_floor_has_no_uplink(house: House) -> None:
 
 
 async def test_a_command_of_the_floor_reaches_the_table_through_the_uplink(house: House) -> None:
-    trust = FloorTrust(SUBJECTS, "bj-7", frozenset({FLOOR.public}))
-    async with (
-        open_core(house.folder, DEALT, socket_path=house.folder / "journal.sock", trust=trust) as core,
-        house.server() as client,
-    ):
+    async with house.core() as core, house.server() as client:
+        core.play(DEALT)
         with house.uplink() as uplink:
             await uplink.says(SENDS)
             state = core.at.table.state

@@ -32,6 +32,7 @@ from controller.table.record.rules import Progressive
 from controller.table.record.views import AlarmView
 from controller.table.state.snapshot import restore_snapshot, take_snapshot
 from controller.table.state_machine import apply
+from controller.table.upkeep.floor_copy import UNSHIPPED
 from controller.table.view.build import build_view
 from drivers.messages import (
     CardUnreadable,
@@ -213,6 +214,7 @@ CASES: Mapping[CauseKind, Case] = {
     "page": (easy, inputs(Noticed("No page", PAGE)), inputs(Noticed("", PAGE))),
     "uplink": (easy, inputs(Noticed("No server", UPLINK)), inputs(Noticed("", UPLINK))),
     "shipping": (easy, inputs(Noticed("Other rows", SHIPPING)), inputs(Noticed("", SHIPPING))),
+    "unshipped": (easy, inputs(Noticed("A file was deleted", UNSHIPPED)), None),
     "seal": (easy, inputs(Noticed("No seal key", SEAL)), inputs(Noticed("", SEAL))),
     "certificate": (
         easy,

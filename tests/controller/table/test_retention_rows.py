@@ -12,11 +12,15 @@ from controller.journal.retention import DAY, RetentionShelf
 from controller.past.verify.audit import verify
 from controller.past.verify.external import VerifyDemands
 from controller.table.record.codec import read_record, to_row
+from controller.table.record.events import Noticed
 from controller.table.record.notes import Retired
+from controller.table.upkeep.floor_copy import FloorCopy, FloorHold, OtherRow, rows_of
 from controller.table.upkeep.retention import Retention
 from tests.fixtures.journal_files import build, closed_files, overwrite
 
 TODAY = 120
+LAST = 2 * TODAY - 1
+"""The last row: each file but the first begins with a row that names the one before."""
 
 
 @dataclass
@@ -33,9 +37,12 @@ class Table:
             journal.append([to_row(TODAY * DAY, note)])
         self.kept.append(note)
 
-    def retiring(self) -> Retention:
+    def retiring(self, floor: FloorHold | None = None) -> Retention:
         shelf = RetentionShelf(self.path, None, 90)
-        return Retention(shelf, self.keep, self.sentences.append, lambda: float(TODAY * DAY))
+        return Retention(shelf, self.keep, self.report, lambda: float(TODAY * DAY), floor)
+
+    def report(self, alert: Noticed) -> None:
+        self.sentences.append(alert.text)
 
 
 @pytest.fixture
@@ -96,7 +103,83 @@ async def test_a_stop_between_the_note_and_the_file_ends_well(table: Table) -> N
 
     shelf = RetentionShelf(table.path, None, 90)
     with pytest.raises(Stopped):
-        await Retention(shelf, stop, table.sentences.append, lambda: float(TODAY * DAY)).check()
+        await Retention(shelf, stop, table.report, lambda: float(TODAY * DAY)).check()
     await table.retiring().check()
     assert [note.first for note in table.kept[:2]] == [1, 1]
     assert verify(table.path, VerifyDemands()).findings == ()
+
+
+class TestFloor:
+    """At a table of a floor, files wait for its acknowledgement."""
+
+    @pytest.fixture
+    def hold(self) -> "Hold":
+        return Hold()
+
+    async def test_no_file_goes_before_the_floor_has_its_rows(self, table: Table, hold: "Hold") -> None:
+        retiring = table.retiring(hold.floor)
+        for row, gone in ((0, 0), (3, 2), (4, 2), (9, 5), (500, 29)):
+            hold.floor.copy.row = row
+            await retiring.check()
+            await retiring.check()
+            assert len(table.kept) == gone
+        assert table.sentences == []
+
+    async def test_an_acknowledgement_shortens_no_retention(self, table: Table, hold: "Hold") -> None:
+        hold.floor.copy.row = 10_000
+        await table.retiring(hold.floor).check()
+        assert len(table.kept) == 29
+
+    async def test_a_full_disk_counts_for_more_and_each_file_is_reported(
+        self, table: Table, hold: "Hold"
+    ) -> None:
+        retiring = table.retiring(hold.floor)
+        hold.floor.copy.row, hold.scarce = 3, True
+        await retiring.check()
+        assert (len(table.kept), table.sentences) == (2, [])
+        await retiring.check()
+        await retiring.check()
+        assert [note.last for note in table.kept] == [1, 3, 5, 7]
+        assert [sentence.partition(": ")[2][:46] for sentence in table.sentences] == [
+            "0000000004-0000000005.db with the rows 4 to 5 ",
+            "0000000006-0000000007.db with the rows 6 to 7 ",
+        ]
+        hold.scarce = False
+        await retiring.check()
+        assert len(table.kept) == 4
+
+    async def test_a_full_disk_deletes_nothing_before_its_retention(self, table: Table, hold: "Hold") -> None:
+        hold.scarce = True
+        retiring = table.retiring(hold.floor)
+        for _ in range(40):
+            await retiring.check()
+        assert len(table.kept) == 29
+
+
+class TestFloorCopy:
+    async def test_rows_of_the_live_file_and_of_closed_ones_count(self, table: Table) -> None:
+        with Journal(table.path) as journal:
+            copy = FloorCopy(rows_of(journal, table.path))
+            for entry in [*History(table.path).rows()][4::234]:
+                await copy.take(entry.row, entry.hash)
+                assert copy.row == entry.row
+            await copy.take(5, b"")
+            assert copy.row == LAST
+
+    @pytest.mark.parametrize("row", [5, LAST, LAST + 1])
+    async def test_a_row_that_the_journal_does_not_have_counts_for_nothing(
+        self, table: Table, row: int
+    ) -> None:
+        with Journal(table.path) as journal:
+            copy = FloorCopy(rows_of(journal, table.path))
+            with pytest.raises(OtherRow, match=f"the floor's row {row} is not in the journal"):
+                await copy.take(row, bytes(32))
+        assert copy.row == 0
+
+
+class Hold:
+    """A floor whose acknowledgements, and a disk whose room, the test decides."""
+
+    def __init__(self) -> None:
+        self.scarce = False
+        self.floor = FloorHold(FloorCopy(), lambda: self.scarce)
