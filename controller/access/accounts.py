@@ -1,32 +1,42 @@
 """Accounts, which the owner of the table's computer adds, changes and removes."""
 
+import secrets
 import time
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from controller.access.directory import FLOOR_LOCK, LOCAL_LOCK
 from controller.access.errors import AccessError
 from controller.access.lookalikes import skeleton
 from controller.access.people import OVERRIDE, ROLES, SECRET_WORDS, Person, Role, SecretKind, secret_kind
-from controller.access.secrets import badge_hash, check_badge, check_password, check_pin
+from controller.access.secrets import badge_hash, badge_salt, check_badge, check_password, check_pin
 from controller.access.store import AccessRecord, AccessStore
 from controller.text.characters import character_fault, same_name
 
 MOST_NAME = 40
+ID_BYTES = 8
 UPDATES: Final = {
     "role": "UPDATE account SET role = ? WHERE name = ?",
     "password": "UPDATE account SET password = ? WHERE name = ?",
     "pin": "UPDATE account SET pin = ? WHERE name = ?",
     "badge": "UPDATE account SET badge = ? WHERE name = ?",
+    "badge_code": "UPDATE account SET badge_code = ? WHERE name = ?",
     "locked": "UPDATE account SET locked = ? WHERE name = ?",
+    "sealed": "UPDATE account SET sealed = ? WHERE name = ?",
+    "tables": "UPDATE account SET tables = ? WHERE name = ?",
+    "pits": "UPDATE account SET pits = ? WHERE name = ?",
     "since": "UPDATE account SET since = ? WHERE name = ?",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """An account, and the secrets that it has. `since`: when password or PIN was set, in Unix time."""
+    """An account, and the secrets that it has. `since`: when password or PIN was set, in Unix time. `id`
+    stays the same under another name. `floor`: the floor made it, and only the floor changes it. `sealed`:
+    the house's account for a table without a floor, whose use is an alert. `tables`, `pits`: at a floor,
+    where its person may work."""
 
     name: str
     role: Role
@@ -35,6 +45,11 @@ class Account:
     pin: bool
     badge: bool
     since: float | None
+    id: str = ""
+    floor: bool = False
+    sealed: bool = False
+    tables: tuple[str, ...] = ()
+    pits: tuple[str, ...] = ()
 
     @property
     def person(self) -> Person:
@@ -99,7 +114,8 @@ class Accounts:
         yet."""
         with self._store.transaction():
             name = self.new_name(name, role)
-            self._store.execute("INSERT INTO account(name, role) VALUES (?, ?)", name, role)
+            number = secrets.token_hex(ID_BYTES)
+            self._store.execute("INSERT INTO account(id, name, role) VALUES (?, ?, ?)", number, name, role)
             account = self.get(name)
             self._record(account, by, "is made")
             if secret is not None:
@@ -108,18 +124,43 @@ class Accounts:
 
     def set_role(self, name: str, role: str, by: str) -> None:
         """Change the role, and delete all secrets of the account, which must be set again."""
-        account = self.get(name)
+        account = self._own(name)
         _check_role(role)
         if role == account.role:
             raise AccessError(f"{account.name} is {role} already; nothing is changed")
         text = f"is {role} now, was {account.role}"
-        self._change(account, by, text, role=role, password=None, pin=None, badge=None, since=None)
+        none = dict.fromkeys(("password", "pin", "badge", "badge_code", "since"))
+        self._change(account, by, text, role=role, **none)
+
+    def set_places(self, name: str, tables: Collection[str], pits: Collection[str], by: str) -> None:
+        """Where the person of this account may work, at the floor of a property: at each of these tables, and
+        at each table of these pits."""
+        account = self._own(name)
+        where = [*(f"table {table}" for table in sorted(tables)), *(f"pit {pit}" for pit in sorted(pits))]
+        text = f"may work at {', '.join(where) or 'no table'}"
+        listed = {"tables": " ".join(sorted(tables)), "pits": " ".join(sorted(pits))}
+        self._change(account, by, text, **listed)
+
+    def seal(self, name: str, by: str) -> None:
+        """Make it the house's sealed account: it may sign in also when the floor has been away for too long,
+        and its use is an alert."""
+        account = self._own(name)
+        if account.role == "dealer":
+            raise AccessError(
+                f"{account.name} is a dealer; allowed as a sealed account: any role with a password"
+            )
+        self._change(account, by, "is a sealed account now", sealed=1)
+
+    def secret_rows(self) -> list[Mapping[str, Any]]:
+        """All accounts with the hashes of their secrets, sorted by name, for the floor's directories."""
+        return self._store.rows("SELECT * FROM account ORDER BY name")
 
     def set_secret(self, name: str, kind: SecretKind, secret: str, by: str) -> None:
         """Check, hash in this process and store a new password, PIN or badge. Raises AccessError if the role
         has no such secret."""
         account = self.check_secret(name, kind, secret)
-        self.store_secret(account.name, kind, self._stored_secret(account, kind, secret), by)
+        stored, code_hash = self._stored_secret(account, kind, secret)
+        self.store_secret(account.name, kind, stored, by, code_hash)
 
     def check_secret(self, name: str, kind: SecretKind, secret: str) -> Account:
         """The account with this name. Raises AccessError if it cannot have this secret."""
@@ -132,10 +173,15 @@ class Accounts:
             check_badge(secret)
         return account
 
-    def store_secret(self, name: str, kind: SecretKind, stored: object, by: str) -> None:
-        """Store a new secret, which is hashed already, and delete the failures of the account."""
+    def store_secret(
+        self, name: str, kind: SecretKind, stored: object, by: str, code_hash: str | None = None
+    ) -> None:
+        """Store a new secret, which is hashed already, and delete the failures of the account. `code_hash`:
+        the argon2id of a badge, for tables, which do not have the key of this file."""
         account = self._account_with(name, kind)
-        new = {kind: stored} | ({} if kind == "badge" else {"since": self._clock()})
+        new: dict[str, object] = {kind: stored} | ({} if kind == "badge" else {"since": self._clock()})
+        if code_hash:
+            new["badge_code"] = code_hash
         with self._store.transaction():
             self._forget_failures(account)
             self._change(account, by, f"has a new {SECRET_WORDS[kind]}", **new)
@@ -149,19 +195,24 @@ class Accounts:
         self._store.execute("UPDATE account SET failures = failures + 1 WHERE name = ?", name)
 
     def lock(self, name: str, by: str) -> None:
-        """Lock the account, so that nobody can sign in with it."""
-        self._change(self.get(name), by, "is locked", locked=1)
+        """Lock the account, so that nobody can sign in with it. One of the floor, too: it cannot gain from
+        that."""
+        account = self.get(name)
+        self._change(account, by, "is locked", locked=self._locks(account) | LOCAL_LOCK)
 
     def unlock(self, name: str, by: str) -> None:
-        """Unlock the account, and delete its failures."""
+        """Unlock the account, and delete its failures. Raises AccessError if the floor has locked it."""
         account = self.get(name)
+        locks = self._locks(account)
+        if locks & FLOOR_LOCK:
+            raise AccessError(f"{account.name} is locked at the floor; allowed: to unlock it there")
         with self._store.transaction():
             self._forget_failures(account)
             self._change(account, by, "is unlocked", locked=0)
 
     def remove(self, name: str, by: str) -> None:
         """Remove the account. The journal keeps what the person did under their name."""
-        account = self.get(name)
+        account = self._own(name)
         with self._store.transaction():
             self._forget_failures(account)
             self._store.execute("DELETE FROM account WHERE name = ?", account.name)
@@ -169,22 +220,33 @@ class Accounts:
 
     def _account_with(self, name: str, kind: SecretKind) -> Account:
         """The account with this name. Raises AccessError if its role does not have such a secret."""
-        account = self.get(name)
+        account = self._own(name)
         if (account.role == "dealer") == (kind == "password"):
             has = "a PIN or a badge" if account.role == "dealer" else "a password"
             raise AccessError(f"{account.name} ({account.role}) has {has} and no {SECRET_WORDS[kind]}")
         return account
 
-    def _stored_secret(self, account: Account, kind: SecretKind, secret: str) -> object:
-        if kind != "badge":
-            from controller.access.hashing.argon2id import hash_secret  # only in a command: see its package
+    def _own(self, name: str) -> Account:
+        """The account with this name. Raises AccessError for one of the floor."""
+        account = self.get(name)
+        if account.floor:
+            raise AccessError(f"{account.name} is an account of the floor; allowed: to change it there")
+        return account
 
-            return hash_secret(secret)
+    def _locks(self, account: Account) -> int:
+        return int(self._store.one("SELECT locked FROM account WHERE name = ?", account.name)[0])
+
+    def _stored_secret(self, account: Account, kind: SecretKind, secret: str) -> tuple[object, str | None]:
+        """What to store, and of a badge its argon2id."""
+        from controller.access.hashing.argon2id import hash_secret  # only in a command: see its package
+
+        if kind != "badge":
+            return hash_secret(secret), None
         stored = badge_hash(self._store.badge_key, secret)
         other = self._store.one("SELECT name FROM account WHERE badge = ?", stored)
         if other and other["name"] != account.name:
             raise AccessError(f"this badge is {other['name']}'s already")
-        return stored
+        return stored, hash_secret(secret, badge_salt(self._store.badge_key))
 
     def _forget_failures(self, account: Account) -> None:
         self._store.execute("DELETE FROM failure WHERE name = ?", account.name)
@@ -218,6 +280,11 @@ def _account(row: Mapping[str, Any]) -> Account:
         bool(row["locked"]),
         row["password"] is not None,
         row["pin"] is not None,
-        row["badge"] is not None,
+        row["badge"] is not None or row["badge_code"] is not None,
         row["since"],
+        row["id"],
+        bool(row["floor"]),
+        bool(row["sealed"]),
+        tuple(row["tables"].split()),
+        tuple(row["pits"].split()),
     )

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from controller.access.accounts import Account, Accounts
-from controller.access.errors import AccessError, HashingFailed, LockedOut, TooOften, WrongSecret
+from controller.access.directory import Directory
+from controller.access.errors import AccessError, FloorAway, HashingFailed, LockedOut, TooOften, WrongSecret
 from controller.access.hashing.process import HashingProcess
 from controller.access.lockout import BURST, REFILL, Counters, Lockout, TokenBucket, counters
 from controller.access.origin import AT_TABLE, Network, Origin
@@ -50,13 +51,14 @@ class Authenticator:
         self,
         store: AccessStore,
         accounts: Accounts,
+        directory: Directory,
         hashing: HashingProcess,
         dealer_from: tuple[Network, ...],
         clock: Callable[[], float],
         steady: Callable[[], float],
         report: Callable[[AccessRecord], None],
     ) -> None:
-        self._store, self._accounts, self._hashing = store, accounts, hashing
+        self._store, self._accounts, self._directory, self._hashing = store, accounts, directory, hashing
         self._dealer_from, self._report = dealer_from, report
         self._lockout = Lockout(store, clock)
         self._attempts = TokenBucket(steady, burst=BURST, refill=REFILL)
@@ -83,12 +85,15 @@ class Authenticator:
                 return await self._checked(attempt, counted)
 
     async def _checked(self, attempt: Attempt, counted: Counters) -> Account:
-        failure_name, row = self._failure_name(attempt), self._row(attempt)
+        failure_name = self._failure_name(attempt)
         self._lockout.check(failure_name, counted)
+        row = self._row(attempt) or await self._row_of_floor_badge(attempt)
         new_hash = await self._verify(attempt, row)
-        if row is None or new_hash is None or row["locked"] or self._row(attempt) != row:
+        if row is None or new_hash is None or row["locked"] or self._row_now(row) != row:
             raise self._failure(attempt, failure_name, counted)
-        if new_hash:
+        if refusal := self._directory.refusal(row):
+            raise FloorAway(f"not now: {refusal}")
+        if new_hash and not row["floor"]:
             self._accounts.rehash(row["name"], attempt.kind, new_hash)
         self._lockout.passed(failure_name, attempt.origin.place)
         return self._accounts.get(row["name"])
@@ -138,6 +143,21 @@ class Authenticator:
         badge = attempt.kind == "badge"
         found = self._badge_row(attempt.secret) if badge else self._named_row(attempt.name)
         return found if found is None or attempt.owner in {"", found["name"]} else None
+
+    async def _row_of_floor_badge(self, attempt: Attempt) -> AccountRow | None:
+        """The row of the floor's account with this badge. The floor's badges are hashed as passwords are, so
+        that a directory does not give them away."""
+        if attempt.kind != "badge":
+            return None
+        rows = self._store.rows("SELECT * FROM account WHERE floor AND badge_code IS NOT NULL")
+        known = {row["badge_code"]: row for row in rows if attempt.owner in {"", row["name"]}}
+        found = await self._hashing.find(known, attempt.secret)
+        return known[found] if found else None
+
+    def _row_now(self, row: AccountRow) -> AccountRow | None:
+        """What became of a row meanwhile."""
+        now: AccountRow | None = self._store.one("SELECT * FROM account WHERE id = ?", row["id"])
+        return now
 
     def _known_row(self, attempt: Attempt) -> AccountRow | None:
         """The row of the person who tries it, as far as it is known."""

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 from typing import Self
 
 from controller.access.accounts import Account, Accounts
 from controller.access.authentication import Attempt, Authenticator
 from controller.access.clock import AccessClock
+from controller.access.directory import Directory
 from controller.access.errors import AccessError, AccountsUnusable, WrongSecret
 from controller.access.hashing.process import HashingProcess
 from controller.access.origin import LOOPBACK, Network, Origin
@@ -19,6 +21,9 @@ from controller.text.characters import visible_text
 
 DAEMON_PATIENCE = 0.2
 """Seconds that the daemon waits for a transaction of a command. The table stands still meanwhile."""
+SEALED = "sealed account"
+"""The kind of the records about the use of sealed accounts."""
+SEALED_USE = "{name} signed in: a sealed account of the house, for a table without a floor"
 MOST_FORGED = 300
 """Characters of a forged request that the journal keeps."""
 
@@ -29,6 +34,9 @@ class AccessDesk:
 
     Methods that take a secret also take the address where it was typed, and whether this is the table's own
     screen (`at_table`).
+
+    `offline_for`: seconds for which a directory of the floor counts without a newer one. `failures` counts
+    the attempts to sign in that failed since this object was made.
 
     Raises AccountsUnusable if the file cannot be used.
     """
@@ -42,15 +50,25 @@ class AccessDesk:
         *,
         dealer_from: tuple[Network, ...] = LOOPBACK,
         hashing: HashingProcess | None = None,
+        offline_for: float = inf,
     ) -> None:
         self._store = AccessStore(path, DAEMON_PATIENCE)
         clock = AccessClock(wall, steady, self._store.set_back, self._store.latest_time())
         self.accounts = Accounts(self._store, wall)
         self.sessions = Sessions(self._store, clock, limits)
+        self.directory = Directory(self._store, wall, steady, offline_for)
+        self.failures = 0
         self._repeated = RefusalSums(self._store.add_record, steady)
         self.hashing = hashing or HashingProcess()
         self._authenticator = Authenticator(
-            self._store, self.accounts, self.hashing, dealer_from, clock, steady, self._repeated.add
+            self._store,
+            self.accounts,
+            self.directory,
+            self.hashing,
+            dealer_from,
+            clock,
+            steady,
+            self._report_refusal,
         )
 
     def __enter__(self) -> Self:
@@ -68,6 +86,9 @@ class AccessDesk:
         each refusal for the journal."""
         attempt = Attempt(kind, name.strip(), secret, Origin(address, at_table))
         account = await self._authenticator.account(attempt)
+        if account.sealed:
+            text = SEALED_USE.format(name=account.name)
+            self._store.add_record(AccessRecord(SEALED, account.name, account.role, address, text))
         return self.sessions.begin(account, address)
 
     async def confirm(
@@ -93,6 +114,10 @@ class AccessDesk:
         self.accounts.check_secret(account.name, kind, new)
         self.accounts.store_secret(account.name, kind, await self.hashing.hash(new), account.name)
 
+    def report_directory(self, why: str) -> None:
+        """Record that a directory was refused."""
+        self._repeated.add(AccessRecord("refused", "", text=f"A directory of the floor was refused: {why}"))
+
     def report_forged(self, person: Person | None, address: str, what: str) -> None:
         """Record a forged request, that is, one that a page of another server made. `what`: method and path,
         which the other server chose."""
@@ -101,9 +126,11 @@ class AccessDesk:
         self._repeated.add(AccessRecord("forged", who, role, address, text))
 
     def expire_and_sum_up(self) -> None:
-        """End sessions that are over, and record the sums of refusals. To be called once a second."""
+        """End sessions that are over, record the sums of refusals, and store for how long the floor is away.
+        To be called once a second."""
         self.sessions.expire()
         self._repeated.sum_up()
+        self.directory.store_time()
 
     def pending_records(self) -> list[tuple[int, AccessRecord]]:
         """The records that the journal does not have yet, with their numbers, oldest first."""
@@ -112,6 +139,10 @@ class AccessDesk:
     def confirm_record(self, number: int) -> None:
         """Delete a record that the journal now has."""
         self._store.delete_record(number)
+
+    def _report_refusal(self, record: AccessRecord) -> None:
+        self.failures += 1
+        self._repeated.add(record)
 
     async def _prove(self, person: Person, kind: SecretKind, secret: str, origin: Origin) -> Account:
         """The person's account, if the secret is theirs."""

@@ -28,6 +28,10 @@ class WrongSecret(AccessError):
     """Name and secret do not match. The text does not say which of them is wrong."""
 
 
+class FloorAway(WrongSecret):
+    """The secret is right, but the floor has been away for so long that this account must not sign in."""
+
+
 class LockedOut(AccessError):
     """Too many failures. Further attempts are refused for `seconds`."""
 

@@ -15,6 +15,7 @@ LEAST_PIN = 4
 MOST_PIN = 8
 LEAST_BADGE = 6
 """Characters. A badge of digits alone is longer than any PIN, so that the two can be distinguished."""
+BADGE_SALT = 16
 DIGITS_AND_MARKS: Final = "0123456789!?.-_ "
 COMMON_PASSWORDS: Final = Path(__file__).with_name("common_passwords.txt")
 """Words of which people make passwords: the most frequent ones in lists of stolen passwords, and words of
@@ -57,6 +58,12 @@ def check_badge(code: str) -> None:
 def badge_hash(key: bytes, code: str) -> bytes:
     """The hash by which a badge is found. Without the key, nobody can precompute the hashes of all codes."""
     return hmac.new(key, code.encode(), hashlib.sha256).digest()
+
+
+def badge_salt(key: bytes) -> bytes:
+    """The salt of the argon2id of all badges of a property. It is the same for all, so that a table finds a
+    badge by hashing its code once."""
+    return hmac.new(key, b"salt of badges", hashlib.sha256).digest()[:BADGE_SALT]
 
 
 def token_hash(token: str) -> bytes:

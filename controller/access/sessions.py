@@ -17,7 +17,7 @@ from controller.text.characters import same_name
 
 SELECT_SESSION = (
     "SELECT session.*, account.name AS person, account.role, account.since,"
-    " account.badge IS NOT NULL AS has_badge"
+    " account.badge IS NOT NULL OR account.badge_code IS NOT NULL AS has_badge"
     " FROM session JOIN account USING (name)"
 )
 TOUCH_INTERVAL = 30.0

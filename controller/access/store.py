@@ -12,7 +12,7 @@ from typing import Any
 
 from controller.access.errors import AccountsUnusable
 
-VERSION = 2
+VERSION = 3
 PATIENCE = 2.0
 """Seconds that a command waits for a transaction of the daemon or of another command."""
 OTHERS_MASK = 0o077
@@ -20,10 +20,16 @@ _FAILURE = (
     "CREATE TABLE failure(name TEXT NOT NULL COLLATE NOCASE, place TEXT NOT NULL, count INTEGER NOT NULL,"
     " until REAL NOT NULL, PRIMARY KEY(name, place)) STRICT"
 )
+_DIRECTORY = (
+    "CREATE TABLE directory(version INTEGER NOT NULL, issued REAL NOT NULL, taken REAL NOT NULL,"
+    " apart REAL NOT NULL, unused TEXT NOT NULL) STRICT"
+)
 _SCHEMA = (
     "CREATE TABLE account(name TEXT PRIMARY KEY COLLATE NOCASE, role TEXT NOT NULL, password TEXT, pin TEXT,"
-    " badge BLOB UNIQUE, locked INTEGER NOT NULL DEFAULT 0, since REAL, failures INTEGER NOT NULL DEFAULT 0)"
-    " STRICT",
+    " badge BLOB UNIQUE, locked INTEGER NOT NULL DEFAULT 0, since REAL, failures INTEGER NOT NULL DEFAULT 0,"
+    " id TEXT, floor INTEGER NOT NULL DEFAULT 0, sealed INTEGER NOT NULL DEFAULT 0,"
+    " dealt INTEGER NOT NULL DEFAULT 0, tables TEXT NOT NULL DEFAULT '', pits TEXT NOT NULL DEFAULT '',"
+    " badge_code TEXT) STRICT",
     "CREATE TABLE session(token BLOB PRIMARY KEY, name TEXT NOT NULL COLLATE NOCASE, csrf TEXT NOT NULL,"
     " begun REAL NOT NULL, seen REAL NOT NULL, address TEXT NOT NULL, failures INTEGER NOT NULL DEFAULT 0)"
     " STRICT",
@@ -31,6 +37,7 @@ _SCHEMA = (
     "CREATE TABLE told(number INTEGER PRIMARY KEY AUTOINCREMENT, what TEXT NOT NULL, who TEXT NOT NULL,"
     " role TEXT NOT NULL, address TEXT NOT NULL, text TEXT NOT NULL) STRICT",
     "CREATE TABLE badge_key(key BLOB NOT NULL) STRICT",
+    _DIRECTORY,
 )
 _ADD_SINCE = (
     "ALTER TABLE account ADD COLUMN since REAL",
@@ -49,6 +56,19 @@ _ADD_PLACES = (
     "DROP TABLE failure_1",
 )
 """Failures of a name counted together wherever they were typed; now they count at the table and elsewhere."""
+_ADD_DIRECTORY = (
+    "ALTER TABLE account ADD COLUMN id TEXT",
+    "UPDATE account SET id = lower(hex(randomblob(8)))",
+    "ALTER TABLE account ADD COLUMN floor INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE account ADD COLUMN sealed INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE account ADD COLUMN dealt INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE account ADD COLUMN tables TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE account ADD COLUMN pits TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE account ADD COLUMN badge_code TEXT",
+    _DIRECTORY,
+)
+"""Each account has an id now, which a person keeps under another name. The accounts so far are this file's
+own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +175,7 @@ class AccessStore:
 
     def _open(self) -> None:
         found = self.one("PRAGMA user_version")[0]
-        if found not in (0, 1, VERSION):
+        if found not in range(VERSION + 1):
             raise sqlite3.DatabaseError(f"its version is {found}, this is {VERSION}")
         self.execute("PRAGMA journal_mode=WAL")
         self.execute("PRAGMA synchronous=FULL")
@@ -164,7 +184,7 @@ class AccessStore:
             if found == 0:
                 self._create()
             elif found != VERSION:
-                self._upgrade()
+                self._upgrade(found)
 
     def _badge_key(self) -> bytes:
         row = self.one("SELECT key FROM badge_key")
@@ -178,11 +198,13 @@ class AccessStore:
         self.execute("INSERT INTO badge_key VALUES (?)", secrets.token_bytes(32))
         self.execute(f"PRAGMA user_version = {VERSION}")
 
-    def _upgrade(self) -> None:
-        """From version 1, which had the column `since` from some day on."""
-        if "since" not in {row["name"] for row in self.rows("PRAGMA table_info(account)")}:
-            self._run(_ADD_SINCE)
-        self._run(_ADD_PLACES)
+    def _upgrade(self, found: int) -> None:
+        """From version 1, which had the column `since` from some day on, or from a later one."""
+        if found == 1:
+            if "since" not in {row["name"] for row in self.rows("PRAGMA table_info(account)")}:
+                self._run(_ADD_SINCE)
+            self._run(_ADD_PLACES)
+        self._run(_ADD_DIRECTORY)
         self.execute(f"PRAGMA user_version = {VERSION}")
 
     def _run(self, statements: tuple[str, ...]) -> None:

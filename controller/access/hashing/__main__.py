@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
-from controller.access.hashing.argon2id import hash_secret, renewed_hash, verify_secret
+from controller.access.hashing.argon2id import hash_secret, matching_hash, renewed_hash, verify_secret
 from controller.access.hashing.messages import HashingQuestion, HashingReply, decode_question, encode_reply
 from controller.process.memory_dumps import forbid_memory_dumps
 
@@ -23,6 +23,9 @@ def main() -> None:
 
 
 def answer(question: HashingQuestion) -> HashingReply:
+    if question.candidates:
+        match = matching_hash(question.candidates, question.secret)
+        return HashingReply(right=match is not None, hash=match or "")
     if not question.compare:
         return HashingReply(right=False, hash=hash_secret(question.secret))
     if not verify_secret(question.stored, question.secret):

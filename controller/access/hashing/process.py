@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Collection
 from contextlib import suppress
 
 from controller.access.errors import HashingFailed
@@ -40,6 +41,13 @@ class HashingProcess:
         """Whether the secret matches the stored hash, and the hash to store if its parameters have changed.
         Without a stored hash it never matches, and takes as long."""
         return await self._ask(HashingQuestion(secret, compare=True, stored=stored))
+
+    async def find(self, stored: Collection[str], secret: str) -> str | None:
+        """The one of these hashes that the secret matches; None if there is none."""
+        if not stored:
+            return None
+        reply = await self._ask(HashingQuestion(secret, compare=True, candidates=tuple(stored)))
+        return reply.hash if reply.right else None
 
     async def hash(self, secret: str) -> str:
         """The hash of a new secret."""

@@ -127,7 +127,7 @@ def test_a_file_of_a_later_version_is_refused(
     old_file: sqlite3.Connection, tmp_path: Path, clock: Clock
 ) -> None:
     old_file.execute("PRAGMA user_version = 9")
-    with pytest.raises(AccountsUnusable, match="its version is 9, this is 2"), open_desk(tmp_path, clock):
+    with pytest.raises(AccountsUnusable, match="its version is 9, this is 3"), open_desk(tmp_path, clock):
         pass
 
 

@@ -30,6 +30,8 @@ def account_rows(config: Path) -> list[dict[str, object]]:
     found: list[dict[str, object]] = json.loads(users(config, "list", "--json").stdout)
     for one in found:
         assert (one.pop("since") is not None) == (one["password"] or one["pin"])
+        assert len(str(one.pop("id"))) == 16
+        assert [one.pop(name) for name in ("floor", "sealed", "tables", "pits")] == [False, False, [], []]
     return found
 
 
