@@ -56,6 +56,7 @@ UNIMPORTANT = {
     "action",
     "act",
     "action ended",
+    "command taken",
     "refusal",
     "permit",
     "settlement",
