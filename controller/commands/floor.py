@@ -15,6 +15,7 @@ from controller.access.errors import AccessError
 from controller.access.people import Role
 from controller.commands.arguments import AsJson, floor_config, print_json
 from controller.commands.exit_codes import failed, usage
+from controller.commands.floor_stored import rebuild_command
 from controller.commands.local_sign_in import two_persons
 from controller.commands.persons import OtherPerson, Who, Why, persons
 from controller.floor.day_file import JournalName, StoreError
@@ -192,16 +193,18 @@ def journal(
     Example: tableside floor journal bj-1 bj-1.journal --config floor.toml
     """
     from controller.floor.journal_copy import CopyError, write_journal
-    from controller.floor.store import FloorStore
+    from controller.floor.store import FloorArchive
 
-    known = floor_config(config)
+    archive = FloorArchive(Path(floor_config(config).stores))
     try:
-        with FloorStore(Path(known.stores), known.calendar(), time.time) as store:
-            name = chosen_journal(table, epoch, list(store.newest.heads()))
-            last = write_journal(path, store.segments(name))
+        name = chosen_journal(table, epoch, list(archive.heads()))
+        last = write_journal(path, archive.segments(name))
     except (CopyError, StoreError, OSError, sqlite3.Error) as error:
         raise failed(str(error)) from None
     typer.echo(f"{path}: the journal {name.epoch} of {name.table} up to row {last.row}")
+
+
+floor.command("rebuild")(rebuild_command)
 
 
 def chosen_journal(table: str, epoch: str, names: Sequence[JournalName]) -> JournalName:

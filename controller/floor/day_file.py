@@ -1,7 +1,9 @@
-"""One file of the floor's store: the batches that arrived on one gaming day, and the head of each journal.
+"""One file of the floor's store: the batches that arrived on one gaming day, what is derived from them, and
+the head of each journal.
 
 A transaction of SQLite is atomic within one file only. So the heads of all journals, their anchors and the
-position in the stream are in the file of the newest day, and a new file begins with a copy of them.
+position in the stream are in the file of the newest day, and a new file begins with a copy of them. What it
+began with stays in the table `opening`: with it, the file can be checked when the earlier ones are deleted.
 """
 
 import sqlite3
@@ -9,12 +11,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from controller.floor.batch import Batch
+from controller.floor.derived.records import Course
+from controller.floor.derived.tables import STATEMENTS as DERIVED
+from controller.floor.derived.tables import DerivedTables
+from controller.journal.history import AFTER_LAST_ROW as LAST_ROW
 from controller.journal.signing import Checkpoint
 
 APPLICATION = 0x54534631
-SCHEMA = 1
+SCHEMA = 2
 _TABLES = (
     "CREATE TABLE segment (id INTEGER PRIMARY KEY, t TEXT NOT NULL, e TEXT NOT NULL, first INTEGER NOT NULL,"
     " last INTEGER NOT NULL, before BLOB NOT NULL, hash BLOB NOT NULL, data BLOB NOT NULL,"
@@ -26,9 +34,23 @@ _TABLES = (
     " STRICT, WITHOUT ROWID",
     "CREATE TABLE position (stream TEXT PRIMARY KEY, incarnation INTEGER NOT NULL, seq INTEGER NOT NULL)"
     " STRICT, WITHOUT ROWID",
+    "CREATE TABLE opening (t TEXT NOT NULL, e TEXT NOT NULL, row INTEGER NOT NULL, hash BLOB NOT NULL,"
+    " at REAL NOT NULL, public BLOB NOT NULL, dealer TEXT NOT NULL, game TEXT NOT NULL,"
+    " first INTEGER NOT NULL, PRIMARY KEY (t, e)) STRICT, WITHOUT ROWID",
+    *DERIVED,
 )
-COPIED = ("head", "anchor", "position")
+COPIED = ("head", "anchor", "position", "course")
 """The tables with which a new file begins."""
+_SEGMENTS = (
+    "SELECT first, last, before, hash, data FROM segment WHERE t = :t AND e = :e AND last >= :first"
+    " AND first <= :last AND first >= coalesce((SELECT max(first) FROM segment"
+    " WHERE t = :t AND e = :e AND first <= :first), 0) ORDER BY first"
+)
+"""The inner query lets the index find the first one."""
+_OPEN = (
+    "INSERT INTO main.opening SELECT t, e, row, hash, at, public, coalesce(dealer, ''), coalesce(game, ''),"
+    " coalesce(course.first, 0) FROM main.head LEFT JOIN main.course USING (t, e)"
+)
 
 
 class StoreError(Exception):
@@ -41,6 +63,11 @@ class JournalName:
 
     table: str
     epoch: str
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """As the tables of derived records name it."""
+        return self.table, self.epoch
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +89,24 @@ class Position:
     seq: int = 0
 
 
-class DayFile:
-    """An open file. Use `transaction` around everything that belongs together. A new file begins with the
-    heads, the anchors and the positions of the `earlier` one. Raises StoreError if the file is not one of the
-    store."""
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How a journal stood when a file began."""
 
-    def __init__(self, path: Path, earlier: Path | None = None) -> None:
+    head: FloorHead
+    course: Course
+
+
+class DayReader:
+    """A file that is only read, also while another program writes it. Use it as a context. Raises StoreError
+    if the file is not one of the store."""
+
+    def __init__(self, path: Path, options: str = "?mode=ro") -> None:
         self.path = path
-        self._database = sqlite3.connect(path, isolation_level=None)
+        self.database = sqlite3.connect(f"{path.resolve().as_uri()}{options}", uri=True, isolation_level=None)
+        self.derived = DerivedTables(self.database)
         try:
-            self._prepare(earlier)
+            self._prepare()
         except sqlite3.DatabaseError as error:
             self.close()
             raise StoreError(f"{path} cannot be used: {error}") from error
@@ -79,74 +114,108 @@ class DayFile:
             self.close()
             raise
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
     def close(self) -> None:
-        self._database.close()
+        self.database.close()
+
+    def heads(self) -> dict[JournalName, FloorHead]:
+        found = self.database.execute("SELECT t, e, row, hash, at, public FROM head")
+        return {JournalName(t, e): FloorHead(*fields) for t, e, *fields in found}
+
+    def openings(self) -> dict[JournalName, Opening]:
+        found = self.database.execute("SELECT * FROM opening")
+        return {
+            JournalName(t, e): Opening(FloorHead(*fields[:4]), Course(*fields[4:])) for t, e, *fields in found
+        }
+
+    def anchors(self) -> dict[JournalName, Checkpoint]:
+        found = self.database.execute("SELECT t, e, row, hash, public, signature, at FROM anchor")
+        return {JournalName(t, e): Checkpoint(*fields) for t, e, *fields in found}
+
+    def position(self, stream: str) -> Position:
+        query = "SELECT incarnation, seq FROM position WHERE stream = ?"
+        for incarnation, seq in self.database.execute(query, (stream,)):
+            return Position(incarnation, seq)
+        return Position()
+
+    def journals(self) -> list[JournalName]:
+        """The journals of which the file has batches."""
+        found = self.database.execute("SELECT DISTINCT t, e FROM segment ORDER BY t, e")
+        return [JournalName(t, e) for t, e in found]
+
+    def segments(self, name: JournalName, first: int = 0, last: int = LAST_ROW) -> Iterator[Batch]:
+        """The batches of a journal that have rows from `first` to `last`, oldest first."""
+        fields = {"t": name.table, "e": name.epoch, "first": first, "last": last}
+        for found in self.database.execute(_SEGMENTS, fields):
+            yield Batch(*found)
+
+    def _prepare(self) -> None:
+        if not self._is_known():
+            raise StoreError(f"{self.path} is not a file of this store; allowed: schema {SCHEMA}")
+
+    def _is_known(self) -> bool:
+        application = self.database.execute("PRAGMA application_id").fetchone()[0]
+        version = self.database.execute("PRAGMA user_version").fetchone()[0]
+        return (application, version) == (APPLICATION, SCHEMA)
+
+
+class DayFile(DayReader):
+    """A file that is written. Use `transaction` around everything that belongs together. A new file begins
+    with the heads, the anchors, the positions and the courses of the `earlier` one. Raises StoreError if the
+    file is not one of the store."""
+
+    def __init__(self, path: Path, earlier: Path | None = None) -> None:
+        self._earlier = earlier
+        super().__init__(path, "")
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All of it is on disk afterwards, or nothing."""
-        self._database.execute("BEGIN IMMEDIATE")
+        self.database.execute("BEGIN IMMEDIATE")
         try:
             yield
         except BaseException:
-            self._database.execute("ROLLBACK")
+            self.database.execute("ROLLBACK")
             raise
-        self._database.execute("COMMIT")
+        self.database.execute("COMMIT")
 
     def append(self, name: JournalName, batch: Batch) -> None:
-        self._database.execute(
+        self.database.execute(
             "INSERT INTO segment (t, e, first, last, before, hash, data) VALUES (?, ?, ?, ?, ?, ?, ?)",
             (name.table, name.epoch, batch.first, batch.last, batch.before, batch.hash, batch.data),
         )
 
     def set_head(self, name: JournalName, head: FloorHead) -> None:
-        self._database.execute(
+        self.database.execute(
             "INSERT OR REPLACE INTO head VALUES (?, ?, ?, ?, ?, ?)",
             (name.table, name.epoch, *astuple(head)),
         )
 
     def set_anchor(self, name: JournalName, anchor: Checkpoint) -> None:
-        self._database.execute(
+        self.database.execute(
             "INSERT OR REPLACE INTO anchor VALUES (?, ?, ?, ?, ?, ?, ?)",
             (name.table, name.epoch, *astuple(anchor)),
         )
 
     def set_position(self, stream: str, position: Position) -> None:
-        self._database.execute(
+        self.database.execute(
             "INSERT OR REPLACE INTO position VALUES (?, ?, ?)", (stream, position.incarnation, position.seq)
         )
 
-    def heads(self) -> dict[JournalName, FloorHead]:
-        found = self._database.execute("SELECT t, e, row, hash, at, public FROM head")
-        return {JournalName(t, e): FloorHead(*fields) for t, e, *fields in found}
-
-    def anchors(self) -> dict[JournalName, Checkpoint]:
-        found = self._database.execute("SELECT t, e, row, hash, public, signature, at FROM anchor")
-        return {JournalName(t, e): Checkpoint(*fields) for t, e, *fields in found}
-
-    def position(self, stream: str) -> Position:
-        query = "SELECT incarnation, seq FROM position WHERE stream = ?"
-        for incarnation, seq in self._database.execute(query, (stream,)):
-            return Position(incarnation, seq)
-        return Position()
-
-    def segments(self, name: JournalName) -> Iterator[Batch]:
-        """The batches of a journal, oldest first."""
-        found = self._database.execute(
-            "SELECT first, last, before, hash, data FROM segment WHERE t = ? AND e = ? ORDER BY first",
-            (name.table, name.epoch),
-        )
-        for fields in found:
-            yield Batch(*fields)
-
-    def _prepare(self, earlier: Path | None) -> None:
-        run = self._database.execute
+    def _prepare(self) -> None:
+        run, earlier = self.database.execute, self._earlier
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = FULL")
-        application = run("PRAGMA application_id").fetchone()[0]
-        version = run("PRAGMA user_version").fetchone()[0]
-        if (application, version) == (APPLICATION, SCHEMA):
+        if self._is_known():
             return
+        version = run("PRAGMA user_version").fetchone()[0]
         if run("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             raise StoreError(
                 f"{self.path} is not a file of this store: it has schema {version}; allowed: {SCHEMA}"
@@ -158,6 +227,7 @@ class DayFile:
                 run(statement)
             for table in COPIED if earlier else ():
                 run(f"INSERT INTO main.{table} SELECT * FROM earlier.{table}")  # noqa: S608 - a constant
+            run(_OPEN)
             run(f"PRAGMA main.application_id = {APPLICATION}")
             run(f"PRAGMA main.user_version = {SCHEMA}")
         if earlier:

@@ -18,6 +18,7 @@ from typing import Literal
 
 from controller.floor.batch import Batch, BatchError, batch_of, batches, rows_of
 from controller.floor.day_file import DayFile, FloorHead, JournalName, Position
+from controller.floor.derived.reader import derive
 from controller.floor.store import FloorStore
 from controller.journal.chain import JournalRow
 from controller.journal.key_change import KEY_CHANGED, KeyChange
@@ -118,7 +119,8 @@ class Projector:
             for message in received:
                 head = self._head(message.name, heads)
                 try:
-                    heads[message.name] = self._store_batch(file, message, head)
+                    heads[message.name], unreadable = self._store_batch(file, message, head)
+                    incidents += unreadable
                 except _Refused as refused:
                     incidents.append(_incident(message.name, head, refused))
             if received:
@@ -134,8 +136,10 @@ class Projector:
         admission = self.admissions.get(name)
         return heads.get(name, _head_before(admission)) if admission else None
 
-    def _store_batch(self, file: DayFile, message: ReceivedBatch, head: FloorHead | None) -> FloorHead:
-        """The head after it. Raises _Refused."""
+    def _store_batch(
+        self, file: DayFile, message: ReceivedBatch, head: FloorHead | None
+    ) -> tuple[FloorHead, list[Incident]]:
+        """The head after it, and which rows make no sense. Raises _Refused."""
         if head is None:
             raise _Refused("unknown journal", f"{message.name.table}: nobody admitted this journal")
         try:
@@ -146,14 +150,22 @@ class Projector:
         head = self._after_gap(head, message.name, batch)
         fresh = _after(head, batch, rows)
         if not fresh:
-            return head
+            return head, []
         reached, signed = _verified(head, fresh)
         for part in batches(head.hash, fresh):
             file.append(message.name, part)
         if signed:
             file.set_anchor(message.name, signed)
         file.set_head(message.name, reached)
-        return reached
+        return reached, self._derive(file, message.name, fresh)
+
+    def _derive(self, file: DayFile, name: JournalName, rows: Sequence[JournalRow]) -> list[Incident]:
+        """Write what these rows say. Returns which make no sense."""
+        records, course = derive(rows, file.derived.course(name.key))
+        file.derived.write(name.key, records, self._store.earlier_round)
+        file.derived.extend_span([row.content.at for row in rows])
+        file.derived.set_course(name.key, course)
+        return [Incident("unreadable row", name, row, why) for row, why in records.unreadable]
 
     def _after_gap(self, head: FloorHead, name: JournalName, batch: Batch) -> FloorHead:
         """The head, moved over a gap that two persons accepted if the batch begins behind it."""

@@ -1,7 +1,6 @@
 """The floor's store: one file for each gaming day in a folder."""
 
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
 from types import TracebackType
@@ -9,23 +8,68 @@ from typing import Self
 
 from controller.calendar import Calendar, calendar_date
 from controller.floor.batch import Batch
-from controller.floor.day_file import DayFile, JournalName
+from controller.floor.day_file import DayFile, DayReader, FloorHead, JournalName, StoreError
+from controller.floor.derived.records import StoredRound
+from controller.floor.derived.tables import Journal
 
 PREFIX, SUFFIX = "day-", ".sqlite"
 PARTS = ("-shm", "-wal", "")
 """What SQLite adds to the name of a file for those that belong to it; the file itself goes last."""
 
 
-class FloorStore:
-    """The store in `folder`, which is made if it is missing. `clock`: seconds of Unix time. Use it as a
-    context. Raises StoreError for a file that cannot be used."""
+class FloorArchive:
+    """The files in `folder`, which are only read, also while the floor's service writes them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def days(self) -> list[date]:
+        """The gaming days of which there is a file, oldest first."""
+        names = (path.name for path in self.folder.glob(f"{PREFIX}*{SUFFIX}"))
+        return sorted(calendar_date(name.removeprefix(PREFIX).removesuffix(SUFFIX)) for name in names)
+
+    def path(self, day: date) -> Path:
+        return self.folder / f"{PREFIX}{day.isoformat()}{SUFFIX}"
+
+    def open(self, day: date) -> DayReader:
+        """Use it as a context. Raises StoreError."""
+        path = self.path(day)
+        if not path.is_file():
+            days = self.days()
+            allowed = f"{days[0]} to {days[-1]}" if days else "nothing is stored yet"
+            raise StoreError(f"{day}: the floor has no file of this gaming day; allowed: {allowed}")
+        return DayReader(path)
+
+    def newest_first(self) -> Iterator[DayReader]:
+        """Each file, open until the next one is asked for. Raises StoreError."""
+        for day in reversed(self.days()):
+            with self.open(day) as file:
+                yield file
+
+    def heads(self) -> dict[JournalName, FloorHead]:
+        """Where each journal ends; empty before anything is stored. Raises StoreError."""
+        for file in self.newest_first():
+            return file.heads()
+        return {}
+
+    def segments(self, name: JournalName) -> Iterator[Batch]:
+        """All batches of a journal that are stored, oldest first. Raises StoreError."""
+        for day in self.days():
+            with self.open(day) as file:
+                yield from file.segments(name)
+
+
+class FloorStore(FloorArchive):
+    """The store in `folder` as the one program that writes has it; the folder is made if it is missing.
+    `clock`: seconds of Unix time. Use it as a context. Raises StoreError for a file that cannot be used."""
 
     def __init__(self, folder: Path, calendar: Calendar, clock: Callable[[], float]) -> None:
-        self._folder, self._calendar, self._clock = folder, calendar, clock
+        super().__init__(folder)
+        self._calendar, self._clock = calendar, clock
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         days = self.days()
         self._day = days[-1] if days else self._today()
-        self._file = self._open(self._day)
+        self._file = self._open_to_write(self._day)
 
     def __enter__(self) -> Self:
         return self
@@ -40,15 +84,10 @@ class FloorStore:
         """The file that is written to. A new gaming day begins a new one; a clock that goes back does not."""
         today = self._today()
         if today > self._day:
-            fresh = self._open(today)
+            fresh = self._open_to_write(today)
             self._file.close()
             self._file, self._day = fresh, today
         return self._file
-
-    def days(self) -> list[date]:
-        """The gaming days of which there is a file, oldest first."""
-        names = (path.name for path in self._folder.glob(f"{PREFIX}*{SUFFIX}"))
-        return sorted(calendar_date(name.removeprefix(PREFIX).removesuffix(SUFFIX)) for name in names)
 
     def retire(self, days: int) -> list[date]:
         """Delete the files of gaming days that ended more than so many days ago; never the newest one.
@@ -57,25 +96,30 @@ class FloorStore:
         over = [day for day in self.days() if day < oldest and day != self._day]
         for day in over:
             for suffix in PARTS:
-                self._path(day).with_name(f"{self._path(day).name}{suffix}").unlink(missing_ok=True)
+                self.path(day).with_name(f"{self.path(day).name}{suffix}").unlink(missing_ok=True)
         return over
 
-    def segments(self, name: JournalName) -> Iterator[Batch]:
-        """All batches of a journal that are stored, oldest first."""
-        for day in self.days():
-            if day == self._day:
-                yield from self._file.segments(name)
-                continue
-            with closing(DayFile(self._path(day))) as file:
-                yield from file.segments(name)
+    def earlier_round(self, journal: Journal, number: int) -> StoredRound | None:
+        """A round in the files before the newest one, as it was corrected last; None if none has it."""
+        return find_earlier(self, self._day)(journal, number)
 
-    def _open(self, day: date) -> DayFile:
+    def _open_to_write(self, day: date) -> DayFile:
         """A new file continues the one before it. After a crash it may be there and empty."""
         before = [earlier for earlier in self.days() if earlier < day]
-        return DayFile(self._path(day), self._path(before[-1]) if before else None)
+        return DayFile(self.path(day), self.path(before[-1]) if before else None)
 
     def _today(self) -> date:
         return self._calendar.day_of(self._clock())
 
-    def _path(self, day: date) -> Path:
-        return self._folder / f"{PREFIX}{day.isoformat()}{SUFFIX}"
+
+def find_earlier(archive: FloorArchive, before: date) -> Callable[[Journal, int], StoredRound | None]:
+    """Finds rounds in the files of the days before this one. Raises StoreError."""
+
+    def find(journal: Journal, number: int) -> StoredRound | None:
+        for day in reversed([each for each in archive.days() if each < before]):
+            with archive.open(day) as file:
+                if found := file.derived.round(journal, number):
+                    return found
+        return None
+
+    return find

@@ -10,7 +10,7 @@ from controller.journal.chain import RowContent
 from controller.journal.history import FileReader, History, row_errors
 from controller.table.record.codec import read_record
 from controller.table.record.events import DeviceEvent
-from controller.table.record.kinds import BY_NAME
+from controller.table.record.kinds import BY_NAME, Level
 from controller.table.record.message_kinds import BY_MESSAGE, CODES
 from controller.table.record.message_kinds import BY_NAME as BY_MESSAGE_NAME
 from controller.text.characters import is_part
@@ -19,6 +19,8 @@ MOST = 500
 """Events in one answer."""
 _KINDS = json.dumps([name for name, kind in BY_NAME.items() if kind.code])
 _BODIES = json.dumps([f'"body":{{"{name}"' for name, kind in BY_MESSAGE_NAME.items() if kind.code])
+_MESSAGE = '"body":{"'
+"""What stands before the name of a device's message."""
 _ROWS = (
     "SELECT row FROM journal"
     " WHERE (kind IN (SELECT value FROM json_each(:kinds))"
@@ -66,11 +68,13 @@ class SignificantPage:
 
 @dataclass(frozen=True, slots=True)
 class RowEvent:
-    """The event in a row; `device` is empty for an event of the table itself."""
+    """The event in a row; `device` is empty for an event of the table itself. `level`: that of the line in
+    the table's log, "warning" for what a device reported."""
 
     code: str
     device: str
     text: str
+    level: Level
 
 
 def significant_event(content: RowContent) -> RowEvent | None:
@@ -79,12 +83,22 @@ def significant_event(content: RowContent) -> RowEvent | None:
     if kind is None or (kind.code is None and kind.record is not DeviceEvent):
         return None
     record = read_record(content)
+    level: Level = kind.log.level_of(record) if kind.log else "info"
     if isinstance(record, DeviceEvent):
-        message = BY_MESSAGE.get(type(record.body))
+        message, level = BY_MESSAGE.get(type(record.body)), "warning"
         code, text = (message.code, message.text(record.body)) if message else (None, "")
     else:
         code, text = (kind.code if kind.significant(record) else None), kind.full_sentence(record)
-    return RowEvent(code.name, getattr(record, "device", ""), text) if code else None
+    return RowEvent(code.name, getattr(record, "device", ""), text, level) if code else None
+
+
+def is_play(content: RowContent) -> bool:
+    """Whether the row is certainly a device's event without significance, by its text: most rows are."""
+    if content.kind != "event":
+        return False
+    _, found, rest = content.body.partition(_MESSAGE)
+    kind = BY_MESSAGE_NAME.get(rest.partition('"')[0])
+    return bool(found and kind and kind.code is None)
 
 
 def search(path: Path, query: SignificantQuery, most: int) -> SignificantPage:

@@ -107,6 +107,5 @@ class TableLog:
 
     def _write(self, record: Input | Note) -> None:
         if line := BY_RECORD[type(record)].log:
-            level = line.level(record) if callable(line.level) else line.level
             fields = {name.rpartition(".")[2]: attrgetter(name)(record) for name in line.fields}
-            self._log.log(LEVELS[level], line.event, **fields)
+            self._log.log(LEVELS[line.level_of(record)], line.event, **fields)

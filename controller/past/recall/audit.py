@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import get_args
 
+from controller.journal.chain import JournalRow
 from controller.journal.history import (
     AFTER_LAST_ROW,
     ANY_TIME,
@@ -97,18 +98,20 @@ def decisions_in_round(reader: FileReader, row: int) -> Iterator[AuditLine]:
     snapshot, because the outcome of a request may stand behind the row."""
     last = next_snapshot(reader, row) or row
     for (found,) in reader.select(_DECISION_ROWS, (reader.last_of(SNAPSHOT, row), last, _DECISIONS)):
-        line = _line(reader, found)
-        if line.text:
+        if line := audit_line(reader.at(found)):
             yield line
 
 
-def _line(reader: FileReader, row: int) -> AuditLine:
-    """The line of a row whose kind has a heading. The text is empty if the row is not for the audit log."""
-    content = reader.at(row).content
-    record, kind = read_record(content), BY_NAME[content.kind]
-    persons = tuple(dict.fromkeys(filter(None, kind.persons(record))))
+def audit_line(entry: JournalRow) -> AuditLine | None:
+    """The line of a row, None if it has none. Raises what `read_record` raises."""
+    content = entry.content
+    kind = BY_NAME.get(content.kind)
+    if kind is None or kind.heading is None:
+        return None
+    record = read_record(content)
     text = kind.sentence(record) if kind.audited(record) else ""
-    return AuditLine(row, content.at, kind.heading or "", persons, text)
+    persons = tuple(dict.fromkeys(filter(None, kind.persons(record))))
+    return AuditLine(entry.row, content.at, kind.heading, persons, text) if text else None
 
 
 def _audit(history: History, query: AuditQuery, most: int, furthest: int) -> AuditPage:
@@ -134,8 +137,8 @@ def _matching(history: History, rows: RowRange, query: AuditQuery) -> Iterator[A
     }
     with history.open(rows.file) as reader:
         for (row,) in reader.select(_ROWS, parameters):
-            line = _line(reader, row)
-            if line.text and _matches(line, query):
+            line = audit_line(reader.at(row))
+            if line and _matches(line, query):
                 yield line
 
 

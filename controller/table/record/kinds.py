@@ -51,6 +51,9 @@ class LogLine:
     fields: tuple[str, ...] = ()
     level: Level | Callable[[Any], Level] = "info"
 
+    def level_of(self, record: object) -> Level:
+        return self.level(record) if callable(self.level) else self.level
+
 
 @dataclass(frozen=True, slots=True)
 class Code:

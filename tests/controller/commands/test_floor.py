@@ -151,14 +151,45 @@ def test_a_gap_is_accepted_where_its_rows_go_on(config: Path) -> None:
     assert f"journal bj-2: not known; there is: bj-1 {NAME.epoch}" in other.output
 
 
-def test_the_journal_of_a_table_is_written_from_what_is_stored(config: Path) -> None:
+def stored(config: Path) -> str:
+    """The floor stores a journal. Returns the gaming day."""
     with FloorStore(config.parent / "stores", Calendar(), lambda: 1000.0) as store:
         (batch,) = batches(START, ROWS)
         projector = Projector(store, {NAME: Admission(1, START, PUBLIC)})
         assert not projector.take([ReceivedBatch(NAME, 1, batch.headers(), batch.data)], 0)
+        return store.days()[-1].isoformat()
+
+
+def test_the_journal_of_a_table_is_written_from_what_is_stored(config: Path) -> None:
+    stored(config)
     copy = config.with_name("copy.journal")
     done = floor(config, "journal", "bj-1", str(copy))
     assert done.exit_code == 0, done.output
     assert list(History(copy).rows()) == ROWS
     assert floor(config, "journal", "bj-1", str(copy)).exit_code == 1
     assert "not known" in floor(config, "journal", "bj-9", str(copy)).output
+
+
+def test_a_day_is_derived_again_from_its_rows(config: Path) -> None:
+    day = stored(config)
+    done = floor(config, "rebuild", day)
+    assert done.exit_code == 0, done.output
+    assert done.output == f"{day}: 0 rounds from 9 rows of 1 journals\n"
+    found = json.loads(floor(config, "rebuild", day, "--json").output)
+    assert found == {"journals": 1, "rows": 9, "rounds": 0}
+
+
+@pytest.mark.parametrize(
+    ("day", "status", "why"),
+    [
+        ("yesterday", 2, "yesterday"),
+        ("2001-01-01", 1, "2001-01-01: the floor has no file of this gaming day"),
+    ],
+)
+def test_only_days_that_are_stored_can_be_derived_again(
+    config: Path, day: str, status: int, why: str
+) -> None:
+    stored(config)
+    done = floor(config, "rebuild", day)
+    assert done.exit_code == status
+    assert why in done.output

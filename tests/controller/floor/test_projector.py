@@ -7,72 +7,32 @@ from pathlib import Path
 import pytest
 
 from controller.calendar import Calendar
-from controller.floor.batch import batches, rows_of
 from controller.floor.day_file import JournalName, Position
-from controller.floor.projector import STREAM, Admission, Incident, Projector, ReceivedBatch
-from controller.floor.store import FloorStore
+from controller.floor.projector import STREAM, Admission
 from controller.journal.chain import START, JournalRow, RowContent, chain_rows
 from controller.journal.key_change import KeyChange
 from controller.journal.signing import Signer, checkpoint
 from tests.fixtures.journal_files import sample_rows
+from tests.fixtures.stored_floor import DAY, SIGNER, TABLE, StoredFloor, message
 
-TABLE = JournalName("bj-1", "0123456789abcdef")
-SIGNER, OTHER = Signer(bytes(range(32))), Signer(bytes(range(1, 33)))
+OTHER = Signer(bytes(range(1, 33)))
 ROWS = chain_rows(None, sample_rows(9))
-DAY = 86400.0
-
-
-class Floor:
-    """A projector with its store, and a clock that a test sets."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.now, self.seq = folder, 100 * DAY, 0
-        self.open()
-
-    def open(self) -> None:
-        self.store = FloorStore(self.folder, Calendar(), lambda: self.now)
-        self.admissions = {TABLE: Admission(1, START, SIGNER.public)}
-        self.accepted = dict[JournalName, Admission]()
-        self.projector = Projector(self.store, self.admissions, self.accepted)
-
-    def restart(self) -> None:
-        self.close()
-        self.open()
-
-    def close(self) -> None:
-        self.store.__exit__(None, None, None)
-
-    def take(self, rows: list[JournalRow], before: bytes, name: JournalName = TABLE) -> list[Incident]:
-        return self.receive([message(rows, before, name)])
-
-    def receive(self, messages: list[ReceivedBatch]) -> list[Incident]:
-        numbered = [replace(one, seq=self.seq + place) for place, one in enumerate(messages, 1)]
-        self.seq += len(messages)
-        return self.projector.take(numbered, 0)
-
-    def rows(self) -> list[JournalRow]:
-        return [row for batch in self.store.segments(TABLE) for row in rows_of(batch)]
 
 
 @pytest.fixture
-def floor(tmp_path: Path) -> Iterator[Floor]:
-    made = Floor(tmp_path / "store")
+def floor(tmp_path: Path) -> Iterator[StoredFloor]:
+    made = StoredFloor(tmp_path / "store")
     yield made
     made.close()
 
 
-def message(rows: list[JournalRow], before: bytes, name: JournalName = TABLE) -> ReceivedBatch:
-    (batch,) = batches(before, rows)
-    return ReceivedBatch(name, 0, batch.headers(), batch.data)
-
-
-def test_batches_that_follow_each_other_are_stored(floor: Floor) -> None:
+def test_batches_that_follow_each_other_are_stored(floor: StoredFloor) -> None:
     assert not floor.take(ROWS[:4], START)
     assert not floor.take(ROWS[4:], ROWS[3].hash)
     assert floor.rows() == ROWS
 
 
-def test_a_restart_finds_heads_and_position(floor: Floor) -> None:
+def test_a_restart_finds_heads_and_position(floor: StoredFloor) -> None:
     floor.take(ROWS[:4], START)
     floor.restart()
     assert floor.store.newest.position(STREAM) == Position(0, 1)
@@ -81,20 +41,20 @@ def test_a_restart_finds_heads_and_position(floor: Floor) -> None:
     assert floor.rows() == ROWS
 
 
-def test_a_repeat_is_dropped(floor: Floor) -> None:
+def test_a_repeat_is_dropped(floor: StoredFloor) -> None:
     floor.take(ROWS[:4], START)
     assert not floor.take(ROWS[:4], START)
     assert not floor.take(ROWS[:2], START)
     assert floor.rows() == ROWS[:4]
 
 
-def test_an_overlap_adds_only_the_rows_that_are_new(floor: Floor) -> None:
+def test_an_overlap_adds_only_the_rows_that_are_new(floor: StoredFloor) -> None:
     floor.take(ROWS[:4], START)
     assert not floor.take(ROWS[2:], ROWS[1].hash)
     assert floor.rows() == ROWS
 
 
-def test_a_gap_names_the_missing_rows_and_stores_nothing(floor: Floor) -> None:
+def test_a_gap_names_the_missing_rows_and_stores_nothing(floor: StoredFloor) -> None:
     floor.take(ROWS[:4], START)
     (incident,) = floor.take(ROWS[6:], ROWS[5].hash)
     assert (incident.kind, incident.row, incident.why) == ("gap", 5, "the rows 5 to 6 are missing")
@@ -102,7 +62,7 @@ def test_a_gap_names_the_missing_rows_and_stores_nothing(floor: Floor) -> None:
     assert floor.rows() == ROWS[:4]
 
 
-def test_rows_after_an_accepted_gap_are_stored(floor: Floor) -> None:
+def test_rows_after_an_accepted_gap_are_stored(floor: StoredFloor) -> None:
     floor.take(ROWS[:4], START)
     floor.accepted[TABLE] = Admission(7, ROWS[5].hash, SIGNER.public)
     assert [one.kind for one in floor.take(ROWS[7:], ROWS[6].hash)] == ["gap"]
@@ -112,7 +72,7 @@ def test_rows_after_an_accepted_gap_are_stored(floor: Floor) -> None:
     assert floor.projector.heads[TABLE].row == 9
 
 
-def test_an_accepted_gap_admits_no_other_rows(floor: Floor) -> None:
+def test_an_accepted_gap_admits_no_other_rows(floor: StoredFloor) -> None:
     floor.take(ROWS[:4], START)
     floor.accepted[TABLE] = Admission(7, ROWS[5].hash, SIGNER.public)
     others = chain_rows(None, sample_rows(9, 100))
@@ -120,14 +80,14 @@ def test_an_accepted_gap_admits_no_other_rows(floor: Floor) -> None:
     assert floor.rows() == ROWS[:4]
 
 
-def test_a_missing_row_that_comes_after_all_fills_an_accepted_gap(floor: Floor) -> None:
+def test_a_missing_row_that_comes_after_all_fills_an_accepted_gap(floor: StoredFloor) -> None:
     floor.take(ROWS[:4], START)
     floor.accepted[TABLE] = Admission(7, ROWS[5].hash, SIGNER.public)
     assert not floor.take(ROWS[4:], ROWS[3].hash)
     assert floor.rows() == ROWS
 
 
-def test_a_removed_journal_is_not_stored_any_more(floor: Floor) -> None:
+def test_a_removed_journal_is_not_stored_any_more(floor: StoredFloor) -> None:
     floor.take(ROWS[:4], START)
     floor.admissions.clear()
     (incident,) = floor.take(ROWS[4:], ROWS[3].hash)
@@ -135,7 +95,7 @@ def test_a_removed_journal_is_not_stored_any_more(floor: Floor) -> None:
     assert floor.rows() == ROWS[:4]
 
 
-def test_other_rows_after_the_head_are_a_fork(floor: Floor) -> None:
+def test_other_rows_after_the_head_are_a_fork(floor: StoredFloor) -> None:
     floor.take(ROWS[:4], START)
     others = chain_rows(None, sample_rows(9, 100))
     for rows, before in ((others[4:], others[3].hash), (others, START), (others[:4], START)):
@@ -145,7 +105,7 @@ def test_other_rows_after_the_head_are_a_fork(floor: Floor) -> None:
     assert floor.rows() == ROWS[:4]
 
 
-def test_a_changed_row_is_a_fork(floor: Floor) -> None:
+def test_a_changed_row_is_a_fork(floor: StoredFloor) -> None:
     changed = list(ROWS)
     changed[3] = replace(ROWS[3], content=replace(ROWS[3].content, body="{}"))
     (incident,) = floor.take(changed, START)
@@ -154,19 +114,19 @@ def test_a_changed_row_is_a_fork(floor: Floor) -> None:
     assert not floor.rows()
 
 
-def test_a_journal_that_nobody_admitted_is_not_stored(floor: Floor) -> None:
+def test_a_journal_that_nobody_admitted_is_not_stored(floor: StoredFloor) -> None:
     stranger = JournalName("bj-2", TABLE.epoch)
     (incident,) = floor.take(ROWS, START, stranger)
     assert (incident.kind, incident.name) == ("unknown journal", stranger)
     assert stranger not in floor.projector.heads
 
 
-def test_a_new_epoch_of_an_admitted_table_is_not_stored(floor: Floor) -> None:
+def test_a_new_epoch_of_an_admitted_table_is_not_stored(floor: StoredFloor) -> None:
     (incident,) = floor.take(ROWS, START, replace(TABLE, epoch="f" * 16))
     assert incident.kind == "unknown journal"
 
 
-def test_one_bad_batch_does_not_hold_up_the_others(floor: Floor) -> None:
+def test_one_bad_batch_does_not_hold_up_the_others(floor: StoredFloor) -> None:
     bad = replace(message(ROWS[:4], START), data=b"no data")
     incidents = floor.receive([message(ROWS[:4], START), bad, message(ROWS[4:], ROWS[3].hash)])
     assert [incident.kind for incident in incidents] == ["fork"]
@@ -174,7 +134,7 @@ def test_one_bad_batch_does_not_hold_up_the_others(floor: Floor) -> None:
     assert floor.store.newest.position(STREAM) == Position(0, 3)
 
 
-def test_the_newest_signature_of_a_table_is_its_anchor(floor: Floor) -> None:
+def test_the_newest_signature_of_a_table_is_its_anchor(floor: StoredFloor) -> None:
     rows = signed(ROWS, SIGNER)
     assert not floor.take(rows, START)
     anchor = floor.store.newest.anchors()[TABLE]
@@ -182,7 +142,7 @@ def test_the_newest_signature_of_a_table_is_its_anchor(floor: Floor) -> None:
 
 
 @pytest.mark.parametrize("place", [4, 9])
-def test_the_signature_of_another_key_is_a_fork(floor: Floor, place: int) -> None:
+def test_the_signature_of_another_key_is_a_fork(floor: StoredFloor, place: int) -> None:
     rows = signed(ROWS[:place], OTHER)
     (incident,) = floor.take(rows, START)
     assert incident.kind == "fork"
@@ -191,14 +151,14 @@ def test_the_signature_of_another_key_is_a_fork(floor: Floor, place: int) -> Non
     assert not floor.store.newest.anchors()
 
 
-def test_a_refused_batch_leaves_no_anchor(floor: Floor) -> None:
+def test_a_refused_batch_leaves_no_anchor(floor: StoredFloor) -> None:
     good = signed(ROWS, SIGNER)
     (incident,) = floor.take([*good, *chain_rows(good[-1], [checkpoint(OTHER, 1.0, good[-1])])], START)
     assert incident.kind == "fork"
     assert not floor.store.newest.anchors()
 
 
-def test_a_signed_change_of_the_key_is_followed(floor: Floor) -> None:
+def test_a_signed_change_of_the_key_is_followed(floor: StoredFloor) -> None:
     change = KeyChange.signed(ROWS[-1], SIGNER, OTHER, 5.0)
     rows = chain_rows(ROWS[-1], [change.content()])
     assert not floor.take([*ROWS, *rows], START)
@@ -209,13 +169,13 @@ def test_a_signed_change_of_the_key_is_followed(floor: Floor) -> None:
     assert incident.kind == "fork"
 
 
-def test_a_change_of_the_key_that_another_key_signed_is_a_fork(floor: Floor) -> None:
+def test_a_change_of_the_key_that_another_key_signed_is_a_fork(floor: StoredFloor) -> None:
     change = KeyChange.signed(ROWS[-1], OTHER, SIGNER, 5.0)
     (incident,) = floor.take([*ROWS, *chain_rows(ROWS[-1], [change.content()])], START)
     assert incident.kind == "fork"
 
 
-def test_a_new_gaming_day_begins_a_new_file_with_the_heads(floor: Floor) -> None:
+def test_a_new_gaming_day_begins_a_new_file_with_the_heads(floor: StoredFloor) -> None:
     floor.take(ROWS[:4], START)
     floor.now += DAY
     assert not floor.take(ROWS[4:], ROWS[3].hash)
@@ -225,7 +185,7 @@ def test_a_new_gaming_day_begins_a_new_file_with_the_heads(floor: Floor) -> None
     assert floor.projector.heads[TABLE].row == 9
 
 
-def test_a_crash_before_the_new_file_is_whole_loses_no_head(floor: Floor) -> None:
+def test_a_crash_before_the_new_file_is_whole_loses_no_head(floor: StoredFloor) -> None:
     floor.take(ROWS[:4], START)
     floor.now += DAY
     day = Calendar().day_of(floor.now)
@@ -234,7 +194,7 @@ def test_a_crash_before_the_new_file_is_whole_loses_no_head(floor: Floor) -> Non
     assert floor.projector.heads[TABLE].row == 4
 
 
-def test_a_clock_that_goes_back_begins_no_file(floor: Floor) -> None:
+def test_a_clock_that_goes_back_begins_no_file(floor: StoredFloor) -> None:
     floor.take(ROWS[:4], START)
     floor.now -= 5 * DAY
     floor.take(ROWS[4:], ROWS[3].hash)
@@ -246,13 +206,13 @@ def signed(rows: list[JournalRow], by: Signer) -> list[JournalRow]:
     return [*rows, *chain_rows(rows[-1], [checkpoint(by, 1.0, rows[-1])])]
 
 
-def test_a_row_content_of_odd_values_is_stored_as_it_is(floor: Floor) -> None:
+def test_a_row_content_of_odd_values_is_stored_as_it_is(floor: StoredFloor) -> None:
     rows = chain_rows(None, [RowContent(0.1 + 0.2, "é", '"\\u0000"', "", b"\x00\xff", 2**62)])
     assert not floor.take(rows, START)
     assert floor.rows() == rows
 
 
-def test_only_whole_days_that_are_old_enough_are_deleted(floor: Floor) -> None:
+def test_only_whole_days_that_are_old_enough_are_deleted(floor: StoredFloor) -> None:
     floor.take(ROWS[:4], START)
     floor.now += DAY
     floor.take(ROWS[4:6], ROWS[3].hash)

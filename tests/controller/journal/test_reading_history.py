@@ -160,7 +160,7 @@ def foreign(files: list[Path]) -> None:
         ),
         (lambda files: files[2].rename(files[2].with_name(closed_file_name(14, 19))), r"ends with row 20"),
         (lambda files: overwrite(files[0], files[0].read_bytes(), b""), "not a journal of this product"),
-        (lambda files: overwrite(files[0], b'{"n": 3}', b'{"n": 9}'), r"0000000007\.db is damaged: row 4"),
+        (lambda files: overwrite(files[0], b'{"n": 3,', b'{"n": 9,'), r"0000000007\.db is damaged: row 4"),
         (lambda files: overwrite(files[2], b"0000000008-0000000013", b"0000000008-0000000012"), "row 14"),
     ],
 )

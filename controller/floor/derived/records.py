@@ -1,0 +1,127 @@
+"""The records that are derived from rows. Money is in cents, times are seconds of Unix time."""
+
+from dataclasses import dataclass, field
+
+from controller.money import sum_cents
+from controller.past.recall.query import is_share
+from controller.table.record.views import HIDDEN, LineView, RoundView
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How play stands after a row: who deals, which game, and the row of the last snapshot, with which the
+    round in play began. Empty and 0 if no row has said so."""
+
+    dealer: str = ""
+    game: str = ""
+    first: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """What a round was, after its corrections.
+
+    `outcome`: words, as "settled jackpot corrected". `seats`: the numbers of those who played, as "135".
+    `wagered`, `paid`: of all wagers, None if one of them is unknown; `paid` is what the players won, below 0
+    what they lost. `won_most`: the most that one wager won. `cards`: all on the table, as "Ts7h". `lines`:
+    the settled wagers, each as ";seat:wager=paid", with "?" for what is unknown.
+    """
+
+    outcome: str
+    seats: str
+    wagered: int | None
+    paid: int | None
+    won_most: int
+    cards: str
+    lines: str
+
+    @classmethod
+    def of(cls, shown: RoundView) -> "PlayedRound":
+        hands = (shown.dealer, *(hand for seat in shown.seats for hand in seat.hands))
+        known = [line.paid for line in shown.lines if line.paid is not None]
+        return cls(
+            outcome=_outcome(shown),
+            seats="".join(str(seat.seat) for seat in shown.seats if seat.hands),
+            wagered=sum_cents(line.amount for line in shown.lines),
+            paid=sum_cents(line.paid for line in shown.lines),
+            won_most=max(0, *known, 0),
+            cards="".join(card for hand in hands for card in hand.cards if card != HIDDEN),
+            lines="".join(map(_line, shown.lines)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRound:
+    """An ended round: the snapshot before it is in the row `first`, it ended in the row `last` at `at`.
+    `dealer`: who dealt then."""
+
+    number: int
+    first: int
+    last: int
+    at: float
+    dealer: str
+    game: str
+    played: PlayedRound
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAction:
+    """What a person did. `kind`: a heading of the audit log; `second`: who else had to agree."""
+
+    row: int
+    at: float
+    kind: str
+    who: str
+    second: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """A significant event. `severity`: info, warning, error; `device`: empty for the table itself."""
+
+    row: int
+    at: float
+    severity: str
+    code: str
+    device: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredHit:
+    """A step of a jackpot's claim. `step`: the claim's state after it."""
+
+    row: int
+    at: float
+    claim: int
+    round: int
+    seat: int
+    spot: str
+    cents: int
+    step: str
+
+
+@dataclass(slots=True)
+class DerivedRecords:
+    """What some rows say. `corrected`: rounds after a correction that came after their end, by number.
+    `unreadable`: rows that make no sense, and why."""
+
+    rounds: list[StoredRound] = field(default_factory=list)
+    corrected: list[tuple[int, PlayedRound]] = field(default_factory=list)
+    actions: list[StoredAction] = field(default_factory=list)
+    events: list[StoredEvent] = field(default_factory=list)
+    hits: list[StoredHit] = field(default_factory=list)
+    unreadable: list[tuple[int, str]] = field(default_factory=list)
+
+
+def _outcome(shown: RoundView) -> str:
+    words = [shown.outcome]
+    words += ["bust"] * (shown.dealer.label == "bust")
+    words += ["jackpot"] * any(is_share(line.pays) for line in shown.lines)
+    words += ["corrected"] * bool(shown.corrections)
+    return " ".join(words)
+
+
+def _line(line: LineView) -> str:
+    return f";{line.seat}:{line.wager}={'?' if line.paid is None else line.paid}"

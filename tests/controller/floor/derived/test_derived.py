@@ -1,0 +1,214 @@
+"""What the floor derives from rows, compared with what the readers of a table's own journal find there."""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.floor.derived.rebuild import rebuild
+from controller.journal.chain import START, JournalRow, RowContent, chain_rows
+from controller.past import significant
+from controller.past.recall.audit import AuditQuery, audit
+from controller.past.recall.query import RoundQuery
+from controller.past.recall.search import RoundsPage, search
+from tests.fixtures.journal_files import build
+from tests.fixtures.random_nights import GAME, kept, night
+from tests.fixtures.stored_floor import DAY, TABLE, StoredFloor
+
+NAMES = ("round", "action", "event", "hit")
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Iterator[StoredFloor]:
+    made = StoredFloor(tmp_path / "store")
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[JournalRow]]:
+    path = tmp_path_factory.mktemp("table") / "table.db"
+    return path, kept(path, seed=2, files=(14, 10))
+
+
+def tables(floor: StoredFloor) -> dict[str, list[tuple[Any, ...]]]:
+    """The derived tables of all files, the file of each row first."""
+    found: dict[str, list[tuple[Any, ...]]] = {name: [] for name in NAMES}
+    for day in floor.store.days():
+        with floor.store.open(day) as file:
+            for name, rows in file.derived.rows(TABLE.key).items():
+                found[name] += [(day.isoformat(), *row) for row in rows]
+    return found
+
+
+def rounds(floor: StoredFloor) -> dict[int, dict[str, Any]]:
+    """The rounds by number; the newer file counts."""
+    found = dict[int, dict[str, Any]]()
+    for day in floor.store.days():
+        with sqlite3.connect(floor.store.path(day)) as database:
+            database.row_factory = sqlite3.Row
+            found |= {row["number"]: dict(row) for row in database.execute("SELECT * FROM round")}
+        database.close()
+    return found
+
+
+def all_rounds(path: Path) -> RoundsPage:
+    return search(path, RoundQuery(), most=100)
+
+
+def test_rounds_are_those_that_the_table_finds(
+    floor: StoredFloor, journal: tuple[Path, list[JournalRow]]
+) -> None:
+    path, rows = journal
+    assert floor.take_all(rows) == []
+    stored, found = rounds(floor), all_rounds(path).rounds
+    assert len(found) == len(stored) == 24
+    assert any(one.corrected for one in found)
+    assert any(one.outcome == "void" for one in found)
+    for one in found:
+        row = stored[one.number]
+        assert row["outcome"].split()[0] == one.outcome
+        assert ("corrected" in row["outcome"]) == one.corrected
+        assert ("bust" in row["outcome"]) == (one.dealer.label == "bust")
+        expected = (one.row, one.at, one.wagered, one.paid, one.croupier)
+        assert (row["last"], row["at"], row["wagered"], row["paid"], row["dealer"]) == expected
+        assert row["seats"] == "".join(str(net.seat) for net in one.nets)
+        assert row["cards"].startswith("".join(card for card in one.dealer.cards if card != "??"))
+        assert row["game"] == GAME
+
+
+def test_a_round_begins_with_the_snapshot_before_it(
+    floor: StoredFloor, journal: tuple[Path, list[JournalRow]]
+) -> None:
+    floor.take_all(journal[1])
+    kinds = {row.row: row.content.kind for row in journal[1]}
+    found = [row for row in rounds(floor).values() if row["number"] > 1]
+    assert {kinds[row["first"]] for row in found} == {"snapshot"}
+    between = [kinds[row] for each in found for row in range(each["first"] + 1, each["last"])]
+    assert "round" not in between
+
+
+def test_actions_are_the_lines_of_the_audit_log(
+    floor: StoredFloor, journal: tuple[Path, list[JournalRow]]
+) -> None:
+    floor.take_all(journal[1])
+    lines = audit(journal[0], AuditQuery(), most=1000).lines
+    expected = [
+        (line.row, line.at, line.sort, (line.persons or ("",))[0], ", ".join(line.persons[1:]), line.text)
+        for line in reversed(lines)
+    ]
+    assert expected
+    assert [row[3:] for row in tables(floor)["action"]] == expected
+
+
+def test_events_are_the_significant_events(
+    floor: StoredFloor, journal: tuple[Path, list[JournalRow]]
+) -> None:
+    floor.take_all(journal[1])
+    events = significant.search(journal[0], significant.SignificantQuery(), significant.MOST).events
+    expected = [(one.row, one.at, one.code, one.device, one.text) for one in reversed(events)]
+    assert expected
+    found = tables(floor)["event"]
+    assert [(*row[3:5], *row[6:]) for row in found] == expected
+    assert {row[5] for row in found} <= {"info", "warning", "error"}
+
+
+def test_a_rebuild_gives_the_same_tables(floor: StoredFloor, journal: tuple[Path, list[JournalRow]]) -> None:
+    floor.take_all(journal[1])
+    before = tables(floor)
+    done = rebuild(floor.store, floor.day)
+    assert (done.journals, done.rows, done.rounds) == (1, len(journal[1]), 24)
+    assert tables(floor) == before
+
+
+def test_a_rebuild_mends_what_was_changed(floor: StoredFloor, journal: tuple[Path, list[JournalRow]]) -> None:
+    floor.take_all(journal[1])
+    before = tables(floor)
+    with sqlite3.connect(floor.store.path(floor.day)) as database:
+        database.execute("UPDATE round SET paid = 1 WHERE number = 5")
+        database.execute("DELETE FROM action")
+        database.execute("UPDATE event SET text = 'nothing'")
+    database.close()
+    rebuild(floor.store, floor.day)
+    assert tables(floor) == before
+
+
+def test_rounds_do_not_depend_on_how_rows_were_cut_into_batches(
+    floor: StoredFloor, tmp_path: Path, journal: tuple[Path, list[JournalRow]]
+) -> None:
+    other, before = StoredFloor(tmp_path / "other"), START
+    for place in range(0, len(journal[1]), 7):
+        part = journal[1][place : place + 7]
+        assert other.take(part, before) == []
+        before = part[-1].hash
+    floor.take_all(journal[1])
+    assert tables(other) == tables(floor)
+    other.close()
+
+
+def test_a_correction_on_the_next_day_changes_the_round(floor: StoredFloor, tmp_path: Path) -> None:
+    path, rows = corrected_late(tmp_path)
+    place = next(place for place, row in enumerate(rows) if is_late(row.content))
+    floor.take_all(rows[:place])
+    floor.now += DAY
+    floor.take_all(rows[place:], rows[place - 1].hash)
+    for one in all_rounds(path).rounds:
+        row = rounds(floor)[one.number]
+        assert (row["last"], row["at"], row["paid"]) == (one.row, one.at, one.paid)
+        assert ("corrected" in row["outcome"]) == one.corrected
+    copies = [row for row in tables(floor)["round"] if row[-1]]
+    assert copies
+    before = tables(floor)
+    for day in floor.store.days():
+        rebuild(floor.store, day)
+    assert tables(floor) == before
+
+
+def test_a_correction_of_a_round_that_is_gone_changes_nothing(floor: StoredFloor, tmp_path: Path) -> None:
+    rows = corrected_late(tmp_path)[1]
+    place = next(place for place, row in enumerate(rows) if is_late(row.content))
+    assert floor.take_all(rows[place:], rows[place - 1].hash, TABLE) == []
+
+
+def test_a_row_that_makes_no_sense_is_stored_and_reported(floor: StoredFloor) -> None:
+    rows = chain_rows(
+        None, [RowContent(1.0, "round", '{"round":7}'), RowContent(2.0, "dealer", '{"who":"Al"}')]
+    )
+    (incident,) = floor.take_all(rows)
+    assert (incident.kind, incident.row) == ("unreadable row", 1)
+    assert "row 1 of kind round" in incident.why
+    assert floor.rows() == rows
+    assert [row[-1] for row in tables(floor)["action"]] == ["deals from now on"]
+
+
+def test_a_kind_of_a_newer_version_says_nothing(floor: StoredFloor) -> None:
+    assert floor.take_all(chain_rows(None, [RowContent(1.0, "something new", "{}")])) == []
+
+
+def test_a_file_knows_its_earliest_and_latest_time(floor: StoredFloor) -> None:
+    times = (5.0, 3.0, 9.0)
+    rows = chain_rows(None, [RowContent(at, "something new", "{}") for at in times])
+    assert floor.store.newest.derived.span() is None
+    floor.take_all(rows)
+    span = floor.store.newest.derived.span()
+    assert span
+    assert (span.since, span.until) == (3.0, 9.0)
+
+
+def is_late(row: RowContent) -> bool:
+    """Whether the row corrects a round that had ended."""
+    return row.kind == "corrected" and '"ended":{' in row.body
+
+
+def corrected_late(folder: Path) -> tuple[Path, list[JournalRow]]:
+    """A journal with a correction of a round that had ended."""
+    for seed in range(1, 20):
+        (part,) = night(GAME, seed, (12,))
+        rows = [replace(row, at=round(row.at, 3)) for row in part]
+        if any(is_late(row) for row in rows):
+            path = folder / "late.db"
+            return path, build(path, [rows])
+    raise AssertionError("no night has such a correction")
