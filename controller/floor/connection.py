@@ -1,11 +1,12 @@
 """A connection to the servers of a property, which is made again whenever it is lost."""
 
+import asyncio
 import ssl
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import structlog
 from nats.aio.client import Client
@@ -18,9 +19,16 @@ PAUSE = 1
 PING_INTERVAL = 2
 PINGS_WITHOUT_ANSWER = 2
 
+REFUSALS: Final = ("authorization violation", "authentication")
+"""What servers say to a program whose credentials do not count."""
+
 
 class ServersError(Exception):
     """The servers cannot be used as configured. The message names what is wrong."""
+
+
+class ConnectionEndedError(Exception):
+    """The servers ended the connection for good, as they do when credentials are revoked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +60,16 @@ class Servers:
 
 @asynccontextmanager
 async def connection(
-    servers: Servers, on_change: Callable[[bool], None] = lambda _connected: None
+    servers: Servers,
+    on_change: Callable[[bool], None] = lambda _connected: None,
+    on_refused: Callable[[str], None] = lambda _why: None,
 ) -> AsyncIterator[Client]:
-    """A client. Entering waits as long as no server answers. `on_change` gets whether it is connected. Raises
-    ServersError, CredentialsError."""
+    """A client. Entering waits as long as no server answers. `on_change` gets whether it is connected,
+    `on_refused` why a server does not let this program in; it goes on trying. Raises
+    ServersError, CredentialsError; ConnectionEndedError, also inside the block, because the client does not
+    connect again after that."""
     log = structlog.get_logger("tableside.floor")
+    limit = asyncio.timeout(None)
 
     async def lost() -> None:
         log.warning("connection lost")
@@ -67,26 +80,51 @@ async def connection(
         on_change(True)
 
     async def failed(error: Exception) -> None:
-        log.warning("connection", why=str(error) or type(error).__name__)
+        why = str(error) or type(error).__name__
+        log.warning("connection", why=why)
+        if any(sign in why.lower() for sign in REFUSALS):
+            on_refused(why)
+
+    async def ended() -> None:
+        with suppress(RuntimeError):  # the block has ended
+            limit.reschedule(asyncio.get_running_loop().time())
 
     client, security = Client(), servers.security()
     try:
-        await client.connect(
-            list(servers.addresses),
-            name=servers.client,
-            inbox_prefix=servers.inbox,
-            max_reconnect_attempts=-1,
-            connect_timeout=CONNECT_LIMIT,
-            reconnect_time_wait=PAUSE,
-            ping_interval=PING_INTERVAL,
-            max_outstanding_pings=PINGS_WITHOUT_ANSWER,
-            error_cb=failed,
-            disconnected_cb=lost,
-            reconnected_cb=found,
-            **security,
-        )
-        on_change(True)
-        yield client
+        async with limit:
+            await client.connect(
+                list(servers.addresses),
+                name=servers.client,
+                inbox_prefix=servers.inbox,
+                max_reconnect_attempts=-1,
+                connect_timeout=CONNECT_LIMIT,
+                reconnect_time_wait=PAUSE,
+                ping_interval=PING_INTERVAL,
+                max_outstanding_pings=PINGS_WITHOUT_ANSWER,
+                error_cb=failed,
+                disconnected_cb=lost,
+                reconnected_cb=found,
+                closed_cb=ended,
+                **security,
+            )
+            on_change(True)
+            yield client
+            if client.is_closed:
+                raise _ended(client)
+    except (TimeoutError, asyncio.CancelledError):
+        if limit.expired() or (client.is_closed and not _is_cancelled()):  # the client cancels its waiters
+            raise _ended(client) from None
+        raise
     finally:
         with suppress(Exception):
             await client.close()
+
+
+def _ended(client: Client) -> ConnectionEndedError:
+    return ConnectionEndedError(f"the servers ended the connection: {client.last_error}")
+
+
+def _is_cancelled() -> bool:
+    """Whether somebody has asked this task to end."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

@@ -5,7 +5,7 @@ import asyncio
 import json
 import shutil
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -22,11 +22,14 @@ class NatsServerError(Exception):
 
 
 @asynccontextmanager
-async def nats_server(folder: Path, port: int = -1, sync_interval: str = "always") -> AsyncIterator[str]:
+async def nats_server(
+    folder: Path, port: int = -1, sync_interval: str = "always", more: Iterable[str] = ()
+) -> AsyncIterator[str]:
     """Run a server that stores its streams in `folder`, on any free port unless `port` names one. Yields its
     address. Each write is on disk when the server acknowledges it, unless a drill asks for another
-    `sync_interval`. Raises NatsServerError."""
-    program, config = nats_program(), _write_config(folder, port, sync_interval)
+    `sync_interval`. `more`: further lines of its configuration, such as who may sign in. Raises
+    NatsServerError."""
+    program, config = nats_program(), _write_config(folder, port, sync_interval, more)
     with (folder / "server.log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(program, "-c", str(config), stdout=log, stderr=log)
     try:
@@ -50,7 +53,7 @@ def monitor_address(folder: Path) -> str:
     return str(json.loads(ports.read_text("utf-8"))["monitoring"][0])
 
 
-def _write_config(folder: Path, port: int, sync_interval: str) -> Path:
+def _write_config(folder: Path, port: int, sync_interval: str, more: Iterable[str]) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     lines = (
         'host: "127.0.0.1"',
@@ -58,6 +61,7 @@ def _write_config(folder: Path, port: int, sync_interval: str) -> Path:
         'http: "127.0.0.1:-1"',
         f"ports_file_dir: {json.dumps(str(folder))}",
         f"jetstream {{ store_dir: {json.dumps(str(folder))}, sync_interval: {json.dumps(sync_interval)} }}",
+        *more,
     )
     config = folder / "server.conf"
     config.write_text("\n".join(lines), encoding="utf-8")

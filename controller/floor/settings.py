@@ -94,6 +94,7 @@ def _tables(found: object) -> tuple[str, ...]:
 Addresses = Annotated[tuple[str, ...], Field(strict=False)]
 PropertyName = Annotated[str, AfterValidator(_property), Field(description=f'{ALLOWED}; not "{HUB}"')]
 ServerAddresses = Annotated[Addresses, AfterValidator(_servers), Field(min_length=1, description=SERVERS)]
+MonitorAddresses = Annotated[Addresses, AfterValidator(_monitors), Field(description=MONITORS)]
 Replicas = Annotated[int, AfterValidator(_replicas), Field(description="1 or 3")]
 Pits = Annotated[dict[str, tuple[str, ...]], BeforeValidator(_pits)]
 RETENTION: Final = f"days, a whole number from {LEAST_RETENTION} to 36500"
@@ -112,7 +113,7 @@ class FloorConfig(Section):
     replicas: Replicas = 1
     stores: FilePath = "stores"
     key: FilePath = "keys/floor.key"
-    monitors: Annotated[Addresses, AfterValidator(_monitors), Field(description=MONITORS)] = ()
+    monitors: MonitorAddresses = ()
     notice: Annotated[int, Field(ge=0, le=8760, description="hours, a whole number from 0 to 8760")] = 72
     retention: Annotated[int, Field(ge=LEAST_RETENTION, le=36500, description=RETENTION)] = LEAST_RETENTION
     journal_room: Annotated[int, Field(ge=1, le=10_000, description="GB, a whole number from 1 to 10000")] = 4

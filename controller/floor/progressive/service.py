@@ -16,8 +16,10 @@ from nats.aio.msg import Msg
 from nats.js.errors import APIError
 
 from controller.config import ConfigError
-from controller.floor.connection import Servers, ServersError, connection
+from controller.floor.authority.permissions import progressive_inbox
+from controller.floor.connection import ConnectionEndedError, Servers, ServersError, connection
 from controller.floor.credentials import CredentialsError
+from controller.floor.monitoring import check_disk_writes
 from controller.floor.progressive.broadcaster import Broadcaster
 from controller.floor.progressive.entry_journal import EntryJournal
 from controller.floor.progressive.input_stream import InputStream
@@ -47,6 +49,16 @@ BEAT: Final = 1.0
 """Seconds between two looks at the journal."""
 SIGNING: Final = 60.0
 """Seconds between two signatures of the journal."""
+FAULTS: Final = (
+    StreamError,
+    ConnectionEndedError,
+    LogFault,
+    Unbalanced,
+    ManifestError,
+    JournalError,
+    OSError,
+)
+"""What ends the service with status 1, so that systemd starts it again."""
 STREAMS_PAUSE: Final = 1.0
 """Seconds between two attempts to see the streams while no server answers for them."""
 
@@ -79,6 +91,7 @@ class ProgressiveService:
     async def _work(self) -> None:
         async with connection(self._servers(), self._connected) as client:
             await self._check_streams(client)
+            await check_disk_writes(self._settings.monitors, self._ca)
             broadcaster = Broadcaster(client, self._subjects.amount(self._settings.level), self._key)
             runner = self._runner = self._make_runner(client, broadcaster)
             lease = Lease(
@@ -100,10 +113,14 @@ class ProgressiveService:
         return Servers(
             tuple(settings.servers),
             name,
-            f"_INBOX_{name}",
-            Path(settings.ca) if settings.ca else None,
+            progressive_inbox(settings.level),
+            self._ca,
             Path(settings.credentials) if settings.credentials else None,
         )
+
+    @property
+    def _ca(self) -> Path | None:
+        return Path(self._settings.ca) if self._settings.ca else None
 
     def _connected(self, connected: bool) -> None:
         if connected and self._runner:
@@ -182,8 +199,8 @@ def run(settings: ProgressiveConfig) -> None:
 
     Raises ConfigError for a key that cannot be used, ServersError or CredentialsError for servers that cannot
     be used, CorruptError or ManifestError when installed files have changed, JournalError for a journal that
-    cannot be used, StreamError for streams that are set up otherwise, LogFault or Unbalanced for a log that
-    nobody can follow.
+    cannot be used, StreamError for streams or servers that are set up otherwise, LogFault or Unbalanced for a
+    log that nobody can follow, ConnectionEndedError.
     """
     limit_memory()
     forbid_memory_dumps()
@@ -222,7 +239,7 @@ def serve(config: Path) -> int:
         except CorruptError as error:
             print_faults("own files are not those that were installed", *error.findings)
             return FAILED
-        except (StreamError, LogFault, Unbalanced, ManifestError, JournalError, OSError) as error:
+        except FAULTS as error:
             print_faults(str(error))
             return FAILED
     return 0

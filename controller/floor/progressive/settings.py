@@ -8,7 +8,14 @@ from pydantic import AfterValidator, Field
 
 from controller.config.reading import read_document, validated
 from controller.config.section import FILE, FilePath, Section
-from controller.floor.settings import Addresses, OptionalPath, PropertyName, Replicas, ServerAddresses
+from controller.floor.settings import (
+    Addresses,
+    MonitorAddresses,
+    OptionalPath,
+    PropertyName,
+    Replicas,
+    ServerAddresses,
+)
 from controller.property.subjects import ALLOWED, checked_name
 
 MOST_KEYS: Final = 2
@@ -43,6 +50,7 @@ class ProgressiveConfig(Section):
     servers: ServerAddresses
     ca: OptionalPath = ""
     credentials: OptionalPath = ""
+    monitors: MonitorAddresses = ()
     replicas: Replicas = 3
     floor: PublicKeys
     journal: FilePath

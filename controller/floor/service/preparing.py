@@ -9,7 +9,7 @@ import nats.errors
 
 from controller.floor.connection import ServersError, connection
 from controller.floor.keys import prepared_signer
-from controller.floor.service.monitoring import check_disk_writes
+from controller.floor.monitoring import check_disk_writes
 from controller.floor.service.servers import servers_of
 from controller.floor.settings import FloorConfig
 from controller.floor.streams import prepare

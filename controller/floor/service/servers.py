@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from controller.floor.authority.permissions import FLOOR_INBOX
 from controller.floor.connection import Servers
 from controller.floor.settings import FloorConfig
 
@@ -11,7 +12,7 @@ def servers_of(config: FloorConfig) -> Servers:
     return Servers(
         config.servers,
         "floor",
-        "_INBOX_floor",
+        FLOOR_INBOX,
         Path(config.ca) if config.ca else None,
         Path(config.credentials) if config.credentials else None,
     )

@@ -16,13 +16,13 @@ from nats.js import JetStreamContext
 
 from controller.config import ConfigError
 from controller.floor.collector import Collector
-from controller.floor.connection import ServersError, connection
+from controller.floor.connection import ConnectionEndedError, ServersError, connection
 from controller.floor.credentials import CredentialsError
 from controller.floor.day_file import JournalName, StoreError
 from controller.floor.keys import floor_signer
+from controller.floor.monitoring import check_disk_writes
 from controller.floor.projector import STREAM, Incident, Projector
 from controller.floor.register import FloorRegister, KeptIncident
-from controller.floor.service.monitoring import check_disk_writes
 from controller.floor.service.pit import Pit
 from controller.floor.service.servers import servers_of
 from controller.floor.service.table_link import TableLink
@@ -42,7 +42,16 @@ BEAT: Final = 1.0
 PAUSE: Final = 1.0
 """Seconds after an error of the servers."""
 RETENTION_PAUSE: Final = 3600.0
-FAULTS: Final = (StreamError, StoreError, ServersError, CredentialsError, KeyFault, sqlite3.Error, OSError)
+FAULTS: Final = (
+    StreamError,
+    StoreError,
+    ServersError,
+    CredentialsError,
+    ConnectionEndedError,
+    KeyFault,
+    sqlite3.Error,
+    OSError,
+)
 """What ends the service with status 1."""
 
 

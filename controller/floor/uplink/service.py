@@ -20,7 +20,8 @@ from nats.aio.client import Client
 from nats.errors import Error as NatsError
 
 from controller.config import Config, ConfigError, UplinkSection, read
-from controller.floor.connection import Servers, ServersError, connection
+from controller.floor.authority.permissions import table_inbox
+from controller.floor.connection import ConnectionEndedError, Servers, ServersError, connection
 from controller.floor.credentials import CredentialsError
 from controller.floor.tasks import end_tasks
 from controller.floor.uplink.acknowledgement_relay import AcknowledgementRelay
@@ -119,7 +120,7 @@ class UplinkProcess:
         return Servers(
             section.servers,
             section.table,
-            f"_INBOX_{section.table}",
+            table_inbox(section.table),
             Path(section.ca) if section.ca else None,
             credential(CREDENTIAL) or (Path(section.credentials) if section.credentials else None),
         )
@@ -254,7 +255,7 @@ class UplinkProcess:
 
 def run(config: Config) -> None:
     """Send rows until SIGTERM or SIGINT. Raises ConfigError if the configuration names no floor, or if its
-    certificate or credentials cannot be used."""
+    certificate or credentials cannot be used, and ConnectionEndedError."""
     if config.uplink is None:
         raise ConfigError((NEEDED,))
     limit_memory()
@@ -274,7 +275,7 @@ def serve(config: Path) -> int:
         except ConfigError as error:
             print_faults(*error.faults)
             return FAILED if is_temporary(error) else USAGE  # systemd does not restart after USAGE
-        except OSError as error:
+        except (ConnectionEndedError, OSError) as error:
             print_faults(str(error))
-            return FAILED
+            return FAILED  # systemd starts it again, with the credentials that are there then
     return 0

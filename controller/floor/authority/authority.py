@@ -1,0 +1,239 @@
+"""The keys of a property's servers, in a folder that root keeps: an operator, whose signature the servers
+trust, and an account, FLOOR, in which all programs of the property are.
+
+| file | what it is | needed for |
+|---|---|---|
+| `operator.seed` | signs the account | prepare, revoke |
+| `account.seed` | signs the credentials of the floor and of linked progressives | prepare |
+| `tables.seed` | signs the credentials of tables, by a template that binds each to its name | admit |
+| `system.seed` | the account in which the servers talk to each other | prepare |
+| `operator.jwt`, `system.jwt` | the operator and that account, as the servers have them | prepare, revoke |
+| `account.jwt` | the account as the servers have it: the template, and what was revoked | all |
+| `issued/` | what was signed for each table | revoke |
+
+A key of the account that signed something stays in `account.jwt`, or what it signed counts no more.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from controller.floor.authority.claims import VERSION, ClaimsError, read_claims, signed_claims
+from controller.floor.authority.nkeys import Nkey, NkeyError, NkeyKind, kept_nkey
+from controller.floor.authority.permissions import Permissions, table_permissions
+from controller.floor.credentials import Credentials, CredentialsError, credentials_text
+from controller.journal.names import write
+
+ACCOUNT: Final = "FLOOR"
+SYSTEM: Final = "SYS"
+PUBLIC: Final = 0o644
+SECRET: Final = 0o600
+NO_LIMIT: Final = -1
+LIMITS: Final = (
+    "subs",
+    "data",
+    "payload",
+    "imports",
+    "exports",
+    "conn",
+    "leaf",
+    "mem_storage",
+    "disk_storage",
+    "streams",
+    "consumer",
+)
+SYSTEM_LIMITS: Final = LIMITS[:-4]
+"""The account of the servers stores nothing."""
+
+
+class AuthorityError(Exception):
+    """The keys of the servers cannot be used. The message names the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """The folder `folder` of the property `house`. Methods raise AuthorityError."""
+
+    folder: Path
+    house: str
+
+    def prepare(self, now: int) -> None:
+        """Make what is missing, and sign the account again if the template of tables has changed."""
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for name, kind in _KEYS.items():
+            self._kept(name, kind)
+        if not self._operator.exists():
+            self._sign_operator(now)
+        claims = self._account_claims() if self._account.exists() else {}
+        revoked = claims.get("revocations", {})
+        if claims != self._claims(revoked):
+            self._sign_account(revoked, now)
+
+    def issue(self, table: str, user: str, now: int) -> str:
+        """What `user`, the public key of a table, may show the servers from now on."""
+        nats = {"type": "user", "issuer_account": self.account}
+        signed = signed_claims(self._key("tables"), user, table, nats, now)
+        self._write(self._issued / f"{table}-{user}.jwt", signed, PUBLIC)
+        return signed
+
+    def issued(self, table: str) -> tuple[str, ...]:
+        """The public keys for which something was signed as this table, in alphabetical order."""
+        found = (path.stem.removeprefix(f"{table}-") for path in self._issued.glob(f"{table}-*.jwt"))
+        return tuple(sorted(user for user in found if "-" not in user))
+
+    def revoke(self, table: str, now: int) -> tuple[str, ...]:
+        """What was signed for this table up to now counts no more. Returns the public keys."""
+        users = self.issued(table)
+        revoked = self._account_claims().get("revocations", {})
+        self._sign_account({**revoked, **dict.fromkeys(users, now)}, now)
+        return users
+
+    def revoked(self) -> Mapping[str, int]:
+        """Public keys; nothing counts that was signed for one up to its second of Unix time."""
+        return dict(self._account_claims().get("revocations", {}))
+
+    def make_credentials(self, name: str, permissions: Permissions, now: int) -> Path:
+        """The credentials of a program of the property. They are made again if its permissions differ."""
+        path = self.folder / f"{name}.creds"
+        limits = {"type": "user", "issuer_account": self.account, **permissions.claims()}
+        if not self._has(path, limits):
+            user = Nkey.make(NkeyKind.USER)
+            signed = signed_claims(self._key("account"), user.public, name, limits, now)
+            self._write(path, credentials_text(signed, user.seed), SECRET)
+        return path
+
+    def system_credentials(self, now: int) -> Path:
+        """The file with which the servers are told of a new account."""
+        path = self.folder / "system.creds"
+        if not path.exists():
+            user, update = Nkey.make(NkeyKind.USER), f"$SYS.REQ.ACCOUNT.{self.account}.CLAIMS.UPDATE"
+            allowed = {"pub": {"allow": [update]}, "sub": {"allow": ["_INBOX.>"]}}
+            limits = {"type": "user", **allowed, **dict.fromkeys(("subs", "data", "payload"), NO_LIMIT)}
+            signed = signed_claims(self._key("system"), user.public, "system", limits, now)
+            self._write(path, credentials_text(signed, user.seed), SECRET)
+        return path
+
+    @property
+    def account(self) -> str:
+        """The public key of the account."""
+        return str(self._read_account()["sub"])
+
+    @property
+    def account_jwt(self) -> str:
+        return self._text(self._account)
+
+    @property
+    def operator_jwt(self) -> str:
+        return self._text(self._operator)
+
+    @property
+    def system_account(self) -> str:
+        """The public key of the account in which the servers talk to each other."""
+        return self._key("system").public
+
+    @property
+    def system_jwt(self) -> str:
+        return self._text(self._system)
+
+    @property
+    def _operator(self) -> Path:
+        return self.folder / "operator.jwt"
+
+    @property
+    def _system(self) -> Path:
+        return self.folder / "system.jwt"
+
+    @property
+    def _account(self) -> Path:
+        return self.folder / "account.jwt"
+
+    @property
+    def _issued(self) -> Path:
+        return self.folder / "issued"
+
+    def _claims(self, revoked: Mapping[str, int]) -> dict[str, Any]:
+        template = table_permissions(self.house).claims()
+        scope = {
+            "kind": "user_scope",
+            "key": self._key("tables").public,
+            "role": "table",
+            "template": template,
+        }
+        claims: dict[str, Any] = {
+            "type": "account",
+            "limits": {**dict.fromkeys(LIMITS, NO_LIMIT), "wildcards": True},
+            "signing_keys": [scope],
+            "version": VERSION,
+        }
+        return claims | ({"revocations": dict(revoked)} if revoked else {})
+
+    def _sign_operator(self, now: int) -> None:
+        """Once: servers that run accept no other operator, also not the same one that is signed again."""
+        operator, system = self._key("operator"), self._key("system").public
+        limits = {**dict.fromkeys(SYSTEM_LIMITS, NO_LIMIT), "wildcards": True}
+        claims = {"type": "account", "limits": limits}
+        self._write(self._system, signed_claims(operator, system, SYSTEM, claims, now), PUBLIC)
+        claims = {"type": "operator", "system_account": system}
+        self._write(self._operator, signed_claims(operator, operator.public, self.house, claims, now), PUBLIC)
+
+    def _sign_account(self, revoked: Mapping[str, int], now: int) -> None:
+        account = self._key("account").public
+        signed = signed_claims(self._key("operator"), account, ACCOUNT, self._claims(revoked), now)
+        self._write(self._account, signed, PUBLIC)
+
+    def _account_claims(self) -> dict[str, Any]:
+        return dict(self._read_account()["nats"])
+
+    def _read_account(self) -> dict[str, Any]:
+        try:
+            return read_claims(self.account_jwt)
+        except ClaimsError as error:
+            raise AuthorityError(f"{self._account}: {error}") from None
+
+    def _has(self, path: Path, limits: Mapping[str, Any]) -> bool:
+        """Whether the file grants this already."""
+        if not path.exists():
+            return False
+        try:
+            granted = read_claims(Credentials.read(path).jwt.decode())["nats"]
+        except CredentialsError as error:
+            raise AuthorityError(str(error)) from None
+        except ClaimsError as error:
+            raise AuthorityError(f"{path}: {error}") from None
+        return bool(granted == {**limits, "version": VERSION})
+
+    def _kept(self, name: str, kind: NkeyKind) -> None:
+        try:
+            kept_nkey(self.folder / f"{name}.seed", kind)
+        except NkeyError as error:
+            raise AuthorityError(str(error)) from error
+
+    def _key(self, name: str) -> Nkey:
+        try:
+            return Nkey.read(self.folder / f"{name}.seed", _KEYS[name])
+        except NkeyError as error:
+            raise AuthorityError(f"{error}; tableside floor prepare makes it") from error
+
+    def _text(self, path: Path) -> str:
+        try:
+            return path.read_text("ascii")
+        except (OSError, UnicodeDecodeError) as error:
+            raise AuthorityError(
+                f"{path} cannot be read: {error}; tableside floor prepare makes it"
+            ) from error
+
+    def _write(self, path: Path, text: str, mode: int) -> None:
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write(path, f"{text}\n".encode(), mode)
+        except OSError as error:
+            raise AuthorityError(f"{path} cannot be kept: {error.strerror}") from error
+
+
+_KEYS: Final = {
+    "operator": NkeyKind.OPERATOR,
+    "system": NkeyKind.ACCOUNT,
+    "account": NkeyKind.ACCOUNT,
+    "tables": NkeyKind.ACCOUNT,
+}

@@ -1,0 +1,158 @@
+"""What each program may publish and hear at the servers of a property.
+
+Everything that is not listed is refused. Only `tableside floor prepare` may create, change or delete streams,
+and no table may make a consumer. The prefix of a table's answers is one token, `_INBOX_NAME`; those of the
+property's own programs begin with `_INBOX.`, so that no name of a table can be theirs.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from controller.floor.streams import (
+    DIRECTORY,
+    FLOOR_LOG,
+    JOURNAL,
+    LARGEST_MESSAGE,
+    LEASE,
+    PROGRESSIVE_IN,
+    PROGRESSIVE_LOG,
+    STATUS,
+)
+from controller.property.subjects import PropertySubjects
+
+API: Final = "$JS.API"
+FLOW_CONTROL: Final = "$JS.FC.>"
+"""The answers with which a reader says that it keeps up."""
+BUCKET: Final = f"KV_{LEASE}"
+ANY: Final = "*"
+THIS: Final = "{{name()}}"
+"""The servers put the name of the user here."""
+TABLE_SUBSCRIPTIONS: Final = 20
+RESPONSE_SECONDS: Final = 10.0
+"""Within so many seconds, a program may answer a request once."""
+NO_LIMIT: Final = -1
+NANOSECONDS: Final = 1_000_000_000
+FLOOR_INBOX: Final = "_INBOX.floor"
+PREPARING_INBOX: Final = "_INBOX.prepare"
+
+
+@dataclass(frozen=True, slots=True)
+class Permissions:
+    """Subjects that a program may publish and subscribe to. `answers`: it may answer each request once.
+    `subscriptions`: at most so many at a time."""
+
+    publish: tuple[str, ...]
+    subscribe: tuple[str, ...]
+    answers: bool = False
+    subscriptions: int = NO_LIMIT
+
+    def claims(self) -> dict[str, Any]:
+        """As the servers read them."""
+        answers = {"max": 1, "ttl": int(RESPONSE_SECONDS * NANOSECONDS)}
+        return {
+            "pub": {"allow": list(self.publish)},
+            "sub": {"allow": list(self.subscribe)},
+            **({"resp": answers} if self.answers else {}),
+            "subs": self.subscriptions,
+            "data": NO_LIMIT,
+            "payload": LARGEST_MESSAGE,
+        }
+
+
+def table_inbox(table: str) -> str:
+    """The prefix of the subjects under which a table gets answers."""
+    return f"_INBOX_{table}"
+
+
+def progressive_inbox(level: str) -> str:
+    """That of the instances of a linked progressive."""
+    return f"_INBOX.progressive.{level}"
+
+
+def table_permissions(property_: str) -> Permissions:
+    """The template for all tables of a property: what binds a table to its name."""
+    subjects = PropertySubjects(property_)
+    return Permissions(
+        publish=(
+            subjects.journal(THIS, ANY),
+            subjects.status(THIS),
+            subjects.reading(ANY, THIS),
+            subjects.resume(THIS),
+            f"{API}.DIRECT.GET.{JOURNAL}.{subjects.journal(THIS, ANY)}",
+            f"{API}.DIRECT.GET.{DIRECTORY}.{subjects.directory(THIS)}",
+        ),
+        subscribe=(
+            f"{table_inbox(THIS)}.>",
+            subjects.command(THIS, ANY),
+            subjects.resend(THIS),
+            subjects.acknowledgement(THIS),
+            subjects.directory(THIS),
+            subjects.amount(ANY),
+        ),
+        answers=True,
+        subscriptions=TABLE_SUBSCRIPTIONS,
+    )
+
+
+def floor_permissions(property_: str) -> Permissions:
+    """What `tableside floor run` may do: all but write to a linked progressive, and change streams."""
+    subjects = PropertySubjects(property_)
+    return Permissions(
+        publish=(
+            subjects.acknowledgement(ANY),
+            subjects.resend(ANY),
+            subjects.command(ANY, ANY),
+            subjects.directory(ANY),
+            subjects.floor_log,
+            subjects.administration(ANY),
+            f"$KV.{LEASE}.floor",
+            f"{API}.INFO",
+            *_reading(JOURNAL, STATUS, FLOOR_LOG, DIRECTORY, PROGRESSIVE_IN, PROGRESSIVE_LOG, BUCKET),
+        ),
+        subscribe=(
+            f"{FLOOR_INBOX}.>",
+            subjects.statuses,
+            subjects.resume(ANY),
+            subjects.amount(ANY),
+            subjects.progressive_log(ANY),
+        ),
+        answers=True,
+    )
+
+
+def progressive_permissions(property_: str, level: str) -> Permissions:
+    """What both instances of a linked progressive may do: write its log, and announce its amount."""
+    subjects = PropertySubjects(property_)
+    return Permissions(
+        publish=(
+            subjects.progressive_log(level),
+            subjects.amount(level),
+            f"$KV.{LEASE}.progressive-{level}",
+            *_reading(PROGRESSIVE_IN, PROGRESSIVE_LOG, BUCKET),
+        ),
+        subscribe=(f"{progressive_inbox(level)}.>", subjects.progressive_log(level), subjects.statuses),
+    )
+
+
+def preparing_permissions() -> Permissions:
+    """What `tableside floor prepare` may do: make, compare and change streams, and nothing else."""
+    kinds = ("CREATE", "UPDATE", "INFO", "DELETE")
+    return Permissions(
+        publish=(f"{API}.INFO", *(f"{API}.STREAM.{kind}.{ANY}" for kind in kinds)),
+        subscribe=(f"{PREPARING_INBOX}.>",),
+    )
+
+
+def _reading(*streams: str) -> Iterable[str]:
+    """What it takes to read streams, also with ordered consumers."""
+    for stream in streams:
+        yield f"{API}.STREAM.INFO.{stream}"
+        yield f"{API}.STREAM.MSG.GET.{stream}"
+        yield f"{API}.DIRECT.GET.{stream}"
+        yield f"{API}.DIRECT.GET.{stream}.>"
+        yield f"{API}.CONSUMER.CREATE.{stream}"
+        yield f"{API}.CONSUMER.CREATE.{stream}.>"
+        yield f"{API}.CONSUMER.DELETE.{stream}.{ANY}"
+        yield f"{API}.CONSUMER.INFO.{stream}.{ANY}"
+    yield FLOW_CONTROL
