@@ -15,7 +15,7 @@ from controller.access.errors import AccessError
 from controller.access.people import Role
 from controller.commands.arguments import AsJson, floor_config, print_json
 from controller.commands.exit_codes import failed, usage
-from controller.commands.floor_stored import rebuild_command
+from controller.commands.floor_stored import rebuild_command, verify_command
 from controller.commands.local_sign_in import two_persons
 from controller.commands.persons import OtherPerson, Who, Why, persons
 from controller.floor.day_file import JournalName, StoreError
@@ -205,6 +205,7 @@ def journal(
 
 
 floor.command("rebuild")(rebuild_command)
+floor.command("verify")(verify_command)
 
 
 def chosen_journal(table: str, epoch: str, names: Sequence[JournalName]) -> JournalName:

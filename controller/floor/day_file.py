@@ -125,6 +125,15 @@ class DayReader:
     def close(self) -> None:
         self.database.close()
 
+    @contextmanager
+    def moment(self) -> Iterator[None]:
+        """Everything that is read in it is of one moment, whatever another program writes."""
+        self.database.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self.database.execute("ROLLBACK")
+
     def heads(self) -> dict[JournalName, FloorHead]:
         found = self.database.execute("SELECT t, e, row, hash, at, public FROM head")
         return {JournalName(t, e): FloorHead(*fields) for t, e, *fields in found}

@@ -19,10 +19,9 @@ from typing import Literal
 from controller.floor.batch import Batch, BatchError, batch_of, batches, rows_of
 from controller.floor.day_file import DayFile, FloorHead, JournalName, Position
 from controller.floor.derived.reader import derive
+from controller.floor.signatures import WrongSignature, verified
 from controller.floor.store import FloorStore
 from controller.journal.chain import JournalRow
-from controller.journal.key_change import KEY_CHANGED, KeyChange
-from controller.journal.signing import CHECKPOINT, Checkpoint, read_checkpoint
 
 STREAM = "journal"
 """The name under which the position in the stream of journals is stored."""
@@ -151,7 +150,10 @@ class Projector:
         fresh = _after(head, batch, rows)
         if not fresh:
             return head, []
-        reached, signed = _verified(head, fresh)
+        try:
+            reached, signed = verified(head, fresh)
+        except WrongSignature as error:
+            raise _Refused("fork", str(error)) from error
         for part in batches(head.hash, fresh):
             file.append(message.name, part)
         if signed:
@@ -171,7 +173,7 @@ class Projector:
         """The head, moved over a gap that two persons accepted if the batch begins behind it."""
         accepted = self.accepted.get(name)
         if accepted and head.row + 1 < accepted.first == batch.first and accepted.before == batch.before:
-            return _head_before(accepted)
+            return FloorHead(accepted.first - 1, accepted.before, head.at, head.public)
         return head
 
 
@@ -196,21 +198,3 @@ def _after(head: FloorHead, batch: Batch, rows: Sequence[JournalRow]) -> Sequenc
     if before != head.hash:
         raise _Refused("fork", f"row {head.row} has another hash than the one that is stored")
     return rows[known:]
-
-
-def _verified(head: FloorHead, rows: Sequence[JournalRow]) -> tuple[FloorHead, Checkpoint | None]:
-    """The head after these rows, whose signatures hold, and their last checkpoint. Raises _Refused."""
-    last = None
-    for entry in rows:
-        public = head.public
-        if entry.content.kind == CHECKPOINT:
-            last = read_checkpoint(entry.content, head)
-            if last is None or last.public != public:
-                raise _Refused("fork", f"row {entry.row}: the signature is not one of the key {public.hex()}")
-        elif entry.content.kind == KEY_CHANGED:
-            change = KeyChange.of_row(entry.content, head)
-            if change is None or change.old != public.hex():
-                raise _Refused("fork", f"row {entry.row}: the change of the key {public.hex()} is not signed")
-            public = bytes.fromhex(change.new)
-        head = FloorHead(entry.row, entry.hash, entry.content.at, public)
-    return head, last

@@ -72,6 +72,18 @@ def test_rows_after_an_accepted_gap_are_stored(floor: StoredFloor) -> None:
     assert floor.projector.heads[TABLE].row == 9
 
 
+def test_a_table_that_changed_its_key_before_a_gap_goes_on_after_it(floor: StoredFloor) -> None:
+    change = KeyChange.signed(ROWS[-1], SIGNER, OTHER, 5.0)
+    rows = [*ROWS, *chain_rows(ROWS[-1], [change.content()])]
+    assert not floor.take(rows, START)
+    gone = chain_rows(rows[-1], sample_rows(3, 50))
+    later = chain_rows(gone[-1], [*sample_rows(1, 60)])
+    later += chain_rows(later[-1], [checkpoint(OTHER, 6.0, later[-1])])
+    floor.accepted[TABLE] = Admission(later[0].row, gone[-1].hash, SIGNER.public)
+    assert not floor.take(later, gone[-1].hash)
+    assert floor.rows() == [*rows, *later]
+
+
 def test_an_accepted_gap_admits_no_other_rows(floor: StoredFloor) -> None:
     floor.take(ROWS[:4], START)
     floor.accepted[TABLE] = Admission(7, ROWS[5].hash, SIGNER.public)
