@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 GAME ?= easy-jack
+FLOOR ?=
 SEEDS ?= 1
 SECONDS ?= 600
 FRAMES ?= 1000000
@@ -53,8 +54,9 @@ packages:
 	  { [ "$$(id -u)" = 0 ] && apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $$missing; } || \
 	  { echo "missing: install as root: apt-get install --no-install-recommends $$missing" >&2; exit 1; }
 
+# One table, or with FLOOR=12 a floor of twelve
 run: setup
-	$(BIN)/tableside demo --game $(GAME)
+	$(BIN)/tableside $(if $(FLOOR),floor demo --tables $(FLOOR),demo --game $(GAME))
 
 # Quick checks come first. Tests of whole tables and of people mostly wait, so the other parts run beside them at a lower
 # priority, short ones last, to keep two processors busy to the end. --output-sync prints the output of each part in one

@@ -3,9 +3,10 @@
 import asyncio
 import json
 import signal
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import asdict
 from types import FrameType
+from typing import Any, TypeVar
 
 import typer
 from rich.console import Console
@@ -16,6 +17,7 @@ from controller.demo.staff import Member
 from controller.demo.table import DemoTable
 from controller.demo.terminal import render
 
+Result = TypeVar("Result")
 PROOFS = {"pin": "PIN", "password": "password"}
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Ctrl-C, a polite request, and the end of the terminal."""
@@ -23,17 +25,23 @@ ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 async def run_interactive(stage: DemoTable, rounds: int | None, *, as_json: bool) -> DemoResult | None:
     """Plays and reports. None if one of ENDS came. Raises DemoError."""
+    result = await until_ended(_on_stage(stage, rounds, quiet=as_json))
+    if result:
+        _report(result, as_json=as_json)
+    return result
+
+
+async def until_ended(play: Coroutine[Any, Any, Result]) -> Result | None:
+    """What `play` returns; None if one of ENDS came, which cancels it."""
     stopping = asyncio.create_task(_end_signal())  # first, so that nothing starts unwatched
-    playing = asyncio.create_task(_on_stage(stage, rounds, quiet=as_json))
+    playing = asyncio.create_task(play)
     await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()
     playing.cancel()
     try:
-        result = await playing
+        return await playing
     except asyncio.CancelledError:
         return None
-    _report(result, as_json=as_json)
-    return result
 
 
 async def _end_signal() -> None:
@@ -55,12 +63,12 @@ async def _on_stage(stage: DemoTable, rounds: int | None, *, quiet: bool) -> Dem
     async with stage:
         if quiet:
             return await run_demo(stage, rounds)
-        _welcome(console, stage.staff)
+        welcome(console, stage.staff)
         with Live(console=console, auto_refresh=False) as live:
             return await run_demo(stage, rounds, lambda view: live.update(render(view), refresh=True))
 
 
-def _welcome(console: Console, members: Sequence[Member]) -> None:
+def welcome(console: Console, members: Sequence[Member]) -> None:
     """Prints who may sign in, and how."""
     for member in members:
         text = f"  {member.name}, {member.role}: {PROOFS[member.proof]} {member.secret}"

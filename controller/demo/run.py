@@ -70,7 +70,7 @@ async def run_demo(table: DemoTable, rounds: int | None, watch: Watch | None = N
     started = loop.time()
     looking = [_watch(table, watch)] if watch else []
     attending = [handle_claims(table)] if table.settings.rules.meters else []
-    await _until_first(crew.run(rounds), table.first_end(), *looking, *attending)
+    await until_first(crew.run(rounds), table.first_end(), *looking, *attending)
     seconds = loop.time() - started
     view = await asyncio.to_thread(fetch, "127.0.0.1", table.web_port)
     await table.stop_daemon()
@@ -85,7 +85,8 @@ def make_crew(table: DemoTable, patience: float = PATIENCE) -> Crew:
     return Crew(controls, playbook(scene.rules), scene.seed, think=THINKING[scene.speed], patience=patience)
 
 
-async def _until_first(*works: Awaitable[None]) -> None:
+async def until_first(*works: Awaitable[None]) -> None:
+    """Returns when the first of these ends, and cancels the others. Raises its error."""
     tasks = [asyncio.ensure_future(work) for work in works]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

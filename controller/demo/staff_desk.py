@@ -13,6 +13,8 @@ from controller.table.record.views import TableView
 
 THIS_COMPUTER = ""
 """The address where they type their secrets."""
+PATIENCE = 20.0
+"""Seconds in which the daemon answers."""
 
 
 class StaffDesk:
@@ -36,6 +38,12 @@ class StaffDesk:
         """The table now. Raises NoView while no daemon answers."""
         return self._client.replica.view()
 
+    async def sign_in(self, name: str) -> None:
+        """Sign this member in, once the daemon answers; a dealer deals from now on. Raises CoreAway,
+        CallRefused."""
+        await self._client.wait_connected(PATIENCE)
+        await self._session(self._member(name))
+
     async def act(self, name: str, act: Mapping[str, Mapping[str, Any]]) -> str:
         """Preview an act in the name of this member and take it. Returns why it is not done, empty if it
         is."""
@@ -45,7 +53,7 @@ class StaffDesk:
             return str(error)
 
     async def _take(self, name: str, act: Mapping[str, Mapping[str, Any]]) -> str:
-        member = next(member for member in self._stage.staff if member.name == name)
+        member = self._member(name)
         token = await self._session(member)
         ((kind, body),) = act.items()
         seen = await self._client.preview(token, act)
@@ -57,6 +65,9 @@ class StaffDesk:
                 raise
             await self._client.act(token, carried, number, {"kind": member.proof, "secret": member.secret})
         return ""
+
+    def _member(self, name: str) -> Member:
+        return next(member for member in self._stage.staff if member.name == name)
 
     async def _session(self, member: Member) -> str:
         """The token of the member's session, a new one if there is none or it is over."""

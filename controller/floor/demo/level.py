@@ -1,0 +1,132 @@
+"""The linked progressive of a floor of simulated tables: one instance, whose log is a demonstration's."""
+
+import asyncio
+import json
+import time
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+from uuid import uuid4
+
+from nats.aio.client import Client
+
+from controller.floor.demo.waiting import PAUSE, until
+from controller.floor.progressive.log_stream import LogStream
+from controller.floor.streams import PROGRESSIVE_IN
+from controller.jackpot.linked.entries import Alarm, ParametersSet
+from controller.jackpot.linked.messages import Admission, Admit, LevelParameters, SetParameters
+from controller.jackpot.parameters import Parameters
+from controller.journal.signing import Signer
+from controller.property.enrolment import EnrolmentRequest
+from controller.property.signed import SignedMessage
+from controller.property.subjects import PropertySubjects
+from drivers.key_files import make_key, store_key
+
+LEVEL: Final = "sevens"
+INSTANCE: Final = "one"
+PARAMETERS: Final = Parameters(50_000, Fraction(15, 100), Fraction(5, 100))
+"""It begins at 500 dollars; 15 % of each stake raise it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LevelFiles:
+    """The files of the instance in `folder`."""
+
+    folder: Path
+
+    @property
+    def config(self) -> Path:
+        return self.folder / "progressive.toml"
+
+    @property
+    def journal(self) -> Path:
+        return self.folder / "progressive" / "journal"
+
+    @property
+    def mirror(self) -> Path:
+        return self.folder / "progressive-mirror" / "journal"
+
+    @property
+    def key(self) -> Path:
+        return self.folder / "keys" / "progressive.key"
+
+    def write(self, property_: str, server: str, floor_key: str) -> None:
+        """A demonstration in the same folder goes on with the level, so key and journal stay."""
+        for journal in (self.journal, self.mirror):
+            journal.parent.mkdir(exist_ok=True)
+        if not self.key.exists():
+            store_key(make_key(), self.key)
+        fields: dict[str, object] = {
+            "property": property_,
+            "level": LEVEL,
+            "instance": INSTANCE,
+            "servers": [server],
+            "replicas": 1,
+            "floor": [floor_key],
+            "journal": str(self.journal),
+            "mirror": str(self.mirror),
+            "key": str(self.key),
+            "demo": True,
+        }
+        lines = (f"{name} = {json.dumps(value)}\n" for name, value in fields.items())
+        self.config.write_text("".join(lines), "utf-8")
+
+
+class LevelDesk:
+    """Two persons at the floor, `names`, decide about the level; `floor` signs."""
+
+    def __init__(
+        self, client: Client, subjects: PropertySubjects, floor: Signer, names: tuple[str, str]
+    ) -> None:
+        self._stream, self._subjects, self._floor, self._names = client.jetstream(), subjects, floor, names
+        self._log = LogStream(self._stream, subjects.progressive_log(LEVEL))
+        self._turn = asyncio.Lock()
+
+    async def open(self) -> None:
+        """Set the parameters, once an instance leads, if the level has none yet."""
+        await until(self._has_leader)
+        first = await self._log.after(0, 0)
+        if not any(isinstance(outcome, ParametersSet) for stored in first for outcome in stored.entry.out):
+            await self._decide(SetParameters, LevelParameters.of(PARAMETERS))
+
+    async def admit(self, asked: EnrolmentRequest) -> None:
+        """Let a table contribute and win."""
+        await self._decide(Admit, Admission(table=asked.table, epoch=asked.epoch, public=asked.public))
+
+    async def _has_leader(self) -> bool:
+        return await self._log.end() is not None
+
+    async def _decide(self, kind: Any, value: Any) -> None:
+        """Returns when the log has the decision. One that was refused, because somebody won meanwhile, is
+        made again."""
+        async with self._turn:
+            while not await self._decided(kind, value):
+                continue
+
+    async def _decided(self, kind: Any, value: Any) -> bool:
+        known = await self._log.end()
+        sequence, n = (known.sequence, known.entry.n) if known else (0, 0)
+        message = kind(
+            level=LEVEL,
+            id=uuid4().hex,
+            about=n,
+            value=value,
+            who=self._names,
+            why="demonstration",
+            issued=round(time.time(), 3),
+        )
+        subject = self._subjects.administration(LEVEL)
+        signed = SignedMessage.make(subject, message.payload, self._floor)
+        await self._stream.publish(subject, signed.payload, stream=PROGRESSIVE_IN, headers=signed.headers())
+        return await self._answer(sequence, n, message.id)
+
+    async def _answer(self, sequence: int, n: int, decision: str) -> bool:
+        """Whether the log took this decision, once it says so."""
+        while True:
+            for stored in await self._log.after(sequence, n):
+                sequence, n = stored.sequence, stored.entry.n
+                for outcome in stored.entry.out:
+                    if getattr(outcome, "id", "") == decision:
+                        return not isinstance(outcome, Alarm)
+            await asyncio.sleep(PAUSE)

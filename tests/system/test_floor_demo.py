@@ -1,0 +1,87 @@
+"""`tableside floor demo` as people start it: what it prints, what it compares, what it leaves behind."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from controller.floor.day_file import JournalName
+from controller.floor.store import FloorArchive
+from controller.journal.history import History
+from tests.fixtures.ports import own_port
+from tests.fixtures.waiting import PATIENCE, until
+from tests.system.test_demo import alive, children
+
+COMMAND = (sys.executable, "-m", "controller", "floor", "demo", "--speed", "max")
+TABLES = 2
+ROUNDS = 3
+SERVER_FLOOR_PROGRESSIVE = 3
+DEVICES_DAEMON_UPLINK = 3
+LIMIT = 300.0
+"""Seconds for all of it, on a busy machine."""
+
+
+@pytest.fixture
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """With a short name, because sockets lie in it."""
+    return tmp_path_factory.mktemp("d")
+
+
+def test_every_row_of_every_table_is_stored_once(folder: Path) -> None:
+    words = (*COMMAND, "--tables", str(TABLES), "--rounds", str(ROUNDS), "--json", "--folder", str(folder))
+    ran = subprocess.run(
+        [*words, "--port", str(own_port())], capture_output=True, text=True, timeout=LIMIT, check=False
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert re.fullmatch(r"The floor's page: http://127\.0\.0\.1:\d+/floor\n", ran.stderr)
+    figures = json.loads(ran.stdout)
+    lag = figures.pop("lag_ms")
+    assert 0 < lag["p50"] <= lag["p99"]
+    rows = sum(head.row for head in FloorArchive(folder / "stores").heads().values())
+    assert figures == {
+        "tables": TABLES,
+        "rounds": TABLES * ROUNDS,
+        "rows_published": rows,
+        "rows_stored": rows,
+        "lost": 0,
+        "duplicated": 0,
+        "forks": 0,
+        "chain_ok": True,
+        "jackpot": {"claims": 0, "balanced": True, "order_ok": True},
+    }
+    check_stored(folder)
+
+
+def check_stored(folder: Path) -> None:
+    """The store has the last round of each table, with the hash that the table has."""
+    heads: dict[JournalName, int] = {}
+    for name, head in FloorArchive(folder / "stores").heads().items():
+        history = History(folder / name.table / "journal.sqlite")
+        assert history.at(head.row).hash == head.hash
+        heads[name] = head.row
+        ends = [row.row for row in history.rows() if row.content.kind == "round"]
+        assert len(ends) == ROUNDS
+        assert ends[-1] <= head.row
+    assert len(heads) == TABLES
+
+
+def test_ctrl_c_leaves_neither_a_process_nor_a_file(folder: Path) -> None:
+    words = (*COMMAND, "--tables", "1", "--port", str(own_port()))
+    environment = {**os.environ, "TMPDIR": str(folder)}
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) as demo:
+        try:
+            assert demo.stdout
+            assert demo.stdout.readline().startswith("The floor's page: http://127.0.0.1:")
+            until(lambda: len(children(demo.pid)) == SERVER_FLOOR_PROGRESSIVE + DEVICES_DAEMON_UPLINK)
+            started = children(demo.pid)
+            demo.send_signal(signal.SIGINT)
+            assert demo.wait(PATIENCE) == 0
+        finally:
+            demo.kill()
+    assert [pid for pid in started if alive(pid)] == []
+    assert list(folder.iterdir()) == []
