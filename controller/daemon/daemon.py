@@ -56,10 +56,10 @@ from controller.table.view.build import build_view, rounds_per_hour
 from controller.telemetry.collector import TableCollector
 from controller.telemetry.host import HostStatus, journal_size
 from controller.telemetry.log_stream import lost_lines
-from controller.telemetry.logs import TableLog
 from controller.telemetry.prometheus.process import ProcessCollector
 from controller.telemetry.prometheus.registry import CollectorRegistry
 from controller.telemetry.statistics import MinuteStatistics, StatusFields, log_statistics, memory
+from controller.telemetry.table_log import TableLog
 from controller.telemetry.table_metrics import TableMetrics
 from drivers.devices.device import ConnectedSerials, Device, DeviceSettings
 from drivers.link.facts import Bookmark

@@ -15,8 +15,7 @@ from pydantic import StringConstraints, model_validator
 from controller.floor.day_file import JournalName
 from controller.floor.projector import Admission
 from controller.journal.chain import START
-from controller.property.shipping import Hash
-from controller.property.wire import Epoch, MalformedMessage, Message, Name, Number
+from controller.property.wire import Epoch, Hash, MalformedMessage, Message, Name, Number
 
 PublicKey = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 

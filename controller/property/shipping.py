@@ -7,64 +7,67 @@
 A hash in these messages is that of a row that the stream has had already, so it gives no card away.
 """
 
-from typing import Annotated, Literal, Self
-
-from pydantic import StringConstraints, model_validator
+from dataclasses import dataclass
+from typing import Literal
 
 from controller.journal.chain import START
-from controller.property.wire import Count, Epoch, Message, UnixTime
+from controller.property.small_messages import MalformedMessage, SmallMessage
 
-Hash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 ResendCode = Literal["fork", "gone", "down"]
 
 
-class _Place(Message):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place(SmallMessage):
     """Row 0, without a row before it, has the hash before row 1."""
 
-    row: Count
-    hash: Hash
+    row: int
+    hash: str
 
-    @model_validator(mode="after")
-    def _row_0_has_the_first_hash(self) -> Self:
+    def __post_init__(self) -> None:
+        SmallMessage.__post_init__(self)
         if not self.row and self.hash != START.hex():
-            raise ValueError(f"row 0 has the hash {START.hex()}")
-        return self
+            raise MalformedMessage(f"row 0 has the hash {START.hex()}")
 
     @property
     def digest(self) -> bytes:
         return bytes.fromhex(self.hash)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Acknowledgement(_Place):
     """The floor has stored the rows of a journal up to `row`."""
 
-    epoch: Epoch
-    at: UnixTime
+    epoch: str
+    at: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ResendRequest(_Place):
     """The floor has the rows up to `row`, and asks for those after it."""
 
-    epoch: Epoch
+    epoch: str
 
 
-class ResendReply(Message):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResendReply(SmallMessage):
     """`code`: why the table cannot send them. "fork": its row has another hash; "gone": it has no rows before
     `oldest`; "down": it cannot read its journal now, or has another journal."""
 
     ok: bool
     code: ResendCode | None = None
-    oldest: Count = 0
+    oldest: int = 0
 
 
-class ResumeRequest(Message):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResumeRequest(SmallMessage):
     """A table whose journal has the rows from `oldest` to `row`."""
 
-    epoch: Epoch
-    oldest: Count
-    row: Count
+    epoch: str
+    oldest: int
+    row: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ResumeReply(_Place):
     """The rows up to `row` are stored: 0 if none is. `admitted`: whether the floor takes this journal."""
 

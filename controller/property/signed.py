@@ -8,15 +8,22 @@ travel as the headers Ts-Key and Ts-Sig, in hex.
 from base64 import b64decode, b64encode
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final, Protocol, Self
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from controller.journal.signing import Signer
-
 KEY: Final = "Ts-Key"
 SIGNATURE: Final = "Ts-Sig"
+
+
+class MessageSigner(Protocol):
+    """A key. `public`: the 32 bytes with which anybody can check a signature."""
+
+    public: bytes
+
+    def sign(self, message: bytes) -> bytes:
+        """The signature, 64 bytes."""
 
 
 class UnsignedError(Exception):
@@ -33,7 +40,7 @@ class SignedMessage:
     signature: bytes
 
     @classmethod
-    def make(cls, subject: str, payload: bytes, signer: Signer) -> Self:
+    def make(cls, subject: str, payload: bytes, signer: MessageSigner) -> Self:
         return cls(subject, payload, signer.public, signer.sign(_statement(subject, payload)))
 
     @classmethod

@@ -5,10 +5,23 @@ from typing import Annotated, NoReturn, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
+from controller.property.small_messages import MOST_NUMBER, MalformedMessage
 from controller.property.subjects import EPOCH_LENGTH, NAME
 
-MOST_NUMBER = 2**53 - 1
-"""The largest whole number that every JSON reader keeps exact."""
+__all__ = [
+    "Count",
+    "Epoch",
+    "Hash",
+    "MalformedMessage",
+    "Message",
+    "MessageId",
+    "Name",
+    "Nonce",
+    "Number",
+    "Part",
+    "Person",
+    "UnixTime",
+]
 
 Name = Annotated[str, StringConstraints(pattern=f"^{NAME.pattern}$")]
 """Of a property or a table."""
@@ -19,11 +32,8 @@ MessageId = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9-]{1,36}$")]
 """Chosen by the sender, as long as a UUID."""
 Nonce = Annotated[str, StringConstraints(pattern="^[0-9a-f]{32}$")]
 Person = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+Hash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 UnixTime = Annotated[float, Field(ge=0, allow_inf_nan=False)]
-
-
-class MalformedMessage(ValueError):
-    """Bytes that are not a message of version 1: the sender's fault."""
 
 
 class Part(BaseModel):

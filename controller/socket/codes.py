@@ -1,7 +1,6 @@
 """Error codes of the table socket: those of JSON-RPC 2.0, and statuses as in HTTP."""
 
 from collections.abc import Mapping
-from enum import IntEnum
 
 from pydantic import ValidationError
 
@@ -13,25 +12,12 @@ from controller.access.errors import (
     TooOften,
     WrongSecret,
 )
+from controller.socket.error_codes import Code
 from controller.table.errors import NotAllowed
 
+__all__ = ["MEANINGS", "CallError", "Code", "as_call_error"]
+
 ACCOUNTS_UNUSABLE = "the accounts cannot be used now: look at the alerts"
-
-
-class Code(IntEnum):
-    """The codes that a client can get."""
-
-    NOT_JSON = -32700
-    NOT_A_REQUEST = -32600
-    UNKNOWN_METHOD = -32601
-    INVALID_PARAMS = -32602
-    FAILED = -32603
-    NO_SESSION = 401
-    FORBIDDEN = 403
-    REFUSED = 409
-    LOCKED = 423
-    TOO_OFTEN = 429
-    UNAVAILABLE = 503
 
 
 MEANINGS: Mapping[Code, str] = {

@@ -4,14 +4,23 @@ The uplink is not trusted: it only carries the bytes. The core itself compares t
 that it pins. A message that fails here leaves no row: nobody knows who sent it.
 """
 
-from typing import TypeVar
+from typing import Protocol, Self, TypeVar
 
 from controller.property.commands import ReplyCode
 from controller.property.signed import SignedMessage, UnsignedError
-from controller.property.wire import MalformedMessage, Message
+from controller.property.wire import MalformedMessage
 from controller.socket.core import FloorTrust
 
-_Message = TypeVar("_Message", bound=Message)
+
+class FloorMessage(Protocol):
+    """What the floor may sign."""
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """The message in these bytes. Raises MalformedMessage."""
+
+
+_Message = TypeVar("_Message", bound=FloorMessage)
 
 
 class Refused(Exception):

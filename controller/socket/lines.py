@@ -1,7 +1,5 @@
 """Bytes to lines and back. A line is one JSON object; no line is longer than MOST_LINE bytes."""
 
-from controller.table.record.codec import to_json
-
 MOST_LINE = 65_536
 """The longest line in bytes, with its end."""
 
@@ -35,13 +33,3 @@ class LineBuffer:
         del self._bytes[: end + 1]
         self._searched = 0
         return line
-
-
-def line_of(message: object) -> bytes:
-    """A message as a line."""
-    return to_json(message).encode() + b"\n"
-
-
-def push_line(method: str, params: object) -> bytes:
-    """A notification as a line."""
-    return line_of({"jsonrpc": "2.0", "method": method, "params": params})

@@ -16,7 +16,7 @@ from controller.process.traces import fault_location
 from controller.socket import view_stream
 from controller.socket.client_link import ClientLink
 from controller.socket.core import Core
-from controller.socket.lines import push_line
+from controller.socket.encoding import push_line
 from controller.socket.params import Topic
 from controller.socket.status_sender import StatusSender
 from controller.table.record.views import TableView

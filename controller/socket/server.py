@@ -28,7 +28,8 @@ from controller.socket.budget import Budget
 from controller.socket.client_link import ClientLink
 from controller.socket.codes import CallError, Code, as_call_error
 from controller.socket.core import Core
-from controller.socket.lines import LineTooLong, line_of
+from controller.socket.encoding import line_of
+from controller.socket.lines import LineTooLong
 from controller.socket.methods import METHODS, Method, method_of
 from controller.socket.peers import PeerUsers, may_be_any
 from controller.socket.publisher import Publisher

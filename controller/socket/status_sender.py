@@ -12,7 +12,7 @@ from controller.process.traces import fault_location
 from controller.property.status import TableStatus
 from controller.socket.client_link import ClientLink
 from controller.socket.core import StatusSource
-from controller.socket.lines import push_line
+from controller.socket.encoding import push_line
 
 TOPIC: Final = "table_status"
 GAP: Final = 0.5

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from controller.socket.lines import line_of
+_encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class CoreAway(Exception):
@@ -21,7 +21,8 @@ class CallRefused(Exception):
 
 
 def request_line(number: int, method: str, params: Mapping[str, object]) -> bytes:
-    return line_of({"jsonrpc": "2.0", "id": number, "method": method, "params": dict(params)})
+    request = {"jsonrpc": "2.0", "id": number, "method": method, "params": dict(params)}
+    return _encode(request).encode() + b"\n"
 
 
 def read_message(line: bytes) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from controller.table.record.sealed import OpenSeal
 from controller.table.sealer import Sealer
 from controller.table.state.table_state import TableState
 from controller.table.view import outputs
-from controller.telemetry.logs import TableLog
+from controller.telemetry.table_log import TableLog
 from controller.telemetry.table_metrics import TableMetrics
 from drivers.link.reports import DeviceEvent
 from drivers.messages import CardDrawn

@@ -32,8 +32,8 @@ from controller.table.sealer import Sealer
 from controller.table.view.build import build_view
 from controller.telemetry.collector import TableCollector
 from controller.telemetry.host import HostStatus
-from controller.telemetry.logs import TableLog
 from controller.telemetry.prometheus.registry import CollectorRegistry
+from controller.telemetry.table_log import TableLog
 from controller.telemetry.table_metrics import TableMetrics
 from tests.controller.monitor.recall.pages import ask_here
 from tests.fixtures.core_socket import Bell, core_of, linked

@@ -102,7 +102,7 @@ def test_the_pages_find_the_socket_of_the_daemon() -> None:
 
 
 def test_the_uplink_has_a_user_of_its_own_reads_the_journal_and_writes_nowhere() -> None:
-    from controller.floor.uplink.service import CREDENTIAL
+    from controller.floor.uplink.configuration import CREDENTIAL
     from drivers.key_files import ABSENT
 
     assert settings(UPLINK, "User") == ["tableside-uplink"]

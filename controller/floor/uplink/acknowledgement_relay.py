@@ -9,9 +9,8 @@ from typing import Final
 
 import structlog
 
-from controller.property.commands import Reply
 from controller.property.signed import SignedMessage
-from controller.socket.client import CoreClient
+from controller.socket.core_line import CoreLine
 from controller.socket.wire import CallRefused, CoreAway
 
 PAUSE: Final = 10.0
@@ -21,7 +20,7 @@ PAUSE: Final = 10.0
 class AcknowledgementRelay:
     """`core` is a client of the kind uplink."""
 
-    def __init__(self, core: CoreClient, pause: float = PAUSE) -> None:
+    def __init__(self, core: CoreLine, pause: float = PAUSE) -> None:
         self._core, self._pause = core, pause
         self._newest: SignedMessage | None = None
         self._news = asyncio.Event()
@@ -48,8 +47,8 @@ class AcknowledgementRelay:
 
     async def _pass_on(self, message: SignedMessage) -> None:
         try:
-            reply = Reply.model_validate(await self._core.call("act", {"signed": message.fields()}))
-            self._note("" if reply.ok else reply.reason)
+            reply = await self._core.call("act", {"signed": message.fields()})
+            self._note("" if reply["ok"] else reply["reason"])
         except CallRefused as refused:
             self._note(refused.message)
         except CoreAway:

@@ -21,8 +21,8 @@ from controller.property.shipping import (
     ResumeRequest,
 )
 from controller.property.signed import SignedMessage, UnsignedError
+from controller.property.small_messages import MalformedMessage
 from controller.property.subjects import PropertySubjects
-from controller.property.wire import MalformedMessage
 
 RESUME_LIMIT: Final = 2.0
 """Seconds to wait for the floor's answer; rows are sent without it."""

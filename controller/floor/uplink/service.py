@@ -19,7 +19,6 @@ import structlog
 from nats.aio.client import Client
 from nats.errors import Error as NatsError
 
-from controller.config import Config, ConfigError, UplinkSection, read
 from controller.floor.authority.permissions import table_inbox
 from controller.floor.connection import ConnectionEndedError, Servers, ServersError, connection
 from controller.floor.credentials import CredentialsError
@@ -28,44 +27,42 @@ from controller.floor.uplink.acknowledgement_relay import AcknowledgementRelay
 from controller.floor.uplink.command_relay import CommandRelay
 from controller.floor.uplink.floor_line import FloorLine, ShippedJournal
 from controller.floor.uplink.place import OtherRows
+from controller.floor.uplink.settings import UplinkSettings
 from controller.floor.uplink.shipper import Shipper
 from controller.floor.uplink.status_relay import StatusRelay
 from controller.journal.history import History
+from controller.process.child_process import ChildFailed, in_child
 from controller.process.faults import FAILED, USAGE, is_temporary, print_faults
 from controller.process.memory_tuning import limit_memory
 from controller.process.notify import Notifier
-from controller.property.status import UplinkStatus, payload_of
 from controller.property.subjects import PropertySubjects
-from controller.socket.client import CallRefused, CoreAway, CoreClient
-from controller.socket.listening import socket_place
+from controller.property.uplink_status import uplink_status
+from controller.socket.core_line import CoreLine
+from controller.socket.wire import CallRefused, CoreAway
 from controller.telemetry import logs
-from drivers.key_files import credential
 
 BEAT: Final = 1.0
 """Seconds between two looks of the parts that run by the clock."""
 STATUS_INTERVAL: Final = 5.0
 """Seconds between two statuses of the uplink, while it has something to say."""
-CREDENTIAL: Final = "uplink.creds"
-"""The name of the credentials as a credential of systemd."""
 PATIENCE: Final = 10.0
 """Seconds without a server after which the table has an alert."""
-NEEDED: Final = "uplink is missing; needed: a section with property, table and servers"
 NO_SERVER: Final = "The uplink reaches no server of the floor: {servers}"
 
 
 class UplinkProcess:
     """All parts of the uplink of one table."""
 
-    def __init__(self, config: Config, section: UplinkSection) -> None:
-        self._config, self._section = config, section
-        self._subjects = PropertySubjects(section.property)
-        self._relay = StatusRelay(self._subjects.status(section.table))
-        self._history = History(Path(config.journal.path))
+    def __init__(self, settings: UplinkSettings) -> None:
+        self._settings = settings
+        self._subjects = PropertySubjects(settings.house)
+        self._relay = StatusRelay(self._subjects.status(settings.table))
+        self._history = History(Path(settings.journal))
         self._log = structlog.get_logger("tableside.uplink")
         self._notifier = Notifier()
         self._changed = asyncio.Event()
-        self._core = CoreClient(
-            socket_place(config).path,
+        self._core = CoreLine(
+            Path(settings.socket),
             "uplink",
             ("head", "table_status"),
             on_change=self._notice,
@@ -80,7 +77,7 @@ class UplinkProcess:
         self._stopped = False
         self._client: Client | None = None
         self._shipper: Shipper | None = None
-        self._reported: tuple[object, dict[str, str]] | None = None
+        self._reported: tuple[int, dict[str, str]] | None = None
         self._status_due = 0.0
 
     async def serve(self) -> None:
@@ -110,19 +107,19 @@ class UplinkProcess:
         cancelled."""
         async with connection(self._servers(), self._on_connection) as client:
             self._client = self._relay.client = client
-            async with CommandRelay(client, self._core, self._subjects, self._section.table).open():
+            async with CommandRelay(client, self._core, self._subjects, self._settings.table).open():
                 while True:
                     epoch = await self._until_ready()
                     await self._ship_journal(client, epoch)
 
     def _servers(self) -> Servers:
-        section = self._section
+        settings = self._settings
         return Servers(
-            section.servers,
-            section.table,
-            table_inbox(section.table),
-            Path(section.ca) if section.ca else None,
-            credential(CREDENTIAL) or (Path(section.credentials) if section.credentials else None),
+            settings.servers,
+            settings.table,
+            table_inbox(settings.table),
+            Path(settings.ca) if settings.ca else None,
+            Path(settings.credentials) if settings.credentials else None,
         )
 
     async def _until_ready(self) -> str:
@@ -134,21 +131,21 @@ class UplinkProcess:
 
     def _ready(self) -> str:
         """The epoch of the journal whose rows can be sent now; empty if none can."""
-        hello = self._core.hello
-        return hello.epoch if hello and self._connected and not self._stopped else ""
+        greeting = self._core.greeting
+        return str(greeting["epoch"]) if greeting and self._connected and not self._stopped else ""
 
     async def _ship_journal(self, client: Client, epoch: str) -> None:
         """Send the rows of the journal with this epoch as long as that is possible."""
         self._epoch = epoch
-        journal = ShippedJournal(self._subjects, self._section.table, epoch)
-        line = FloorLine(client, journal, self._config.floor.pinned(), self._acknowledgements.take)
+        journal = ShippedJournal(self._subjects, self._settings.table, epoch)
+        line = FloorLine(client, journal, self._settings.pinned(), self._acknowledgements.take)
         self._shipper = shipper = Shipper(
             self._history,
             client.jetstream(),
             journal.subject,
             line.ask,
             self._on_alarm,
-            self._section.catch_up,
+            self._settings.catch_up,
         )
         shipper.disclose(self._head)
         try:
@@ -221,22 +218,22 @@ class UplinkProcess:
         if self._alarm:
             return self._alarm
         if not self._connected:
-            return NO_SERVER.format(servers=", ".join(self._section.servers))
+            return NO_SERVER.format(servers=", ".join(self._settings.servers))
         return "Sends rows to the floor" if self._core.connected else "Waits for the table"
 
     async def _report(self) -> None:
         """Tell each core that answers how the uplink is."""
-        hello = self._core.hello
+        greeting, core = self._core.greeting, self._core.connections
         away = not self._connected and time.monotonic() - self._away_since >= PATIENCE
         reports = {
-            "uplink": NO_SERVER.format(servers=", ".join(self._section.servers)) if away else "",
+            "uplink": NO_SERVER.format(servers=", ".join(self._settings.servers)) if away else "",
             "shipping": self._alarm,
         }
-        if hello and not hello.halted and self._reported != (hello, reports):
+        if greeting and not greeting["halted"] and self._reported != (core, reports):
             with suppress(CallRefused, CoreAway):
                 for about, why in reports.items():
                     await self._core.report(about, why)
-                self._reported = hello, reports
+                self._reported = core, reports
 
     async def _publish_status(self) -> None:
         """What the core cannot say, because it is down, or does not know. Only of a journal that is known."""
@@ -246,36 +243,38 @@ class UplinkProcess:
         if time.monotonic() < self._status_due:
             return
         self._status_due = time.monotonic() + STATUS_INTERVAL
-        status = UplinkStatus(
-            epoch=self._epoch, core="down" if down else "up", alarm=self._alarm, at=round(time.time(), 3)
-        )
+        status = uplink_status(self._epoch, "down" if down else "up", self._alarm, time.time())
         with suppress(NatsError):
-            await self._client.publish(self._subjects.status(self._section.table), payload_of(status))
-
-
-def run(config: Config) -> None:
-    """Send rows until SIGTERM or SIGINT. Raises ConfigError if the configuration names no floor, or if its
-    certificate or credentials cannot be used, and ConnectionEndedError."""
-    if config.uplink is None:
-        raise ConfigError((NEEDED,))
-    limit_memory()
-    setrlimit(RLIMIT_CORE, (0, 0))  # a core dump would contain the credentials
-    try:
-        asyncio.run(UplinkProcess(config, config.uplink).serve())
-    except (ServersError, CredentialsError) as error:
-        raise ConfigError((str(error),)) from error
+            await self._client.publish(self._subjects.status(self._settings.table), status)
 
 
 def serve(config: Path) -> int:
     """Run the uplink of this configuration's table until SIGTERM or SIGINT. Prints any fault to standard
     error and returns the exit status."""
+    limit_memory()
+    setrlimit(RLIMIT_CORE, (0, 0))  # a core dump would contain the credentials
+    try:
+        settings = _settings(config)
+    except ChildFailed as failed:
+        return failed.status
     with logs.background_logging():
         try:
-            run(read(config))
-        except ConfigError as error:
-            print_faults(*error.faults)
+            asyncio.run(UplinkProcess(settings).serve())
+        except (ServersError, CredentialsError) as error:
+            print_faults(str(error))
             return FAILED if is_temporary(error) else USAGE  # systemd does not restart after USAGE
         except (ConnectionEndedError, OSError) as error:
             print_faults(str(error))
             return FAILED  # systemd starts it again, with the credentials that are there then
     return 0
+
+
+def _settings(config: Path) -> UplinkSettings:
+    """Raises ChildFailed if the configuration cannot be used."""
+
+    def read() -> bytes:
+        from controller.floor.uplink.configuration import written_settings
+
+        return written_settings(config)
+
+    return UplinkSettings.read(in_child(read))

@@ -8,6 +8,7 @@ import shutil
 import signal
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -250,9 +251,9 @@ async def test_what_the_floor_asks_for_again_is_sent_again(house: House) -> None
                     break
                 await asyncio.sleep(0.05)
             assert [row for batch in again for row in rows_of(batch)] == list(house.history.rows(4))
-            other = asked.model_copy(update={"epoch": "0" * 16})
+            other = replace(asked, epoch="0" * 16)
             assert await resend(client, other) == ResendReply(v=1, ok=False, code="down")
-            fork = asked.model_copy(update={"hash": "ab" * 32})
+            fork = replace(asked, hash="ab" * 32)
             assert await resend(client, fork) == ResendReply(v=1, ok=False, code="fork")
             await come_true(lambda: any("row 3 of the journal" in why for _, why in core.reports))
 

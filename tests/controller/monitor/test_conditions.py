@@ -14,8 +14,8 @@ from controller.table.record.kinds import KINDS, RecordKind
 from controller.table.record.notes import ClockStepped, SelfTested
 from controller.telemetry.collector import TableCollector
 from controller.telemetry.host import HostStatus
-from controller.telemetry.logs import TableLog
 from controller.telemetry.prometheus.registry import CollectorRegistry
+from controller.telemetry.table_log import TableLog
 from controller.telemetry.table_metrics import TableMetrics
 from tests.fixtures.device_inputs import Script
 from tests.fixtures.loop_table import loop_table

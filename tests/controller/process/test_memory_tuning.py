@@ -99,6 +99,18 @@ def test_a_service_loads_no_module_of_other_commands(
     assert [name for name in COMMANDS if name in loaded] == []
 
 
+READING = ("controller.config", "controller.games", "controller.table", "crc32c", "pydantic", "typer")
+"""What reads a configuration, and the table itself."""
+
+
+def test_the_uplink_keeps_nothing_of_what_read_its_configuration(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", ENTERED, "uplink", "--config", str(tmp_path / "absent.toml")]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    loaded = ran.stdout.split()
+    assert "controller.floor.uplink.service" in loaded
+    assert [name for name in READING if name in loaded] == []
+
+
 ROOMS = (
     "controller.socket",
     "controller.telemetry",

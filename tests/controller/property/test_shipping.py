@@ -9,7 +9,7 @@ from controller.property.shipping import (
     ResumeReply,
     ResumeRequest,
 )
-from controller.property.wire import MalformedMessage, Message
+from controller.property.small_messages import MalformedMessage, SmallMessage
 
 EPOCH, HASH, START = "0123456789abcdef", "ab" * 32, "00" * 32
 MESSAGES = (
@@ -24,7 +24,7 @@ MESSAGES = (
 
 
 @pytest.mark.parametrize("message", MESSAGES)
-def test_a_message_is_read_as_it_was_written(message: Message) -> None:
+def test_a_message_is_read_as_it_was_written(message: SmallMessage) -> None:
     assert type(message).read(message.payload) == message
     assert message.payload.startswith(b'{"v":1,')
 
@@ -47,12 +47,28 @@ def test_a_message_is_read_as_it_was_written(message: Message) -> None:
         ),
         (ResumeReply, b'{"v": 1, "admitted": true, "row": 7, "hash": "abc"}', "hash = 'abc'"),
         (ResendReply, b'{"v": 1, "ok": false, "code": "lost"}', "code = 'lost'"),
+        (ResumeRequest, b'{"v": true, "epoch": "0123456789abcdef", "oldest": 1, "row": 1}', "v = True"),
+        (ResumeRequest, b'{"v": 1, "epoch": "0123456789abcdef", "oldest": 1}', "row = None"),
+        (ResumeRequest, b'{"v": 1, "epoch": "0123", "oldest": 1, "row": 1}', "epoch = '0123'"),
+        (ResumeRequest, b'{"v": 1, "epoch": "0123456789abcdef", "oldest": 1, "row": 1.0}', "row = 1.0"),
+        (
+            ResumeRequest,
+            b'{"v": 1, "epoch": "0123456789abcdef", "oldest": 1, "row": 9007199254740992}',
+            "row = 9007199254740992",
+        ),
+        (
+            Acknowledgement,
+            b'{"v": 1, "epoch": "0123456789abcdef", "row": 7, "hash": "%s", "at": NaN}' % HASH.encode(),
+            "at = nan",
+        ),
+        (ResendReply, b'{"v": 1, "ok": false, "code": ["gone"]}', "code = "),
+        (ResumeRequest, b"[" * 100_000, "message = "),
         (ResumeRequest, b"[]", "message = "),
         (ResumeRequest, b"\xff", "message = "),
     ],
 )
 def test_a_malformed_message_is_refused_with_field_and_value(
-    kind: type[Message], payload: bytes, why: str
+    kind: type[SmallMessage], payload: bytes, why: str
 ) -> None:
     with pytest.raises(MalformedMessage, match=why):
         kind.read(payload)

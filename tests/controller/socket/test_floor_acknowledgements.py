@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +34,7 @@ class House:
         found = self.core.at.journal.live_row(row)
         epoch, digest = self.core.at.table.state.epoch, found.hash if found else bytes(32)
         made = Acknowledgement(v=1, epoch=epoch, row=row, hash=digest.hex(), at=1.0)
-        return made.model_copy(update=changes)
+        return replace(made, **changes)
 
     async def send(
         self, stored: Acknowledgement, signer: Signer = FLOOR_KEY, subject: str = SUBJECT

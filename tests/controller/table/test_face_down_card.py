@@ -23,8 +23,9 @@ from controller.table.view.console import key_lamps, permit, prompt
 from controller.table.view.display import display, levels
 from controller.table.view.lamps import lamps
 from controller.telemetry.collector import TableCollector
-from controller.telemetry.logs import TableLog, set_up
+from controller.telemetry.logs import set_up
 from controller.telemetry.prometheus.registry import CollectorRegistry
+from controller.telemetry.table_log import TableLog
 from controller.telemetry.table_metrics import TableMetrics
 from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable
 from tests.fixtures.crewed_table import CrewedTable

@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 from controller.table.record import events
 from controller.table.record.events import DiskSpace, Input
 from controller.table.record.notes import Accessed, Note
-from controller.telemetry.logs import TableLog
+from controller.telemetry.table_log import TableLog
 
 SPEAK = """
 import structlog
