@@ -145,10 +145,7 @@ class Accounts:
         """Make it the house's sealed account: it may sign in also when the floor has been away for too long,
         and its use is an alert."""
         account = self._own(name)
-        if account.role == "dealer":
-            raise AccessError(
-                f"{account.name} is a dealer; allowed as a sealed account: any role with a password"
-            )
+        check_sealed(account.name, account.role)
         self._change(account, by, "is a sealed account now", sealed=1)
 
     def secret_rows(self) -> list[Mapping[str, Any]]:
@@ -266,6 +263,12 @@ class Accounts:
             self._store.add_record(
                 AccessRecord("signed out", account.name, account.role, text=f"The account {text}, by {by}")
             )
+
+
+def check_sealed(name: str, role: str) -> None:
+    """Raises AccessError if this role has no sealed account."""
+    if role == "dealer":
+        raise AccessError(f"{name} is a dealer; allowed as a sealed account: any role with a password")
 
 
 def _check_role(role: str) -> None:

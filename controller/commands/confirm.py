@@ -75,7 +75,14 @@ def confirm_command(
         table = read_config(config)
         found = journal_doubts(table.journal)
         _show(found)
-        names = two_persons(Path(table.access.path), who, second, ("supervisor",), "confirm")
+        names = two_persons(
+            Path(table.access.path),
+            who,
+            second,
+            ("supervisor",),
+            "confirm",
+            table.floor.offline_seconds,
+        )
         last = found.last
         confirmation = Confirmation(
             last.row, last.hash.hex(), found.doubts, found.keys, *names, why, at=round(time.time(), 3)

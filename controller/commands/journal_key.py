@@ -118,7 +118,7 @@ def _provision_seal(section: JournalSection, order: KeyOrder) -> tuple[Path, boo
     if new and order.encrypted:
         encrypt(JOURNAL, make_key(), path, replace=False, suffix=SEAL)
     elif new:
-        _store_file(make_key(), path, replace=False)
+        store_for_service(make_key(), path, replace=False)
     return path, new
 
 
@@ -177,10 +177,11 @@ def _store(key: bytes, path: Path, order: KeyOrder) -> None:
     if order.encrypted:
         encrypt(JOURNAL, key, order.encrypted, replace=order.replace)
         return
-    _store_file(key, path, replace=order.replace)
+    store_for_service(key, path, replace=order.replace)
 
 
-def _store_file(key: bytes, path: Path, *, replace: bool) -> None:
+def store_for_service(key: bytes, path: Path, *, replace: bool) -> None:
+    """Store a key so that the service can read it. Raises KeyFault or OSError."""
     store_key(key, path, replace=replace)
     if os.geteuid() == 0:  # the service reads it as the owner of the folder
         folder = path.parent.stat()

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 
 from controller.access.desk import AccessDesk
@@ -15,20 +16,23 @@ LOCAL_ADDRESS = ""
 """The network address that the log of sign-ins has for a person at this computer."""
 
 
-def two_persons(access: Path, who: str, second: str, roles: Sequence[Role], act: str) -> tuple[str, str]:
+def two_persons(
+    access: Path, who: str, second: str, roles: Sequence[Role], act: str, offline_for: float = inf
+) -> tuple[str, str]:
     """Ask both persons for their passwords and return both names as the accounts have them. `access`: the
-    database of the accounts; `act`: what they do, such as "confirm".
+    database of the accounts; `act`: what they do, such as "confirm"; `offline_for`: seconds for which
+    accounts of a table's floor count without a newer directory.
 
     Raises AccessError if a password is wrong, an account has none of these roles, or both accounts are the
     same person's.
     """
-    return asyncio.run(_authenticated(access, (who, second), roles, act))
+    return asyncio.run(_authenticated(access, (who, second), roles, act, offline_for))
 
 
 async def _authenticated(
-    access: Path, names: tuple[str, str], roles: Sequence[Role], act: str
+    access: Path, names: tuple[str, str], roles: Sequence[Role], act: str, offline_for: float
 ) -> tuple[str, str]:
-    with AccessDesk(access, time.time, time.monotonic) as desk:
+    with AccessDesk(access, time.time, time.monotonic, offline_for=offline_for) as desk:
         accounts = [desk.accounts.get(name) for name in names]
         for account in accounts:
             if account.role not in roles:

@@ -1,4 +1,4 @@
-"""The command `tableside provision`, which makes the key of a device or of the journal."""
+"""The command `tableside provision`, which makes the key of a device, of the journal or for directories."""
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -8,6 +8,7 @@ import typer
 
 from controller.commands.arguments import AsJson, print_json
 from controller.commands.credentials import encrypt
+from controller.commands.directory_key import DIRECTORY, DirectoryKey, provision_directory
 from controller.commands.exit_codes import failed, usage
 from controller.commands.journal_key import (
     JOURNAL,
@@ -41,7 +42,9 @@ class DeviceKey:
 
 
 def provision(
-    device: Annotated[str, typer.Argument(metavar="DEVICE", help="shoe, sensors, ..., journal or seal")],
+    device: Annotated[
+        str, typer.Argument(metavar="DEVICE", help="shoe, sensors, ..., journal, seal, directory")
+    ],
     config: Annotated[Path, typer.Option("--config", metavar="FILE", help="The table's configuration.")],
     given: Annotated[
         Path | None, typer.Option("--from", metavar="FILE", help="Store this key instead of making one.")
@@ -64,6 +67,9 @@ def provision(
     while the service is stopped. The command also makes the key that seals
     face-down cards, and never changes it. "seal" makes only that key.
 
+    "directory" makes the key for which the floor seals the accounts of its
+    people, and writes its public half beside the configuration.
+
     Example: tableside provision shoe --config table.toml
     """
     try:
@@ -80,12 +86,14 @@ def provision(
 
 def _provisioned(
     device: str, config: Config, given: Path | None, encrypted: Path | None, *, replace: bool
-) -> DeviceKey | JournalKey | CardKey:
+) -> DeviceKey | JournalKey | CardKey | DirectoryKey:
     order = KeyOrder(given, encrypted, replace)
     if device == JOURNAL:
         return provision_journal(config.journal, order)
     if device == SEAL:
         return provision_seal(config.journal, order)
+    if device == DIRECTORY:
+        return provision_directory(config.floor, order)
     return _device(device, config, given, encrypted, replace=replace)
 
 

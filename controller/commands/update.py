@@ -53,7 +53,7 @@ def update(
         section = _section(table, device)
         update = _update(image, device, maker)
         key = device_key(device, Path(section.key)) if section.sealed else b""
-        names = two_persons(Path(table.access.path), *persons, ROLES, "update")
+        names = two_persons(Path(table.access.path), *persons, ROLES, "update", table.floor.offline_seconds)
         job = UpdateJob(device, table, section, key, update, *names)
         ended = carry_out(job, partial(typer.echo, err=as_json))
     except ConfigError as error:

@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from controller.access.accounts import Accounts
+from controller.access.accounts import Account, Accounts, check_sealed
 from controller.access.errors import AccessError
 from controller.access.people import ROLES, SECRET_WORDS, Role, SecretKind, secret_kind
 from controller.access.store import AccessStore
@@ -32,19 +32,29 @@ RoleName = Annotated[
     Role, typer.Option("--role", metavar="ROLE", help=f"{', '.join(ROLES[:-1])} or {ROLES[-1]}.")
 ]
 By = Annotated[str, typer.Option(help="Who changes it, for the journal. Default: the name of this login.")]
+Sealed = Annotated[bool, typer.Option("--sealed", help="The house's account for a table without a floor.")]
 Stdin = Annotated[bool, typer.Option("--stdin", help="Read the secret from standard input, one line.")]
 
 
 @users.command()
-def add(config: ConfigFile, name: Name, role: RoleName, by: By = "", stdin: Stdin = False) -> None:
+def add(
+    config: ConfigFile, name: Name, role: RoleName, by: By = "", stdin: Stdin = False, sealed: Sealed = False
+) -> None:
     """Make an account: a dealer's with a PIN, others' with a password.
+
+    A table of a floor needs one sealed account, for the time when the floor
+    is away. Its use is an alert.
 
     Example: tableside users add "Ann Lee" --role supervisor --config table.toml
     """
     with _accounts(config) as accounts:
         accounts.new_name(name, role)
+        if sealed:
+            check_sealed(name, role)
         secret = _secret(secret_kind(role), stdin=stdin)
         account = accounts.add(name, role, _by(by), secret)
+        if sealed:
+            accounts.seal(account.name, _by(by))
     typer.echo(f"{account.name} may sign in as {account.role}")
 
 
@@ -66,7 +76,7 @@ def list_users(config: ConfigFile, as_json: AsJson = False) -> None:
     for account in found:
         means = [name for name in ("password", "pin", "badge") if getattr(account, name)]
         table.add_row(
-            account.name, account.role, ", ".join(means) or "nothing yet", "locked" * account.locked
+            account.name, account.role, ", ".join(means) or "nothing yet", ", ".join(_marks(account))
         )
     Console(markup=False, highlight=False).print(table)
 
@@ -132,6 +142,14 @@ def remove(config: ConfigFile, name: Name, by: By = "") -> None:
     Example: tableside users remove "Dee Ray" --config table.toml
     """
     _change(config, by, lambda accounts, who: accounts.remove(name, who))
+
+
+def _marks(account: Account) -> Iterator[str]:
+    """What a list says of an account beside its name and role."""
+    marks = {"locked": account.locked, "sealed": account.sealed, "of the floor": account.floor}
+    yield from (mark for mark, holds in marks.items() if holds)
+    yield from (f"table {table}" for table in account.tables)
+    yield from (f"pit {pit}" for pit in account.pits)
 
 
 def _change(config: Path, by: str, change: Callable[[Accounts, str], None]) -> None:

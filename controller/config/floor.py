@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
-from controller.config.section import FILE, Section, conflict
+from controller.config.section import FILE, FilePath, Section, conflict
 from controller.property.subjects import ALLOWED, HUB, checked_name
 
 MOST_SERVERS: Final = 9
@@ -89,13 +89,16 @@ class UplinkSection(Section):
 
 class FloorSection(Section):
     """`keys`: public keys of the floor, the one in use and the next one; without any, no message of the floor
-    is accepted. `offline_for`: hours for which people who signed in at the floor may go on without it."""
+    is accepted. `offline_for`: hours for which the last directory of the floor counts. `directory_key`: the
+    private key for which the floor seals directories; `directory_public`: its public half."""
 
     keys: Annotated[
         tuple[Annotated[str, AfterValidator(_key)], ...],
         Field(strict=False, description=KEYS),
     ] = ()
     offline_for: Annotated[int, Field(ge=0, le=72, description="hours, a whole number from 0 to 72")] = 24
+    directory_key: FilePath = "keys/directory.key"
+    directory_public: FilePath = "directory.pub"
 
     @field_validator("keys")
     @classmethod
@@ -104,9 +107,16 @@ class FloorSection(Section):
             raise ValueError("too many")
         return keys
 
+    @property
+    def offline_seconds(self) -> float:
+        return self.offline_for * 3600.0
+
     def pinned(self) -> tuple[bytes, ...]:
         """The public keys, 32 bytes each."""
         return tuple(map(bytes.fromhex, self.keys))
+
+    def resolved(self, folder: Path) -> Self:
+        return self._with_paths(folder, "directory_key", "directory_public")
 
 
 def _is_loopback(server: str) -> bool:

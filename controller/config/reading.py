@@ -13,7 +13,7 @@ from controller.config.cross_checks import cross_section_faults
 from controller.config.section import CONFLICT, Section, toml_text
 from controller.config.sections import Config
 
-SECTIONS_WITH_PATHS = ("journal", "web", "access", "selftest", "socket", "uplink", "devices")
+SECTIONS_WITH_PATHS = ("journal", "web", "access", "selftest", "socket", "uplink", "floor", "devices")
 """Sections with paths. One that may be left out is None."""
 Document = Mapping[str, Any]
 Root = TypeVar("Root", bound=Section)

@@ -5,10 +5,11 @@ import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
-from controller.access.desk import AccessDesk
+from controller.access.desk import SEALED, AccessDesk
 from controller.access.errors import AccountsUnusable
 from controller.access.store import AccessRecord
-from controller.table.record.events import DealerOn, Decision
+from controller.table.record.causes import cause
+from controller.table.record.events import DealerOn, Decision, Noticed
 from controller.table.record.notes import Accessed
 from controller.table.state.table_state import TableState
 from controller.text.characters import same_name
@@ -26,23 +27,31 @@ class AccessJournal(Protocol):
     async def record(self, observed: Accessed) -> None:
         """Write the note; returns once it is on disk."""
 
+    async def notice(self, noticed: Noticed) -> None:
+        """Show the notice; returns once it is on disk."""
+
     async def decide(self, decision: Decision) -> None:
         """Carry out the decision; returns once it is on disk and done."""
 
 
 async def record_access(
-    access: AccessDesk, table: AccessJournal, report: Callable[[AccountsUnusable | None], None]
+    access: AccessDesk,
+    table: AccessJournal,
+    report: Callable[[AccountsUnusable | None], None],
+    look: Callable[[AccessDesk], None] = lambda _access: None,
 ) -> None:
     """Copy new records each second until cancelled. After a power cut, the last record before it may appear
     twice.
 
     If the file of accounts cannot be used, the table continues and the records wait. `report` then receives
-    the error once, and None once the file can be used again.
+    the error once, and None once the file can be used again. `look` is called each second.
     """
     usable = True
     while True:
         try:
             access.expire_and_sum_up()
+            access.directory.note_dealing(table.state.shift.croupier)
+            look(access)
             await record_pending(access, table)
             if not usable:
                 report(None)
@@ -60,6 +69,8 @@ async def record_pending(access: AccessDesk, table: AccessJournal) -> None:
         await table.record(Accessed(record.what, record.who, record.role, record.address, record.text))
         if record.what in SIGNED_OUT and _has_left_the_table(access, table, record):
             await table.decide(DealerOn(""))
+        if record.what == SEALED:
+            await table.notice(Noticed(record.text, cause("account", record.who)))
         access.confirm_record(number)
 
 

@@ -21,6 +21,7 @@ from controller.daemon.core_socket import CoreSocket
 from controller.daemon.devices import DeviceKeys, device_factory
 from controller.daemon.disk_watches import disks, mirror_disk
 from controller.daemon.floor import floor_trust
+from controller.daemon.floor_contact import look_at_directory
 from controller.daemon.floor_status import floor_status
 from controller.daemon.retaining import retention
 from controller.daemon.seal_check import open_sealer, unsealed
@@ -208,6 +209,7 @@ class Daemon:
                 self._supervision.views,
                 lambda: self._socket.head,
                 self._compared.manifest,
+                self._access,
             ),
             trust=floor_trust(self._config),
             copy=self._copy,
@@ -259,7 +261,8 @@ class Daemon:
             "socket": self._socket.serve,
         }
         if access := self._access:
-            observers["access"] = lambda: tell_access(access, self._table, self._on_accounts)
+            look = partial(look_at_directory, self._config.floor.offline_for, self._condition)
+            observers["access"] = lambda: tell_access(access, self._table, self._on_accounts, look)
             observers["secrets"] = lambda: watch_secret_checks(
                 access.hashing, partial(self._condition, SECRETS)
             )

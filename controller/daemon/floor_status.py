@@ -5,12 +5,14 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Final
 
+from controller.access.desk import AccessDesk
 from controller.config import Config
+from controller.daemon.floor import directory_status
 from controller.daemon.shift_figures import ShiftFigures
 from controller.journal.journal import Journal
 from controller.journal.signing import Signer
 from controller.property.signed import SignedMessage
-from controller.property.status import TableStatus, payload_of
+from controller.property.status import StatusDirectory, TableStatus, payload_of
 from controller.property.subjects import PropertySubjects
 from controller.socket.results import Head
 from controller.table.loop import Table
@@ -38,10 +40,11 @@ class FloorStatus:
         *,
         target: int = 0,
         manifest: str = "",
+        directory: Callable[[], StatusDirectory | None] = lambda: None,
     ) -> None:
         self._table, self._devices, self._head = table, devices, head
         self._figures, self._signer, self._subject, self._clock = figures, signer, subject, clock
-        self._target, self._manifest = target, manifest
+        self._target, self._manifest, self._directory = target, manifest, directory
 
     def status(self) -> TableStatus | None:
         """None for a table that halts: its state may contain what is not on disk."""
@@ -58,6 +61,7 @@ class FloorStatus:
             self._manifest,
             nonce=state.shift.nonce,
             nonces={request.number: request_nonce(request) for request in state.shift.requests.open},
+            directory=self._directory(),
             answered=[(taken.id, taken.code) for taken in islice(state.shift.commands, ANSWERED)],
         )
         return table_status(state, facts)
@@ -74,6 +78,7 @@ def floor_status(
     devices: Callable[[], Sequence[DeviceView]],
     head: Callable[[], Head],
     manifest: str,
+    access: AccessDesk | None,
 ) -> FloorStatus | None:
     """None for a table that no floor watches."""
     uplink, target = config.uplink, config.table.target
@@ -89,4 +94,5 @@ def floor_status(
         time.time,
         target=target,
         manifest=manifest,
+        directory=lambda: directory_status(access),
     )

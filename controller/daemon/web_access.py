@@ -24,7 +24,10 @@ def open_accounts(config: Config) -> Iterator[AccessDesk | AccountsUnusable]:
             time.monotonic,
             config.access.limits(),
             dealer_from=config.access.dealer_networks(),
+            offline_for=config.floor.offline_seconds,
         )
+        if config.uplink is None or not config.floor.keys:
+            desk.directory.forget()
     except AccountsUnusable as why:
         yield why
     else:

@@ -28,7 +28,9 @@ CommandName = Literal["grant", "decline", "acknowledge", "message", "close"]
 COMMANDS: tuple[CommandName, ...] = get_args(CommandName)
 OF_REQUESTS: frozenset[CommandName] = frozenset({"grant", "decline"})
 """Commands that answer a request, and carry its nonce."""
-ReplyCode = Literal["done", "signature", "table", "command", "nonce", "closed", "person", "down"]
+ReplyCode = Literal[
+    "done", "signature", "table", "command", "nonce", "closed", "person", "older", "sealed", "down"
+]
 REPLIES: dict[ReplyCode, str] = {
     "done": "the command is in the table's journal, and carried out",
     "signature": "it is not signed by a pinned key, or was changed",
@@ -37,6 +39,8 @@ REPLIES: dict[ReplyCode, str] = {
     "nonce": "the nonce is not, or no longer, the one of this request or of the table's status",
     "closed": "the request or alert is not open any more, or the table cannot follow now",
     "person": "this person may not do it, or the persons are not the ones that it takes",
+    "older": "it is a directory, and the table has had a newer one",
+    "sealed": "it is a directory that the key of the table does not open",
     "down": "the core of the table does not answer",
 }
 """Why a command was refused, or that it is done."""

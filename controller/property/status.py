@@ -93,6 +93,17 @@ class StatusLevel(_Part):
     state: str
 
 
+class StatusDirectory(_Part):
+    """The directory of the floor that the table has, 0 for none. `state`: whether the table is apart from the
+    floor, see `controller.access.directory`. `failures`: attempts to sign in that failed since the core
+    started."""
+
+    version: Count = 0
+    issued: Time = 0.0
+    state: str = "none"
+    failures: Count = 0
+
+
 class TableStatus(_Part):
     """A table whose core runs. `row` and `hash`: the last row that may be disclosed. `state`: the phase of
     the round; `suspended`: why nothing is played. `min_bet`: cents, null if the table does not limit it.
@@ -121,6 +132,7 @@ class TableStatus(_Part):
     claims: tuple[StatusClaim, ...] = ()
     answered: tuple[tuple[str, str], ...] = ()
     progressive: dict[str, StatusLevel] = Field(default_factory=dict)
+    directory: StatusDirectory | None = None
     software: str
     manifest: str = ""
     test: str = ""

@@ -1,7 +1,7 @@
 """What all messages between tables and the floor have in common: their form, and the types of their
 fields."""
 
-from typing import Annotated, NoReturn, Self
+from typing import Annotated, ClassVar, NoReturn, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
@@ -43,8 +43,10 @@ class Part(BaseModel):
 
 
 class Message(Part):
-    """A message. `v`, the version of its form, must be there, and comes first."""
+    """A message. `v`, the version of its form, must be there, and comes first. Errors repeat no value of a
+    message with SECRETS."""
 
+    SECRETS: ClassVar[bool] = False
     v: Annotated[int, Field(ge=1, le=1)]
 
     @classmethod
@@ -53,7 +55,7 @@ class Message(Part):
         try:
             return cls.model_validate_json(payload)
         except ValidationError as error:
-            _refuse(error)
+            _refuse(error, named=not cls.SECRETS)
 
     @property
     def payload(self) -> bytes:
@@ -61,8 +63,9 @@ class Message(Part):
         return self.model_dump_json().encode()
 
 
-def _refuse(error: ValidationError) -> NoReturn:
-    """Names the first fault: its field, the value and what is allowed."""
+def _refuse(error: ValidationError, *, named: bool) -> NoReturn:
+    """Names the first fault: its field, the value if it may be `named`, and what is allowed."""
     first = error.errors(include_url=False, include_context=False)[0]
     place = ".".join(str(part) for part in first["loc"]) or "message"
-    raise MalformedMessage(f"{place} = {first['input']!r:.80}: {first['msg']}") from None
+    value = f" = {first['input']!r:.80}" if named else ""
+    raise MalformedMessage(f"{place}{value}: {first['msg']}") from None

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from controller.access.desk import AccessDesk
 from controller.access.sessions import Session
+from controller.property.sealing import SealingKey
 from controller.property.signed import SignedMessage
 from controller.property.status import TableStatus
 from controller.property.subjects import PropertySubjects
@@ -70,11 +71,12 @@ class Cached:
 @dataclass(frozen=True, slots=True)
 class FloorTrust:
     """The floor that the table belongs to: the subjects of the property, the table's name in it, and the
-    public keys whose signatures count."""
+    public keys whose signatures count. `sealing` opens directories; None: the table takes none."""
 
     subjects: PropertySubjects
     table: str
     keys: frozenset[bytes]
+    sealing: SealingKey | None = None
 
 
 @dataclass(frozen=True, slots=True)

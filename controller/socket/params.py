@@ -23,7 +23,7 @@ PeerKind = Literal["web", "uplink", "cli"]
 Topic = Literal["view", "head", "status", "table_status"]
 ReportSubject = Literal["page", "uplink", "shipping"]
 MOST_SUBJECT = 200
-MOST_PAYLOAD = 16_384
+MOST_PAYLOAD = 60_000
 
 
 class NoParams(RequestModel):
@@ -133,7 +133,7 @@ class SignedPayload(RequestModel):
 
 
 class SignedActParams(RequestModel):
-    """A command of the floor."""
+    """A message of the floor."""
 
     signed: SignedPayload
 

@@ -8,6 +8,7 @@ from controller.socket.codes import CallError, Code
 from controller.socket.core import Core, FloorTrust
 from controller.socket.floor_acknowledgements import take_acknowledgement
 from controller.socket.floor_commands import take_command
+from controller.socket.floor_directory import take_directory
 from controller.socket.floor_messages import Refused
 from controller.socket.params import SignedActParams
 
@@ -29,5 +30,8 @@ async def take_signed(core: Core, _caller: object, params: SignedActParams) -> d
 
 def _taker(floor: FloorTrust, subject: str) -> Taker:
     """What takes messages under this subject; any other one is that of a command, or refused as one."""
-    takers: dict[str, Taker] = {floor.subjects.acknowledgement(floor.table): take_acknowledgement}
+    takers: dict[str, Taker] = {
+        floor.subjects.acknowledgement(floor.table): take_acknowledgement,
+        floor.subjects.directory(floor.table): take_directory,
+    }
     return takers.get(subject, take_command)

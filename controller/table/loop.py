@@ -63,6 +63,7 @@ from controller.table.record.events import (
     Decision,
     FloorCommand,
     Input,
+    Noticed,
     RequestMade,
     Started,
 )
@@ -159,6 +160,10 @@ class Table:
         """Carry out a command of the floor once; returns when its answer is on disk. However often it comes,
         it is answered alike."""
         return await self.inbox.submit_command(command)
+
+    async def notice(self, noticed: Noticed) -> None:
+        """Returns when the notice is on disk and shown."""
+        await self.inbox.submit(noticed)
 
     async def record(self, observation: Observation) -> None:
         """Returns when the note is on disk."""

@@ -25,6 +25,8 @@ ACCESS_KINDS = (
     "locked out",
     "forged",
     "account",
+    "directory",
+    "sealed account",
 )
 """The values of `Accessed.what`. Each kind of a counter exists from 0 on, because `increase` in Prometheus
 does not count a series that begins at 1."""

@@ -116,6 +116,15 @@ ALERT_KINDS: Mapping[CauseKind | str, AlertKind] = {
     ),
     "mirror": AlertKind("the mirror of the journal has no disk of its own", "when it has one", _kept),
     "accounts": AlertKind("nobody can sign in", "when people can sign in", _kept),
+    "account": AlertKind(
+        "the sealed account of the house was used, which is for a table without a floor", severity="critical"
+    ),
+    "directory": AlertKind(
+        "the floor has sent no directory for a quarter of an hour, or has an account whose name is that of "
+        "one of the table's own",
+        "when a new one has come; when one of the two accounts is gone",
+        _kept,
+    ),
     "secrets": AlertKind(
         "passwords and PINs cannot be checked, so nobody can sign in with one",
         "when the table has checked one again, which it tries each ten seconds",

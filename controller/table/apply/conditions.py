@@ -9,6 +9,10 @@ LOW = "The {disk}'s disk is nearly full: {left} left. Make room"
 STOP = "The {disk}'s disk is full but for {left}: no round begins until there is room"
 ACCOUNTS = cause("accounts")
 """Nobody can sign in."""
+DIRECTORY = cause("directory")
+"""The floor sends no directory."""
+NAMES = cause("directory", "names")
+"""Accounts of the floor are not used at this table, because of their names."""
 PAGE = cause("page")
 """No page can be reached."""
 SEAL = cause("seal")
@@ -24,6 +28,7 @@ UPLINK = cause("uplink")
 STANDING_KINDS = frozenset(
     {
         "accounts",
+        "directory",
         "latency",
         "mirror",
         "page",

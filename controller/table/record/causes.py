@@ -6,6 +6,7 @@ alert_endings.py says for each kind when the cause ends.
 from typing import Literal, NewType
 
 CauseKind = Literal[
+    "account",
     "accounts",
     "attempt",
     "balance",
@@ -22,6 +23,7 @@ CauseKind = Literal[
     "correction",
     "cover",
     "decks",
+    "directory",
     "disk",
     "door",
     "empty",

@@ -222,7 +222,7 @@ def _access(access: notes.Accessed) -> str:
 
 
 def _access_level(access: notes.Accessed) -> Level:
-    return "warning" if access.what in {"locked out", "forged"} else "info"
+    return "warning" if access.what in {"locked out", "forged", "sealed account"} else "info"
 
 
 def _disk_level(space: events.DiskSpace) -> Level:

@@ -298,11 +298,12 @@ class SelfTested:
 
 @dataclass(frozen=True, slots=True)
 class Accessed:
-    """Somebody signed in or out, proved again who they are or was refused, or an account was changed.
+    """Somebody signed in or out, proved again who they are or was refused, an account was changed, or a
+    directory of the floor was taken.
 
     `what` is "signed in", "signed out", "confirmed", "refused", "locked out", "expired", "replaced",
-    "forged" or "account". `address` is the network address, empty for this computer. `text` gives the details
-    in a sentence. A note contains no password, PIN or other secret.
+    "forged", "account", "directory" or "sealed account". `address` is the network address, empty for this
+    computer. `text` gives the details in a sentence. A note contains no password, PIN or other secret.
     """
 
     what: str

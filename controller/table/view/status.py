@@ -9,6 +9,7 @@ from controller.property.status import (
     Severity,
     StatusAlert,
     StatusClaim,
+    StatusDirectory,
     StatusLevel,
     StatusPace,
     StatusRequest,
@@ -46,6 +47,7 @@ class StatusFacts:
     nonces: Mapping[int, str] = field(default_factory=dict)
     answered: Sequence[tuple[str, str]] = ()
     progressive: Mapping[str, StatusLevel] = field(default_factory=dict)
+    directory: StatusDirectory | None = None
 
 
 def table_status(state: TableState, facts: StatusFacts) -> TableStatus:
@@ -71,6 +73,7 @@ def table_status(state: TableState, facts: StatusFacts) -> TableStatus:
         claims=tuple(_claims(state)),
         answered=tuple(facts.answered),
         progressive=dict(facts.progressive),
+        directory=facts.directory,
         software=state.version,
         manifest=facts.manifest,
         test=_clipped(state.testing.label) if state.testing else "",

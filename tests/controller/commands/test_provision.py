@@ -11,6 +11,7 @@ from controller.commands.app import app
 from controller.config import ConfigError, read
 from controller.daemon.devices import read_keys
 from controller.journal.signing import Signer, signer
+from controller.property.sealing import SealingKey, seal
 from drivers.key_files import fingerprint, make_key, read_key, store_key
 
 CONFIG = """
@@ -264,3 +265,33 @@ def test_the_key_that_seals_cards_becomes_a_credential_with_the_other(
     assert (tmp_path / "names").read_text().split() == ["--name=journal.key", "--name=journal.seal"]
     assert len((tmp_path / "table.seal").read_text().strip()) == 64
     assert not (config.parent / "keys" / "journal.seal").exists()
+
+
+def test_the_key_for_directories_opens_what_was_sealed_for_its_public_half(config: Path) -> None:
+    made = json.loads(provision("directory", "--config", config, "--json").stdout)
+    floor = read(config).floor
+    assert (made["key"], made["public_file"]) == (floor.directory_key, floor.directory_public)
+    public = bytes.fromhex(Path(floor.directory_public).read_text())
+    assert public.hex() == made["public"]
+    box = seal(public, b"a message", b"a purpose")
+    assert SealingKey(read_key(Path(floor.directory_key))).open(box, b"a purpose") == b"a message"
+
+
+def test_the_key_for_directories_stays_until_it_is_replaced(config: Path) -> None:
+    first = provision("directory", "--config", config)
+    assert ", new\n" in first.stdout
+    again = provision("directory", "--config", config)
+    assert ", as before\n" in again.stdout
+    texts = {json.loads(provision("directory", "--config", config, "--json").stdout)["public"]}
+    assert all(text in first.stdout and text in again.stdout for text in texts)
+    replaced = json.loads(provision("directory", "--config", config, "--replace", "--json").stdout)
+    assert replaced["new"]
+    assert replaced["public"] not in texts
+
+
+def test_a_key_for_directories_that_is_given_is_stored(config: Path, tmp_path: Path) -> None:
+    given = make_key()
+    store_key(given, tmp_path / "given.key")
+    assert provision("directory", "--config", config, "--from", tmp_path / "given.key").exit_code == 0
+    assert read_key(Path(read(config).floor.directory_key)) == given
+    assert provision("directory", "--config", config, "--from", tmp_path / "given.key").exit_code == 1

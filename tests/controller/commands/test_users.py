@@ -161,3 +161,13 @@ def test_a_role_that_does_not_exist_is_a_wrong_use(config: Path) -> None:
     refused = users(config, "add", "Ann", "--role", "manager", secret=PASSWORD)
     assert refused.exit_code == 2
     assert "'technician'" in refused.stderr
+
+
+def test_a_sealed_account_is_marked_and_never_a_dealers(config: Path) -> None:
+    assert users(config, "add", "House", "--role", "supervisor", "--sealed", secret=PASSWORD).exit_code == 0
+    refused = users(config, "add", *DEE, "--sealed", secret=PIN)
+    assert refused.exit_code == 1
+    assert "Dee is a dealer; allowed as a sealed account: any role with a password" in refused.stderr
+    (house,) = json.loads(users(config, "list", "--json").stdout)
+    assert (house["name"], house["sealed"]) == ("House", True)
+    assert "sealed" in users(config, "list").stdout

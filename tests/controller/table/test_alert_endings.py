@@ -8,7 +8,16 @@ import pytest
 
 from controller.property.commands import CommandName
 from controller.table.apply.alert_endings import ALERT_KINDS, SINGLE_EVENT
-from controller.table.apply.conditions import ACCOUNTS, PAGE, SEAL, SECRETS, SHIPPING, SOCKET, UPLINK
+from controller.table.apply.conditions import (
+    ACCOUNTS,
+    DIRECTORY,
+    PAGE,
+    SEAL,
+    SECRETS,
+    SHIPPING,
+    SOCKET,
+    UPLINK,
+)
 from controller.table.people.consequences import consequences
 from controller.table.record import events
 from controller.table.record.causes import CauseKind, cause, kind_of
@@ -199,6 +208,8 @@ CASES: Mapping[CauseKind, Case] = {
     ),
     "mirror": (easy, inputs(Noticed("One disk", cause("mirror"))), inputs(Noticed("", cause("mirror")))),
     "accounts": (easy, inputs(Noticed("Nobody can sign in", ACCOUNTS)), inputs(Noticed("", ACCOUNTS))),
+    "account": (easy, inputs(Noticed("Ann signed in", cause("account", "Ann"))), None),
+    "directory": (easy, inputs(Noticed("None came", DIRECTORY)), inputs(Noticed("", DIRECTORY))),
     "reader": (
         easy,
         inputs(Noticed("The log of the journal grows", cause("reader", "journal"))),
