@@ -3,7 +3,7 @@ users of the computer could see arguments."""
 
 import getpass
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -17,7 +17,7 @@ from controller.access.accounts import Account, Accounts, check_sealed
 from controller.access.errors import AccessError
 from controller.access.people import ROLES, SECRET_WORDS, Role, SecretKind, secret_kind
 from controller.access.store import AccessStore
-from controller.commands.arguments import AsJson, ConfigFile, access_section, print_json
+from controller.commands.arguments import AsJson, ConfigFile, access_section, floor_config, print_json
 from controller.commands.exit_codes import failed, usage
 from controller.text.characters import character_fault
 
@@ -32,6 +32,12 @@ RoleName = Annotated[
     Role, typer.Option("--role", metavar="ROLE", help=f"{', '.join(ROLES[:-1])} or {ROLES[-1]}.")
 ]
 By = Annotated[str, typer.Option(help="Who changes it, for the journal. Default: the name of this login.")]
+Tables = Annotated[
+    list[str] | None, typer.Option("--table", metavar="TABLE", help="A table; may be given several times.")
+]
+Pits = Annotated[
+    list[str] | None, typer.Option("--pit", metavar="PIT", help="All tables of a pit; several times, too.")
+]
 Sealed = Annotated[bool, typer.Option("--sealed", help="The house's account for a table without a floor.")]
 Stdin = Annotated[bool, typer.Option("--stdin", help="Read the secret from standard input, one line.")]
 
@@ -91,6 +97,20 @@ def role(config: ConfigFile, name: Name, role: RoleName, by: By = "") -> None:
 
 
 @users.command()
+def places(config: ConfigFile, name: Name, table: Tables = None, pit: Pits = None, by: By = "") -> None:
+    """Say where somebody may work, at a floor: nowhere else can they sign in.
+
+    Without --table and --pit, at no table.
+
+    Example: tableside users places "Dee Ray" --pit main --table bj-9 --config floor.toml
+    """
+    tables, pits, known = set(table or ()), set(pit or ()), floor_config(config).pits
+    _check_places("table", tables, [one for names in known.values() for one in names])
+    _check_places("pit", pits, known)
+    _change(config, by, lambda accounts, who: accounts.set_places(name, tables, pits, who))
+
+
+@users.command()
 def password(config: ConfigFile, name: Name, by: By = "", stdin: Stdin = False) -> None:
     """Set a password: 12 characters or more.
 
@@ -142,6 +162,13 @@ def remove(config: ConfigFile, name: Name, by: By = "") -> None:
     Example: tableside users remove "Dee Ray" --config table.toml
     """
     _change(config, by, lambda accounts, who: accounts.remove(name, who))
+
+
+def _check_places(what: str, given: Iterable[str], known: Iterable[str]) -> None:
+    """Raises typer.Exit for a place that is not in the configuration."""
+    for one in given:
+        if one not in known:
+            raise usage(f"--{what} {one!r}: not in the section pits; allowed: {', '.join(known) or 'none'}")
 
 
 def _marks(account: Account) -> Iterator[str]:

@@ -66,6 +66,7 @@ class Deployment:
             JOURNAL: self._journal(),
             STATUS: self._statuses(),
             FLOOR_LOG: self._floor_log(),
+            DIRECTORY: self._directories(),
             **progressive,
         }
 
@@ -157,6 +158,24 @@ class Deployment:
             storage=StorageType.MEMORY,
             num_replicas=1,
             allow_direct=False,
+            deny_delete=True,
+            deny_purge=True,
+        )
+
+    def _directories(self) -> StreamConfig:
+        """The last directory of each table, for a table that comes back."""
+        return StreamConfig(
+            name=DIRECTORY,
+            subjects=[PropertySubjects(self.property).directory("*")],
+            retention=RetentionPolicy.LIMITS,
+            discard=DiscardPolicy.OLD,
+            max_age=0.0,
+            max_bytes=-1,
+            max_msg_size=LARGEST_MESSAGE,
+            max_msgs_per_subject=1,
+            storage=StorageType.FILE,
+            num_replicas=self.replicas,
+            allow_direct=True,
             deny_delete=True,
             deny_purge=True,
         )

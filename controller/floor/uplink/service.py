@@ -25,6 +25,7 @@ from controller.floor.credentials import CredentialsError
 from controller.floor.tasks import end_tasks
 from controller.floor.uplink.acknowledgement_relay import AcknowledgementRelay
 from controller.floor.uplink.command_relay import CommandRelay
+from controller.floor.uplink.directory_relay import DirectoryRelay
 from controller.floor.uplink.floor_line import FloorLine, ShippedJournal
 from controller.floor.uplink.place import OtherRows
 from controller.floor.uplink.settings import UplinkSettings
@@ -69,6 +70,7 @@ class UplinkProcess:
             on_push=self._on_push,
         )
         self._acknowledgements = AcknowledgementRelay(self._core)
+        self._directories = DirectoryRelay(self._core, self._subjects.directory(settings.table))
         self._head = 0
         self._connected = False
         self._away_since = time.monotonic()
@@ -91,6 +93,7 @@ class UplinkProcess:
             self._beat,
             self._relay.run,
             self._acknowledgements.run,
+            self._directories.run,
             stop.wait,
         )
         async with self._core:
@@ -107,7 +110,10 @@ class UplinkProcess:
         cancelled."""
         async with connection(self._servers(), self._on_connection) as client:
             self._client = self._relay.client = client
-            async with CommandRelay(client, self._core, self._subjects, self._settings.table).open():
+            async with (
+                CommandRelay(client, self._core, self._subjects, self._settings.table).open(),
+                self._directories.open(client),
+            ):
                 while True:
                     epoch = await self._until_ready()
                     await self._ship_journal(client, epoch)
@@ -187,6 +193,7 @@ class UplinkProcess:
         """The core is there, or is not any more."""
         if self._core.connected:
             self._acknowledgements.repeat()
+            self._directories.repeat()
         else:
             self._head = 0
         self._changed.set()
@@ -194,6 +201,8 @@ class UplinkProcess:
     def _on_connection(self, connected: bool) -> None:
         self._connected = connected
         self._away_since = time.monotonic()
+        if connected:
+            self._directories.arrived()
         self._changed.set()
 
     def _on_alarm(self, why: str) -> None:

@@ -171,3 +171,43 @@ def test_a_sealed_account_is_marked_and_never_a_dealers(config: Path) -> None:
     (house,) = json.loads(users(config, "list", "--json").stdout)
     assert (house["name"], house["sealed"]) == ("House", True)
     assert "sealed" in users(config, "list").stdout
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Path:
+    path = tmp_path / "floor.toml"
+    path.write_text(
+        """
+property = "house"
+servers = ["nats://127.0.0.1:4222"]
+[pits]
+main = ["bj-1", "bj-2"]
+salon = ["bj-9"]
+"""
+    )
+    return path
+
+
+def test_a_floor_says_where_a_person_may_work(floor: Path) -> None:
+    assert users(floor, "add", *ANN, secret=PASSWORD).exit_code == 0
+    placed = users(floor, "places", "Ann", "--pit", "main", "--table", "bj-9")
+    assert placed.exit_code == 0
+    (ann,) = json.loads(users(floor, "list", "--json").stdout)
+    assert (ann["tables"], ann["pits"]) == (["bj-9"], ["main"])
+    assert "table bj-9, pit main" in " ".join(users(floor, "list").stdout.split())
+    assert users(floor, "places", "Ann").exit_code == 0
+    (ann,) = json.loads(users(floor, "list", "--json").stdout)
+    assert (ann["tables"], ann["pits"]) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("place", "allowed"),
+    [(("--table", "bj-3"), "allowed: bj-1, bj-2, bj-9"), (("--pit", "bj-1"), "allowed: main, salon")],
+)
+def test_a_place_that_the_floor_does_not_have_is_refused(
+    floor: Path, place: tuple[str, str], allowed: str
+) -> None:
+    users(floor, "add", *ANN, secret=PASSWORD)
+    refused = users(floor, "places", "Ann", *place)
+    assert refused.exit_code == 2
+    assert f"{place[0]} {place[1]!r}: not in the section pits; {allowed}" in refused.stderr

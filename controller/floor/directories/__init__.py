@@ -1,0 +1,1 @@
+"""The floor's directories: who may work at which table."""
