@@ -51,6 +51,8 @@ class DemoSettings:
     """Game options as TOML values: `{"peek": "true"}`."""
     name: str = "Demonstration"
     """The name of the table."""
+    target: int = 300
+    """Rounds an hour that the house wants, about what the crew plays at human speed."""
 
     @property
     def game_options(self) -> dict[str, object]:

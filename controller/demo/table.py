@@ -25,8 +25,6 @@ from drivers.sim.usb import umockdev
 KINDS = ("shoe", "shuffler", "sensors", "display", "console")
 MOST_LOSSES = 1000
 """People who play with simulated devices pull cables more often than a real cable comes loose."""
-TARGET = 300
-"""Rounds an hour, about what the crew plays at human speed."""
 _PAGE_STATUS = re.compile(rb"^STATUS=Page at", re.MULTILINE)
 
 
@@ -272,7 +270,7 @@ def configuration(table: DemoTable) -> str:
         for kind in KINDS
     )
     sections = (
-        f'[table]\nname = "{scene.name}"\ngame = "{scene.game}"\ntarget = {TARGET}\n',
+        f'[table]\nname = "{scene.name}"\ngame = "{scene.game}"\ntarget = {scene.target}\n',
         "[options]\n" + "".join(f"{name} = {value}\n" for name, value in options.items()),
         f'[journal]\npath = "{table.journal}"\n',
         f'[web]\nhost = "127.0.0.1"\nport = {table.web_port}\nwatching = true\n',

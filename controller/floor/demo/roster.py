@@ -18,6 +18,8 @@ PITS: Final[Mapping[str, tuple[int, int]]] = {
 """The least and the highest wager on the hand in cents, by pit."""
 DEALERS: Final[Sequence[str]] = ("Dee", "Kim", "Lou", "Max", "Nia", "Ola")
 """Who deals at the tables of a pit, in their order."""
+TARGET: Final = 150
+"""Rounds an hour: less than a crew plays, so that only slow tables are shown as slow."""
 PIT_TABLES: Final = len(GAMES)
 """Tables of a pit: one of each game."""
 MOST_TABLES: Final = len(PITS) * PIT_TABLES
@@ -50,6 +52,7 @@ def _planned(index: int, speed: str, seed: int, *, pages: bool) -> PlannedTable:
         pages=pages,
         options={"limits": limits},
         name=f"Table {index + 1}",
+        target=TARGET,
     )
     return PlannedTable(f"table-{index + 1:02}", pit, DEALERS[place], settings)
 

@@ -13,11 +13,13 @@ from controller.floor.pages.view import FloorView
 from controller.monitor.authorization import Authentication, WebSession
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.navigation import ACCOUNT, NavigationLink
+from controller.monitor.sign_in.page import PATH as SIGN_IN_PAGE
 from controller.monitor.sign_in.place import Place
 from controller.property.subjects import NAME
 
 FLOOR = "/floor"
 TableName = Annotated[str, Path(pattern=f"^{NAME.pattern}$")]
+SIGN_IN = NavigationLink(f"{SIGN_IN_PAGE}?next={FLOOR}", "Sign in", ())
 NAVIGATION = (NavigationLink(FLOOR, "Floor", ("supervisor", "technician", "auditor")),)
 
 
@@ -59,8 +61,10 @@ class FloorContext:
         return session.person if session else None
 
 
-def links_for(person: Person) -> tuple[NavigationLink, ...]:
-    """The links that this person may follow."""
+def links_for(person: Person | None) -> tuple[NavigationLink, ...]:
+    """The links that this person may follow; None: nobody has signed in."""
+    if person is None:
+        return (SIGN_IN,)
     return tuple(link for link in NAVIGATION if person.role in link.roles)
 
 

@@ -43,7 +43,7 @@ def add(app: FastAPI, context: FloorContext) -> None:
     async def floor(request: Request, choice: Chosen) -> HTMLResponse:
         context.look()
         person = await context.viewer(request)
-        reader = Reader(person, links_for(person) if person else ())
+        reader = Reader(person, links_for(person))
         return HTMLResponse(floor_page(context.view, context.place.name(), reader, choice))
 
     @app.get(f"{FLOOR}/events", include_in_schema=False, **watchers)

@@ -137,7 +137,12 @@ ALERT_KINDS: Final[Mapping[FloorAlertKind, FloorAlertType]] = {
         "warning", "a stored row cannot be understood, and nothing is derived from it", SINGLE_EVENT
     ),
     "core down": FloorAlertType("warning", "a table's core does not run", "when it runs", _core_down),
-    "silent": FloorAlertType("warning", "a table says nothing for 7 s", "when it says something", _silent),
+    "silent": FloorAlertType(
+        "warning",
+        "a table whose journal is admitted says nothing for 7 s",
+        "when it says something",
+        _silent,
+    ),
     "late rows": FloorAlertType(
         "warning",
         "a table states a row that has not arrived after 30 s, and no other row arrived",

@@ -43,7 +43,7 @@ class FloorPicture:
 
     def admit(self, name: JournalName, now: float) -> None:
         """This is the journal of the table from now on."""
-        self._record(name.table, now).admit(name.epoch)
+        self._record(name.table, now).admit(name.epoch, now)
         self.alerts.end(FloorCause("unknown journal", name.table, name.epoch), now)
         self._touch(name.table, now)
 

@@ -53,7 +53,10 @@ class TableRecord:
         return down and (self.received is None or self.received < self.uplink_received)
 
     def is_silent(self, now: float) -> bool:
+        """A table whose journal nobody has admitted is not expected to say anything."""
         last = self.last_word
+        if last is None and not self.epoch:
+            return False
         return now - (self.known if last is None else last) > STALE
 
     def alarm(self, now: float) -> str:
@@ -75,9 +78,12 @@ class TableRecord:
         self.head, self.behind_since = head, None
         self._compare_rows(head.at)
 
-    def admit(self, epoch: str) -> None:
-        if epoch != self.epoch:
-            self.epoch, self.head, self.behind_since = epoch, None, None
+    def admit(self, epoch: str, now: float) -> None:
+        if epoch == self.epoch:
+            return
+        if not self.epoch:
+            self.known = now
+        self.epoch, self.head, self.behind_since = epoch, None, None
 
     def _compare_rows(self, now: float) -> None:
         stored = self.head.row if self.head else 0

@@ -92,6 +92,14 @@ async def test_a_public_floor_shows_its_tiles_only(tmp_path: Path) -> None:
     assert statuses == [200, 200, 401, 401, 401]
 
 
+async def test_a_public_floor_offers_to_sign_in_until_somebody_has(tmp_path: Path) -> None:
+    async with floor(tmp_path, public=True) as browser:
+        assert '<a href="/sign-in?next=/floor">Sign in</a>' in (await browser.get("/floor")).text
+    (tmp_path / "other").mkdir()
+    async with floor(tmp_path / "other", "supervisor", public=True) as browser:
+        assert "Sign in</a>" not in (await browser.get("/floor")).text
+
+
 async def test_pages_have_the_security_headers_and_no_script_of_others(tmp_path: Path) -> None:
     async with floor(tmp_path, "supervisor") as browser:
         for path in ("/floor", "/floor/tables/bj-001", "/static/floor/floor.js"):

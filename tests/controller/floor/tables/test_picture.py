@@ -80,6 +80,23 @@ def test_a_table_that_has_said_nothing_is_unknown_and_not_yet_an_alert(floor: Fl
     assert floor.alerts()["silent"].text == "The table has said nothing yet"
 
 
+def test_a_table_whose_journal_nobody_admitted_is_no_alert(floor: Floor) -> None:
+    floor.wait(60)
+    assert floor.tile("bj-2").condition == "unknown"
+    assert floor.alerts("bj-2") == {}
+    floor.picture.admit(JournalName("bj-2", EPOCH), floor.now)
+    floor.wait(6)
+    assert floor.alerts("bj-2") == {}
+    floor.wait(1.5)
+    assert floor.present("bj-2") == {"silent"}
+
+
+def test_a_table_with_a_new_journal_is_not_waited_for_anew(floor: Floor) -> None:
+    floor.wait(8)
+    floor.picture.admit(JournalName("bj-1", OTHER), floor.now)
+    assert floor.present() == {"silent"}
+
+
 def test_a_tile_shows_what_the_table_says(floor: Floor) -> None:
     floor.say(
         state="dealing",
