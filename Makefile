@@ -94,7 +94,7 @@ test-rules:
 # - TABLES tables where rounds must end after the faults have ended, and SPELLS times the same with whole processes
 # - a million frames of sealed links over hostile cables; each rule of the link removed, and noticed
 # - every device through all of `tableside conformance`; every bit of a journal flipped
-# - CHAOS interleavings of a linked progressive
+# - the drills of the floor, among them 10,000 interleavings of a linked progressive
 # - a hostile host at both implementations of the device's end; other Hypothesis examples than in `make test`
 # The first seven also fail if they did not produce the events that they are for
 soak: setup
@@ -110,7 +110,7 @@ soak: setup
 	$(BIN)/python -m tests.drivers.conformance.soak
 	$(BIN)/python -m tests.controller.journal.bits
 	$(BIN)/python -m tests.controller.jackpot.wagers --wagers $(WAGERS) --seed $(firstword $(SEEDS))
-	$(BIN)/python -m tests.controller.jackpot.linked.explore --seeds $(CHAOS)
+	$(BIN)/tableside floor drill --all
 	$(BIN)/python -m tests.conformance.differ --seconds $(SECONDS)
 	TABLESIDE_EACH=1 $(BIN)/python -m pytest tests/system/test_crowd.py tests/system/test_scarce_resources.py
 	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile curious

@@ -16,6 +16,7 @@ from controller.access.people import Role
 from controller.commands.arguments import AsJson, floor_config, print_json
 from controller.commands.exit_codes import failed, usage
 from controller.commands.floor_demo import floor_demo
+from controller.commands.floor_drill import drill
 from controller.commands.floor_stored import rebuild_command, verify_command
 from controller.commands.local_sign_in import two_persons
 from controller.commands.persons import OtherPerson, Who, Why, persons
@@ -33,6 +34,7 @@ Example: tableside floor run --config floor.toml
 DECIDING: Final[tuple[Role, ...]] = ("supervisor",)
 floor = typer.Typer(help=HELP, no_args_is_help=True)
 floor.command("demo")(floor_demo)
+floor.command()(drill)
 
 FloorFile = Annotated[Path, typer.Option("--config", metavar="FILE", help="The floor's configuration.")]
 Request = Annotated[

@@ -20,6 +20,9 @@ from nats.aio.msg import Msg
 from nats.js.errors import APIError
 
 from controller.floor.connection import Servers, connection
+from controller.floor.drills.interleavings.exploration import PARAMETERS, TWO
+from controller.floor.drills.interleavings.invariants import check_claims, check_meters
+from controller.floor.drills.interleavings.world import LEVEL, Table
 from controller.floor.nats_server import PROGRAM, nats_program
 from controller.floor.progressive.entry_journal import EntryJournal
 from controller.floor.progressive.log_stream import LogStream, StreamAway
@@ -39,9 +42,6 @@ from controller.journal.signing import Signer
 from controller.property.signed import SignedMessage
 from controller.property.subjects import PropertySubjects
 from drivers.key_files import key_text
-from tests.controller.jackpot.linked.explore import PARAMETERS, TWO
-from tests.controller.jackpot.linked.invariants import check_claims, check_meters
-from tests.controller.jackpot.linked.world import LEVEL, Table
 from tests.fixtures.ports import own_port
 from tests.fixtures.waiting import PATIENCE, come_true
 

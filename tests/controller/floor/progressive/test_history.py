@@ -5,11 +5,11 @@ import json
 import shutil
 from pathlib import Path
 
+from controller.floor.drills.interleavings.world import LEVEL
 from controller.floor.progressive.broadcaster import EVERY
 from controller.floor.streams import LEASE, PROGRESSIVE_LOG, Deployment, prepare
 from controller.jackpot.linked.messages import Resolution, Resolve
 from tests.controller.floor.progressive.house import house
-from tests.controller.jackpot.linked.world import LEVEL
 from tests.fixtures.waiting import come_true
 
 

@@ -3,11 +3,11 @@
 import asyncio
 from pathlib import Path
 
+from controller.floor.drills.interleavings.world import LEVEL
 from controller.jackpot.linked.entries import Alarm
 from controller.jackpot.linked.messages import Correct, CorrectedAmount
 from controller.journal.signing import Signer
 from tests.controller.floor.progressive.house import SUBJECTS, house
-from tests.controller.jackpot.linked.world import LEVEL
 from tests.fixtures.waiting import come_true
 
 

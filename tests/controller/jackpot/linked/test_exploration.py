@@ -1,16 +1,16 @@
-"""A short form of `python -m tests.controller.jackpot.linked.explore`, and what it must catch."""
+"""A short form of `tableside floor drill progressive`, and what it must catch."""
 
 from collections.abc import Callable
 
 import pytest
 
+from controller.floor.drills.interleavings.exploration import explore, explore_all
+from controller.floor.drills.interleavings.invariants import Violation
+from controller.floor.drills.interleavings.world import Faults
 from controller.jackpot.linked import apply as apply_module
 from controller.jackpot.linked import instance
 from controller.jackpot.linked.entries import LogEntry, NotNext
 from controller.jackpot.linked.level import LinkedLevel
-from tests.controller.jackpot.linked.explore import explore, explore_all
-from tests.controller.jackpot.linked.invariants import Violation
-from tests.controller.jackpot.linked.world import Faults
 
 SEEDS = range(240)
 ENOUGH = range(150)

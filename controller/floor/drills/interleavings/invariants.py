@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from controller.floor.drills.interleavings.world import Table
 from controller.jackpot.linked.entries import LogEntry, Won
 from controller.jackpot.linked.level import LinkedLevel
-from tests.controller.jackpot.linked.world import Table
 
 CENT = 10_000
 PER_CENT = 2_000

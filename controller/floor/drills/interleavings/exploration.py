@@ -1,4 +1,4 @@
-"""Random interleavings of a linked progressive: `python -m tests.controller.jackpot.linked.explore`.
+"""Random interleavings of a linked progressive: `tableside floor drill progressive`.
 
 Messages repeat, overtake each other and get lost; instances crash between any two steps; both may believe
 that they lead; both streams may lose their ends. After each entry the books must balance (`apply` raises
@@ -8,14 +8,24 @@ heals, and every claim and every wager must have been counted once.
 Only two active instances together with a log that loses its end may stop instead; nothing else stops.
 """
 
-import argparse
-import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
 from typing import Any
 
+from controller.floor.drills.interleavings.invariants import Violation, check_claims, check_meters
+from controller.floor.drills.interleavings.world import (
+    ALL_FAULTS,
+    FLOOR,
+    LEVEL,
+    Faults,
+    InputStream,
+    LogStream,
+    Process,
+    Sent,
+    Table,
+)
 from controller.jackpot.linked.events import AmountSeen, InputsRead, LeaseChanged, LogMoved
 from controller.jackpot.linked.messages import (
     Admission,
@@ -27,19 +37,6 @@ from controller.jackpot.linked.messages import (
     read_amount,
 )
 from controller.jackpot.parameters import Parameters
-from tests.controller.jackpot.linked.invariants import Violation, check_claims, check_meters
-from tests.controller.jackpot.linked.world import (
-    ALL_FAULTS,
-    FLOOR,
-    LEVEL,
-    Faults,
-    InputStream,
-    LogStream,
-    Process,
-    Sent,
-    Table,
-)
-from tests.purposes import counted
 
 STEPS = 260
 TABLES = 4
@@ -380,17 +377,3 @@ def explore_all(seeds: range, *, fenced: bool = True) -> Counter[str]:
             raise Violation(f"seed {seed}, {faults}: {violation}") from violation
         count["runs"] += 1
     return count
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seeds", type=int, default=10_000)
-    parser.add_argument("--first", type=int, default=0)
-    chosen = parser.parse_args()
-    begun = time.monotonic()
-    count = explore_all(range(chosen.first, chosen.first + chosen.seeds))
-    print(f"{counted(count)}; {chosen.seeds / (time.monotonic() - begun):.0f} seeds a second; violations 0")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,1 @@
+"""Drills: what the floor promises, tried with real servers, journals and processes in a temporary folder."""

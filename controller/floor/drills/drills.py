@@ -1,0 +1,61 @@
+"""The drills by name, and how one is carried out: `tableside floor drill`.
+
+To add a drill, add a row to DRILLS, and say in docs/floor.md what it does.
+"""
+
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from controller.floor.connection import ServersError
+from controller.floor.drills import journals, nodes, progressive
+from controller.floor.drills.cluster import ClusterError
+from controller.floor.drills.house import DrillError
+from controller.floor.drills.outcome import DrillResult, Findings
+from controller.floor.nats_server import NatsServerError
+
+LEVEL: Final = "the stored rows are those of the journals: nothing lost, nothing twice"
+OBSTACLES: Final = (DrillError, ClusterError, NatsServerError, ServersError)
+"""What ends a drill before it is over; its message is a fault of the drill."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drill:
+    """`expected`: what has to come out, in a sentence; `seconds`: how long its troubles last if nobody says
+    otherwise, 0 where its steps take the time that they take."""
+
+    expected: str
+    run: Callable[[Path, float], Awaitable[Findings]]
+    seconds: float = 0.0
+
+
+DRILLS: Final[Mapping[str, Drill]] = {
+    "nodes": Drill(LEVEL, nodes.nodes, 120),
+    "rewind": Drill(f"{LEVEL}; the floor reports that the stream was put back", nodes.rewind, 60),
+    "clone": Drill(
+        "an alarm within 10 s, and no row of the copy is stored",
+        journals.clone,
+    ),
+    "rollback": Drill("the uplink stops with an alarm, and no other row is stored", journals.rollback),
+    "gone": Drill(
+        "incident `rows gone`; after two persons accepted the gap, every other row is stored", journals.gone
+    ),
+    "progressive": Drill(
+        "one order, balanced books, one amount for each claim, or a stop", progressive.progressive, 3600
+    ),
+}
+
+
+async def run_drill(name: str, seconds: float | None = None) -> DrillResult:
+    """Carry out a drill of DRILLS in a temporary folder. `seconds`: how long its troubles last."""
+    drill = DRILLS[name]
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="tableside-drill-") as folder:
+        try:
+            found = await drill.run(Path(folder), drill.seconds if seconds is None else seconds)
+        except OBSTACLES as error:
+            found = Findings(faults=[str(error)])
+    return DrillResult.of(name, drill.expected, time.monotonic() - begun, found)
