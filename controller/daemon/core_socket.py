@@ -8,6 +8,7 @@ import structlog
 from controller.journal.journal import Journal
 from controller.socket.core import Core
 from controller.socket.listening import SocketPlace, table_socket
+from controller.socket.params import PeerKind
 from controller.socket.results import Head
 from controller.socket.server import SocketServer
 from controller.table.loop import Table
@@ -49,6 +50,10 @@ class CoreSocket:
     @property
     def head(self) -> Head:
         return self._disclosed.row
+
+    def has(self, kind: PeerKind) -> bool:
+        """Whether a client of this kind is connected."""
+        return self._server.has(kind)
 
     async def serve(self) -> None:
         """Serve the socket until cancelled. Raises OSError if it cannot be made, or was taken away."""

@@ -53,6 +53,7 @@ from controller.table.upkeep.floor_copy import FloorCopy, rows_of
 from controller.table.upkeep.log_watch import LogWatch
 from controller.table.upkeep.satellite_reports import SatelliteReports
 from controller.table.upkeep.slow_disk import judge_writes
+from controller.table.upkeep.uplink_watch import UplinkWatch
 from controller.table.view.build import build_view, rounds_per_hour
 from controller.telemetry.collector import TableCollector
 from controller.telemetry.host import HostStatus, journal_size
@@ -179,6 +180,9 @@ class Daemon:
         self._disks = disks(config, state)
         self._copy = FloorCopy(rows_of(journal, Path(config.journal.path)))
         self._reports = SatelliteReports(state, self._inbox.put, time.monotonic)
+        self._uplink = UplinkWatch(
+            self._reports, lambda: self._socket.has("uplink"), time.monotonic, expected=bool(config.uplink)
+        )
         self._log_watch = LogWatch()
         self._mirror = mirror_disk(config, state, journal)
         self._registry.register(
@@ -311,6 +315,7 @@ class Daemon:
             self._latency,
             self._held_log,
             self._sealing,
+            self._uplink.check,
             self._reports.check,
         ]
 

@@ -31,6 +31,7 @@ from controller.socket.core import Core
 from controller.socket.encoding import line_of
 from controller.socket.lines import LineTooLong
 from controller.socket.methods import METHODS, Method, method_of
+from controller.socket.params import PeerKind
 from controller.socket.peers import PeerUsers, may_be_any
 from controller.socket.publisher import Publisher
 
@@ -70,6 +71,10 @@ class SocketServer:
     def link(self) -> ClientLink:
         """The protocol of a new connection."""
         return ClientLink(self, self._users, self._patience)
+
+    def has(self, kind: PeerKind) -> bool:
+        """Whether a client of this kind, and of no other, is connected."""
+        return any(link.kinds == {kind} for link in self.links)
 
     def notify(self) -> None:
         """Something may look different."""

@@ -136,7 +136,7 @@ ALERT_KINDS: Mapping[CauseKind | str, AlertKind] = {
         _kept,
     ),
     "page": AlertKind("no page can be reached", "when one can", _kept),
-    "uplink": AlertKind("the uplink does not reach the floor", "when it does", _kept),
+    "uplink": AlertKind("the uplink does not run, or does not reach the floor", "when it does", _kept),
     "shipping": AlertKind(
         "the uplink sends no rows: the floor has other ones, or another program uses the table's name there",
         "when rows are sent again",
