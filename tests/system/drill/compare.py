@@ -17,6 +17,9 @@ IN_HAND: Final = ("shift.at",)
 """The stamp of the input in hand: a start that finds a snapshot last has none yet."""
 STAMPED: Final = (*IN_HAND, "shift.round_ends", "shift.alarms")
 """Fields with stamps: an interrupted play takes longer, and repeats some things."""
+EPOCH: Final = "epoch"
+OF_THE_JOURNAL: Final = (EPOCH, "shift.nonce")
+"""What follows from the hashes of one journal, and from each start of its daemon."""
 Known = Mapping[tuple[int, bytes], Any]
 
 
@@ -50,14 +53,15 @@ def _recovered(found: Moment, states: Known) -> Iterator[str]:
     if before is None:
         yield f"row {found.row}, which the next daemon found last, is none that a batch ended with"
     else:
+        unlike = IN_HAND if before[EPOCH] else (*IN_HAND, EPOCH)  # known once row 1 is on disk
         yield from (
-            f"recovered {text}" for text in differences(found.state, before) if not text.startswith(IN_HAND)
+            f"recovered {text}" for text in differences(found.state, before) if not text.startswith(unlike)
         )
 
 
 def _ended(found: Moment, undisturbed: Moment) -> Iterator[str]:
     for text in differences(found.state, undisturbed.state):
-        if not text.split(":")[0].endswith(OF_SESSIONS) and not text.startswith(STAMPED):
+        if not text.split(":")[0].endswith(OF_SESSIONS) and not text.startswith(STAMPED + OF_THE_JOURNAL):
             yield f"at the end {text}"
 
 
