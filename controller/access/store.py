@@ -102,6 +102,11 @@ class AccessStore:
     def close(self) -> None:
         self._database.close()
 
+    @property
+    def version(self) -> int:
+        """Another number after another connection has written."""
+        return int(self.one("PRAGMA data_version")[0])
+
     def one(self, sql: str, *values: object) -> Any:
         """The first row of a query, or None."""
         with self._translated_errors():

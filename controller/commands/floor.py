@@ -104,6 +104,7 @@ def admit(config: FloorFile, request: Request, who: Who, second: OtherPerson, wh
             )
         typer.echo(f"table {asked.table}, journal {asked.epoch}, from row {asked.first} on")
         typer.echo(f"signed with {asked.public}")
+        typer.echo(f"directories sealed for {asked.sealing or 'nobody: the table has no key for them'}")
         _decide(known, register, "admit", asked.name(), asked.admission(), who, second, why)
     typer.echo(f"the floor takes the journal {asked.epoch} of {asked.table}")
 

@@ -4,7 +4,8 @@
      "before": "00...", "public": "ab..."}
 
 `first` is the first row that the floor stores, `before` the hash before it, and `public` the key with which
-the table signs. Other fields are for other programs.
+the table signs. With `sealing`, the public key that tableside provision directory made, the floor sends the
+table a directory of its people. Other fields are for other programs.
 """
 
 from pathlib import Path
@@ -15,6 +16,7 @@ from pydantic import StringConstraints, model_validator
 from controller.floor.day_file import JournalName
 from controller.floor.projector import Admission
 from controller.journal.chain import START
+from controller.property.enrolment import SealingPublic
 from controller.property.wire import Epoch, Hash, MalformedMessage, Message, Name, Number
 
 PublicKey = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
@@ -33,6 +35,7 @@ class AdmissionRequest(Message):
     first: Number
     before: Hash
     public: PublicKey
+    sealing: SealingPublic = ""
 
     @model_validator(mode="after")
     def _row_1_has_the_first_hash(self) -> Self:
@@ -44,7 +47,8 @@ class AdmissionRequest(Message):
         return JournalName(self.table, self.epoch)
 
     def admission(self) -> Admission:
-        return Admission(self.first, bytes.fromhex(self.before), bytes.fromhex(self.public))
+        keys = bytes.fromhex(self.public), bytes.fromhex(self.sealing)
+        return Admission(self.first, bytes.fromhex(self.before), *keys)
 
 
 def read_request(written: str, property_: str) -> AdmissionRequest:

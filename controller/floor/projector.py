@@ -50,11 +50,13 @@ ADVICE: Mapping[IncidentKind, str] = {
 @dataclass(frozen=True, slots=True)
 class Admission:
     """What two persons admitted: a journal from a row on, the hash before that row, and the public key with
-    which its table signs."""
+    which its table signs. `sealing`: the key for which the table's directories are sealed, empty if it takes
+    none."""
 
     first: int
     before: bytes
     public: bytes
+    sealing: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

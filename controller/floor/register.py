@@ -18,14 +18,16 @@ from controller.floor.projector import Admission, Incident
 
 FILE: Final = "floor.sqlite"
 APPLICATION: Final = 0x54534632
-SCHEMA: Final = 1
+SCHEMA: Final = 2
+_ADD_SEALING: Final = "ALTER TABLE decision ADD COLUMN sealing BLOB NOT NULL DEFAULT x''"
+"""What schema 2 has and schema 1 had not."""
 PATIENCE: Final = 5.0
 """Seconds to wait for another program that writes."""
 DecisionKind = Literal["admit", "remove", "accept gap"]
 _TABLES: Final = (
     "CREATE TABLE decision (id INTEGER PRIMARY KEY, at REAL NOT NULL, kind TEXT NOT NULL, t TEXT NOT NULL,"
     " e TEXT NOT NULL, first INTEGER NOT NULL, before BLOB NOT NULL, public BLOB NOT NULL, who TEXT NOT NULL,"
-    " second TEXT NOT NULL, why TEXT NOT NULL) STRICT",
+    " second TEXT NOT NULL, why TEXT NOT NULL, sealing BLOB NOT NULL DEFAULT x'') STRICT",
     "CREATE TRIGGER no_update BEFORE UPDATE ON decision"
     " BEGIN SELECT RAISE(ABORT, 'decisions are only added'); END",
     "CREATE TRIGGER no_delete BEFORE DELETE ON decision"
@@ -37,7 +39,7 @@ _TABLES: Final = (
     "CREATE UNIQUE INDEX open_incident ON incident (kind, t, e, row) WHERE ended IS NULL",
 )
 _CURRENT: Final = (
-    "SELECT kind, t, e, first, before, public, who, second, why, at FROM decision AS one WHERE id ="
+    "SELECT kind, t, e, first, before, public, sealing, who, second, why, at FROM decision AS one WHERE id ="
     " (SELECT max(id) FROM decision WHERE t = one.t AND e = one.e AND kind IN ({kinds}))"
     " ORDER BY t, e"
 )
@@ -114,8 +116,8 @@ class FloorRegister:
     def decide(self, decision: Decision) -> None:
         admission = decision.admission
         self._database.execute(
-            "INSERT INTO decision (at, kind, t, e, first, before, public, who, second, why)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO decision (at, kind, t, e, first, before, public, sealing, who, second, why)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 decision.at,
                 decision.kind,
@@ -124,6 +126,7 @@ class FloorRegister:
                 admission.first,
                 admission.before,
                 admission.public,
+                admission.sealing,
                 decision.who,
                 decision.second,
                 decision.why,
@@ -132,13 +135,25 @@ class FloorRegister:
 
     def decisions(self) -> list[Decision]:
         """All of them, oldest first."""
-        query = "SELECT kind, t, e, first, before, public, who, second, why, at FROM decision ORDER BY id"
+        columns = "kind, t, e, first, before, public, sealing, who, second, why, at"
+        query = f"SELECT {columns} FROM decision ORDER BY id"  # noqa: S608 no value
         return [_decision(fields) for fields in self._database.execute(query)]
 
     def admissions(self) -> dict[JournalName, Admission]:
         """The journals that are admitted."""
         found = map(_decision, self._database.execute(_CURRENT.format(kinds="'admit', 'remove'")))
         return {decision.name: decision.admission for decision in found if decision.kind == "admit"}
+
+    def sealing_keys(self) -> dict[str, bytes]:
+        """By table, the key for which its directories are sealed: that of the journal that was admitted last,
+        if it still is, and if it has one."""
+        last = {one.name.table: one for one in self.decisions() if one.kind == "admit"}
+        admitted = self.admissions()
+        return {
+            table: one.admission.sealing
+            for table, one in last.items()
+            if one.name in admitted and one.admission.sealing
+        }
 
     def accepted_gaps(self) -> dict[JournalName, Admission]:
         """With which row each journal goes on after a gap that two persons accepted."""
@@ -190,6 +205,10 @@ class FloorRegister:
             version = run("PRAGMA user_version").fetchone()[0]
             if (application, version) == (APPLICATION, SCHEMA):
                 return
+            if (application, version) == (APPLICATION, 1):
+                run(_ADD_SEALING)
+                run(f"PRAGMA user_version = {SCHEMA}")
+                return
             if run("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                 raise StoreError(
                     f"{self._path} is not the register of a floor: it has schema {version}; allowed: {SCHEMA}"
@@ -201,8 +220,9 @@ class FloorRegister:
 
 
 def _decision(fields: tuple[Any, ...]) -> Decision:
-    kind, table, epoch, first, before, public, who, second, why, at = fields
-    return Decision(kind, JournalName(table, epoch), Admission(first, before, public), who, second, why, at)
+    kind, table, epoch, first, before, public, sealing, who, second, why, at = fields
+    admission = Admission(first, before, public, sealing)
+    return Decision(kind, JournalName(table, epoch), admission, who, second, why, at)
 
 
 def _incident(fields: tuple[Any, ...]) -> KeptIncident:

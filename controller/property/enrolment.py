@@ -9,9 +9,13 @@ from controller.property.wire import Epoch, Message, Name, Number
 HexHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 
 
+SealingPublic = Annotated[str, StringConstraints(pattern="^([0-9a-f]{64})?$")]
+"""Empty for a table that takes no directories."""
+
+
 class EnrolmentRequest(Message):
     """`public`: the public key that signs the journal. `first`: the oldest row that the table can send, and
-    `before` the hash before it. All in hex."""
+    `before` the hash before it. `sealing`: the public key for which directories are sealed. All in hex."""
 
     property: Name
     table: Name
@@ -19,3 +23,4 @@ class EnrolmentRequest(Message):
     epoch: Epoch
     first: Number
     before: HexHash
+    sealing: SealingPublic = ""

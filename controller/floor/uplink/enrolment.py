@@ -10,6 +10,8 @@ from controller.journal.history import History
 from controller.journal.trust import read_public
 from controller.property.enrolment import EnrolmentRequest
 from controller.property.subjects import epoch_of
+from drivers.key_files import KeyFault
+from drivers.key_files import read_public as stored_public
 
 STARTED = "started"
 
@@ -40,7 +42,16 @@ def request_of(config: Config) -> EnrolmentRequest:
         epoch=_recorded_epoch(history) or epoch_of(history.at(extent.oldest).hash),
         first=extent.oldest,
         before=extent.before.hex(),
+        sealing=_sealing(Path(config.floor.directory_public)),
     )
+
+
+def _sealing(path: Path) -> str:
+    """The public key for directories; empty if the table has none. Raises EnrolmentError."""
+    try:
+        return stored_public(path).hex() if path.exists() else ""
+    except KeyFault as fault:
+        raise EnrolmentError(f"{fault}; tableside provision directory writes it") from None
 
 
 def _recorded_epoch(history: History) -> str:

@@ -85,3 +85,18 @@ def test_the_uplink_without_a_configuration_says_what_is_missing() -> None:
     done = CliRunner().invoke(app, ["uplink", "enroll"])
     assert done.exit_code == 2
     assert "--config" in done.stderr
+
+
+def test_the_request_has_the_key_for_directories_if_there_is_one(config: Path) -> None:
+    assert read_request(enroll(config).stdout, "house").admission().sealing == b""
+    made = CliRunner().invoke(app, ["provision", "directory", "--json", "--config", str(config)])
+    public = json.loads(made.stdout)["public"]
+    assert read_request(enroll(config).stdout, "house").admission().sealing == bytes.fromhex(public)
+
+
+def test_a_damaged_key_for_directories_is_named(config: Path) -> None:
+    config.with_name("directory.pub").write_text("not a key")
+    done = enroll(config)
+    assert done.exit_code == 2
+    assert "directory.pub holds 9 characters" in done.stderr
+    assert "tableside provision directory writes it" in done.stderr

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import get_args
@@ -125,3 +126,34 @@ def test_every_kind_of_incident_says_what_to_do(kind: IncidentKind) -> None:
     advice = replace(GAP, kind=kind).advice
     assert len(advice) > 20
     assert "{" not in advice
+
+
+class TestSealingKeys:
+    """For which key the directories of a table are sealed."""
+
+    def test_that_of_the_journal_that_was_admitted_last(self, register: FloorRegister) -> None:
+        first, second = (replace(ADMISSION, sealing=bytes([number]) * 32) for number in (1, 2))
+        register.decide(decision("admit", first))
+        assert register.sealing_keys() == {"bj-1": first.sealing}
+        register.decide(replace(decision("admit", second), name=replace(TABLE, epoch="0" * 16)))
+        assert register.sealing_keys() == {"bj-1": second.sealing}
+        assert register.admissions()[TABLE] == first
+
+    def test_none_for_a_table_without_a_key_or_without_an_admission(self, register: FloorRegister) -> None:
+        register.decide(decision("admit"))
+        assert register.sealing_keys() == {}
+        register.decide(decision("admit", replace(ADMISSION, sealing=bytes(32))))
+        register.decide(decision("remove"))
+        assert register.sealing_keys() == {}
+
+
+def test_a_register_of_the_first_schema_is_read_and_written_on(tmp_path: Path, clock: Clock) -> None:
+    with FloorRegister(tmp_path, clock) as register:
+        register.decide(decision("admit"))
+    with closing(sqlite3.connect(tmp_path / FILE)) as file, file:
+        file.execute("ALTER TABLE decision DROP COLUMN sealing")
+        file.execute("PRAGMA user_version = 1")
+    with FloorRegister(tmp_path, clock) as register:
+        assert register.decisions() == [decision("admit")]
+        register.decide(decision("admit", replace(ADMISSION, sealing=bytes(range(32)))))
+        assert register.sealing_keys() == {"bj-1": bytes(range(32))}
