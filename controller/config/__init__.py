@@ -2,6 +2,7 @@
 
 from controller.config.devices import DeviceSection, DevicesSection, ShoeSection
 from controller.config.floor import FloorSection, UplinkSection
+from controller.config.progressive import ProgressiveSection
 from controller.config.reading import ConfigError, parse, read
 from controller.config.sections import Config, JackpotSection, JournalSection
 from controller.config.web import AccessSection, WebSection
@@ -15,6 +16,7 @@ __all__ = [
     "FloorSection",
     "JackpotSection",
     "JournalSection",
+    "ProgressiveSection",
     "ShoeSection",
     "UplinkSection",
     "WebSection",

@@ -21,6 +21,7 @@ def cross_section_faults(document: Document) -> Iterator[str]:
     if isinstance(name, str) and name in GAMES:
         yield from _option_faults(document, name)
         yield from _jackpot_faults(document, open_game(name))
+    yield from _level_faults(document)
     yield from _shared_faults(document, "port")
     yield from _shared_faults(document, "serial")
 
@@ -43,6 +44,15 @@ def _jackpot_faults(document: Document, game: Game) -> Iterator[str]:
     for spot in _section(document, "jackpot"):
         if spot not in game.meters:
             yield f"jackpot.{spot}: unknown key; allowed here: {known}"
+    for spot in _section(_section(document, "progressive"), "levels"):
+        if spot not in game.meters:
+            yield f"progressive.levels.{spot}: unknown key; allowed here: {known}"
+
+
+def _level_faults(document: Document) -> Iterator[str]:
+    """Amounts come through the uplink."""
+    if _section(_section(document, "progressive"), "levels") and not _section(document, "uplink"):
+        yield "uplink is missing, with progressive.levels; needed: a section with property, table and servers"
 
 
 def _shared_faults(document: Document, key: str) -> Iterator[str]:

@@ -45,6 +45,10 @@ def _key(text: str) -> str:
     return text.lower()
 
 
+PublicKey = Annotated[str, AfterValidator(_key)]
+"""Of 32 bytes, in small hexadecimal digits."""
+
+
 class UplinkSection(Section):
     """How `tableside uplink` reaches the servers of the property, and as which table. `catch_up`: rows a
     second that are sent at most after a time without a connection. Nothing here lets rows of a round in play
@@ -92,10 +96,7 @@ class FloorSection(Section):
     is accepted. `offline_for`: hours for which the last directory of the floor counts. `directory_key`: the
     private key for which the floor seals directories; `directory_public`: its public half."""
 
-    keys: Annotated[
-        tuple[Annotated[str, AfterValidator(_key)], ...],
-        Field(strict=False, description=KEYS),
-    ] = ()
+    keys: Annotated[tuple[PublicKey, ...], Field(strict=False, description=KEYS)] = ()
     offline_for: Annotated[int, Field(ge=0, le=72, description="hours, a whole number from 0 to 72")] = 24
     directory_key: FilePath = "keys/directory.key"
     directory_public: FilePath = "directory.pub"

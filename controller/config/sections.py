@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 from controller.calendar import HOURS, Calendar, ReportSettings, named_zone, time_of_day
 from controller.config.devices import DevicesSection
 from controller.config.floor import FloorSection, UplinkSection
+from controller.config.progressive import ProgressiveSection
 from controller.config.section import FILE, FilePath, Section, conflict
 from controller.config.socket import SocketSection
 from controller.config.web import AccessSection, WebSection
@@ -243,4 +244,7 @@ class Config(Section):
         UplinkSection | None, Field(description="a section with property, table and servers")
     ] = None
     floor: Annotated[FloorSection, Field(description="a section with keys and offline_for")] = FloorSection()
+    progressive: Annotated[ProgressiveSection, Field(description="a section with keys and levels")] = (
+        ProgressiveSection()
+    )
     devices: Annotated[DevicesSection, Field(description="a section for each device")]

@@ -23,6 +23,7 @@ from controller.daemon.disk_watches import disks, mirror_disk
 from controller.daemon.floor import floor_trust
 from controller.daemon.floor_contact import look_at_directory
 from controller.daemon.floor_status import floor_status
+from controller.daemon.linked_progressives import linked_progressives
 from controller.daemon.retaining import retention
 from controller.daemon.seal_check import open_sealer, unsealed
 from controller.daemon.secret_checks import watch_secret_checks
@@ -112,6 +113,7 @@ def started_event(config: Config) -> Started:
         claims=True,
         approvals=True,
         unplayed=True,
+        linked=dict(config.progressive.levels),
     )
 
 
@@ -153,6 +155,7 @@ class Daemon:
         devices = {name: self._device(name, key, state) for name, key in keys.items()}
         self._keepalive.devices = [*devices.values()]
         self._supervision = Supervision(devices, self._inbox.put, self._log)
+        self._linked = linked_progressives(config, state, self._inbox, journal, self._changed, time.monotonic)
         self._registry = CollectorRegistry()
         self._bulkhead = Bulkhead(self._registry)
         self._table = Table(
@@ -172,6 +175,7 @@ class Daemon:
             on_batch=self._bulkhead.contain(
                 "watchdog", Watchdog(self._notifier, time.monotonic).feed_when_due
             ),
+            amounts=self._linked.unrecorded if self._linked else tuple,
             renew_session=self._supervision.renew,
             keepalive=self._keepalive,
             filing=ThreadedRollover,
@@ -214,9 +218,11 @@ class Daemon:
                 lambda: self._socket.head,
                 self._compared.manifest,
                 self._access,
+                self._linked.status if self._linked else dict,
             ),
             trust=floor_trust(self._config),
             copy=self._copy,
+            progressive=self._linked,
         )
 
     async def serve(self) -> None:
@@ -264,6 +270,8 @@ class Daemon:
             "statistics": lambda: log_statistics(self._tally, self._standing, self._log),
             "socket": self._socket.serve,
         }
+        if self._linked:
+            observers["linked progressives"] = self._linked.run
         if access := self._access:
             look = partial(look_at_directory, self._config.floor.offline_for, self._condition)
             observers["access"] = lambda: tell_access(access, self._table, self._on_accounts, look)
@@ -335,6 +343,8 @@ class Daemon:
         self._notifier.ready("The table is ready")
 
     def _changed(self) -> None:
+        if self._linked:
+            self._linked.follow()
         self._socket.changed()
 
     def _on_accounts(self, fault: AccountsUnusable | None) -> None:

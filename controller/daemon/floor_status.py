@@ -1,7 +1,7 @@
 """The status of a running table for the floor of its property, signed with the key of the table's journal."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
@@ -12,7 +12,7 @@ from controller.daemon.shift_figures import ShiftFigures
 from controller.journal.journal import Journal
 from controller.journal.signing import Signer
 from controller.property.signed import SignedMessage
-from controller.property.status import StatusDirectory, TableStatus, payload_of
+from controller.property.status import StatusDirectory, StatusLevel, TableStatus, payload_of
 from controller.property.subjects import PropertySubjects
 from controller.socket.results import Head
 from controller.table.loop import Table
@@ -26,7 +26,8 @@ ANSWERED: Final = 8
 
 class FloorStatus:
     """A StatusSource. `head`: the last row that may be disclosed; `clock`: seconds of Unix time; `target`:
-    rounds an hour that the house wants, 0 for none; `manifest`: the digest of the daemon's own files."""
+    rounds an hour that the house wants, 0 for none; `manifest`: the digest of the daemon's own files;
+    `progressive`: the last amounts of linked levels that the table accepted."""
 
     def __init__(
         self,
@@ -41,8 +42,10 @@ class FloorStatus:
         target: int = 0,
         manifest: str = "",
         directory: Callable[[], StatusDirectory | None] = lambda: None,
+        progressive: Callable[[], Mapping[str, StatusLevel]] = dict,
     ) -> None:
         self._table, self._devices, self._head = table, devices, head
+        self._progressive = progressive
         self._figures, self._signer, self._subject, self._clock = figures, signer, subject, clock
         self._target, self._manifest, self._directory = target, manifest, directory
 
@@ -63,6 +66,7 @@ class FloorStatus:
             nonces={request.number: request_nonce(request) for request in state.shift.requests.open},
             directory=self._directory(),
             answered=[(taken.id, taken.code) for taken in islice(state.shift.commands, ANSWERED)],
+            progressive=self._progressive(),
         )
         return table_status(state, facts)
 
@@ -79,6 +83,7 @@ def floor_status(
     head: Callable[[], Head],
     manifest: str,
     access: AccessDesk | None,
+    progressive: Callable[[], Mapping[str, StatusLevel]] = dict,
 ) -> FloorStatus | None:
     """None for a table that no floor watches."""
     uplink, target = config.uplink, config.table.target
@@ -95,4 +100,5 @@ def floor_status(
         target=target,
         manifest=manifest,
         directory=lambda: directory_status(access),
+        progressive=progressive,
     )

@@ -126,7 +126,8 @@ def _about(scene: DemoSettings, table: RoundEnded, crew: PlayedRound) -> Iterato
 def _compared(table: RoundEnded, crew: PlayedRound, written: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
     """What the table has and what the crew has, by topic."""
     view = table.round
-    settled = settle(json.dumps(written), table.script.seeds if table.script else {})
+    seeds, linked = (table.script.seeds, table.script.linked) if table.script else ({}, ())
+    settled = settle(json.dumps(written), seeds, linked)
     if "error" in settled:
         return {"script": ("settled it", settled["error"])}
     lines, nets = _lines(view), {str(seat.seat): seat.net for seat in view.seats if seat.hands}

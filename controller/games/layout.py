@@ -86,6 +86,8 @@ class Layout:
     """Jackpots in cents by spot, as displayed when betting closed."""
     seeds: dict[str, int] = field(default_factory=dict)
     """What begins each jackpot again once all of it is won, in cents, where the operator sets it."""
+    linked: set[str] = field(default_factory=set)
+    """Spots of jackpots that several tables play for: what a share of them pays is decided elsewhere."""
 
     @property
     def dealer(self) -> tuple[Card, ...]:

@@ -59,6 +59,24 @@ class Claim:
     voided_by: str = ""
     why: str = ""
     """The reason of the last step, as it was typed."""
+    level: str = ""
+    """The linked progressive that the share is of; empty for a jackpot of this table."""
+    seen: tuple[int, ...] = ()
+    """Number and version of the amount that players were shown, of a linked progressive."""
+    n: int = 0
+    """The entry of the progressive's log that decided the cents; 0: a linked progressive has not yet."""
+    order: tuple[int, ...] = ()
+    """The place of the claim among those of all tables: message, and index in it."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether `cents` are the amount of the share. They are 0 until a linked progressive has decided."""
+        return not self.level or self.n > 0
+
+    @property
+    def amount(self) -> int | None:
+        """The cents, None as long as they are not decided."""
+        return self.cents if self.decided else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +93,11 @@ class Move:
 
 
 def by_two(claim: Claim) -> bool:
-    return claim.by_two
+    return claim.decided and claim.by_two
 
 
 def by_one(claim: Claim) -> bool:
-    return not claim.by_two
+    return claim.decided and not claim.by_two
 
 
 MOVES = (
@@ -101,8 +119,9 @@ def move(claim: Claim, step: Step, who: str, why: str) -> Claim:
     found = next((one for one in moves if one.step == step), None)
     if found is None:
         allowed = ", ".join(one.step for one in moves) or "nothing more"
+        waits = "" if claim.decided else f" and {claim.level} has not decided its amount"
         raise ClaimRefused(
-            f"claim {claim.number} is {claim.state}: {step} is not possible; allowed: {allowed}"
+            f"claim {claim.number} is {claim.state}{waits}: {step} is not possible; allowed: {allowed}"
         )
     for role in found.apart:
         if same_name(who, getattr(claim, role)):
@@ -143,9 +162,13 @@ class Register:
         """The claims of one round that are not void."""
         return tuple(claim for claim in self.claims if claim.round == number and claim.state != "void")
 
+    def of_level(self, level: str) -> tuple[Claim, ...]:
+        """The claims of a linked progressive, also the closed ones."""
+        return tuple(claim for claim in self.claims if claim.level == level)
+
     def locked(self, spot: str) -> int:
-        """Cents that are locked for the claims of one jackpot."""
-        return sum(claim.cents for claim in self.open if claim.spot == spot)
+        """Cents that are locked for the claims of one jackpot of this table."""
+        return sum(claim.cents for claim in self.open if claim.spot == spot and not claim.level)
 
     def by_number(self, number: int) -> Claim:
         """Raises ClaimRefused if there is no such claim."""

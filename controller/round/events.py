@@ -74,12 +74,14 @@ class Void:
 class Jackpot:
     """What the jackpot of a spot displays when betting has closed, in cents.
 
-    `seed`: what begins it again once all of it is won; None: the default of the bet.
+    `seed`: what begins it again once all of it is won; None: the default of the bet. `linked`: several tables
+    play for it, so the round does not know what a share of it pays.
     """
 
     spot: str
     cents: int
     seed: int | None = None
+    linked: bool = False
 
     def __post_init__(self) -> None:
         if self.cents < 1:

@@ -202,6 +202,8 @@ def _jackpot(state: State, jackpot: Jackpot) -> None:
     state.layout.meters[jackpot.spot] = jackpot.cents
     if jackpot.seed is not None:
         state.layout.seeds[jackpot.spot] = jackpot.seed
+    if jackpot.linked:
+        state.layout.linked.add(jackpot.spot)
 
 
 def _waits_for_jackpot(state: State) -> bool:

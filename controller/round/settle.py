@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from functools import lru_cache
 from typing import Any
@@ -24,15 +24,18 @@ WINDOW_KEYS = frozenset({"insurance", "even-money"})
 BY_DEFAULT: Mapping[str, int] = {}
 
 
-def settle(line: str | bytes, seeds: Mapping[str, int] = BY_DEFAULT) -> ScriptResult:
+def settle(
+    line: str | bytes, seeds: Mapping[str, int] = BY_DEFAULT, linked: Collection[str] = ()
+) -> ScriptResult:
     """The result of one line of round scripts; its `error` says what was refused, and where.
 
-    `seeds`: what begins a jackpot again once all of it is won, in cents by spot. A script cannot say it.
+    `seeds`: what begins a jackpot again once all of it is won, in cents by spot. `linked`: spots whose
+    jackpot several tables play for. A script can say neither.
     """
     written: object = None
     try:
         written = decode(line)
-        return {"id": _id(written), **_settled(check(written), seeds)}
+        return {"id": _id(written), **_settled(check(written), seeds, linked)}
     except ScriptRejected as rejected:
         return {"id": _id(written), "error": rejected.error}
 
@@ -53,13 +56,13 @@ def _id(written: object) -> str | int | None:
     return found if isinstance(found, str | int) else None
 
 
-def _settled(script: Script, seeds: Mapping[str, int]) -> ScriptResult:
+def _settled(script: Script, seeds: Mapping[str, int], linked: Collection[str]) -> ScriptResult:
     game = _opened(script)
     options = game.options
     played = Round(
         game, seats=SEATS, burn=options.burn_cards if "burn_cards" in options.model_fields_set else 0
     )
-    _bet(played, script, seeds)
+    _bet(played, script, seeds, linked)
     _play(played, script.script)
     if played.phase != "paying":
         raise ScriptRejected(f"unfinished: {played.due.text}", len(script.script))
@@ -81,13 +84,15 @@ def _game(name: str, options: str) -> Game:
     return open_game(name, json.loads(options))
 
 
-def _bet(played: Round, script: Script, seeds: Mapping[str, int]) -> None:
+def _bet(played: Round, script: Script, seeds: Mapping[str, int], linked: Collection[str]) -> None:
     wagers = [
         Wager(int(seat), spot, True, cents)
         for seat, on in script.wagers.items()
         for spot, cents in on.items()
     ]
-    jackpots = [Jackpot(spot, cents, seeds.get(spot)) for spot, cents in script.meters.items()]
+    jackpots = [
+        Jackpot(spot, cents, seeds.get(spot), spot in linked) for spot, cents in script.meters.items()
+    ]
     faults = _refusals(played, wagers) or _refusals(played, [Key("close"), *jackpots])
     if faults := faults or [
         f"meters: {spot} is missing; needed: the jackpot in cents" for spot in played.unknown_jackpots

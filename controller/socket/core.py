@@ -1,6 +1,6 @@
 """What the table socket serves: the parts of the core as its methods use them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from math import inf
 from typing import Protocol
@@ -53,6 +53,30 @@ class StatusSource(Protocol):
         """The status as it is sent. Raises StatusError if it is too long."""
 
 
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A message to a linked progressive, not signed yet. `name` tells it from the others that wait for an
+    answer; `every`: seconds after which it is sent again."""
+
+    name: str
+    subject: str
+    payload: bytes
+    every: float
+
+
+class ProgressiveSource(Protocol):
+    """What the table and the linked progressives say to each other."""
+
+    def hear(self, message: SignedMessage) -> str:
+        """Take an amount. Returns why it counts for nothing; empty if it counts."""
+
+    def outgoing(self) -> Iterable[Outgoing]:
+        """What the progressives must hear now, or again."""
+
+    def signed(self, message: Outgoing) -> SignedMessage:
+        """The message as it is sent."""
+
+
 class Cached:
     """A text that is made at most once in `seconds`. `clock`: a monotonic clock in seconds."""
 
@@ -85,8 +109,8 @@ class Core:
 
     `view` returns None while nothing may be shown. `report` gets a satellite's own state: what it is about,
     and a sentence, empty if all is well. A halted table has a reason in `halted`, and no `table`.
-    `floor` is None for a table that no floor watches, `trust` for one that takes no messages of a floor.
-    `copy` is what the floor has of the journal.
+    `floor` is None for a table that no floor watches, `trust` for one that takes no messages of a floor,
+    `progressive` for one that plays for no linked progressive. `copy` is what the floor has of the journal.
     """
 
     version: str
@@ -104,6 +128,7 @@ class Core:
     floor: StatusSource | None = None
     trust: FloorTrust | None = None
     copy: FloorCopy = field(default_factory=FloorCopy)
+    progressive: ProgressiveSource | None = None
 
     def desk(self) -> TableDesk:
         """The table. Raises CallError 503 if it is halted."""

@@ -14,6 +14,7 @@ from controller.socket.core import Core
 from controller.socket.params import PeerKind, ReportSubject, Topic
 from controller.socket.peers import KINDS, Peer
 from controller.socket.results import (
+    AmountHeard,
     Hello,
     MetricsText,
     OtherSession,
@@ -122,9 +123,19 @@ def forged(core: Core, _caller: Caller, params: given.ForgedParams) -> dict[str,
     return {}
 
 
+def amount(core: Core, _caller: Caller, params: given.AmountParams) -> AmountHeard:
+    """A halted table hears nothing. Raises CallError if the table plays for no linked progressive."""
+    core.desk()
+    if core.progressive is None:
+        raise CallError(Code.FORBIDDEN, NO_PROGRESSIVE)
+    why = core.progressive.hear(params.signed.message)
+    return AmountHeard(not why, why)
+
+
 def subscribe(_core: Core, caller: Caller, params: given.SubscribeParams) -> dict[str, object]:
-    if "table_status" in params.topics and "uplink" not in caller.kinds:
-        raise CallError(Code.FORBIDDEN, "table_status: not for this client; allowed: uplink")
+    for topic in UPLINK_TOPICS:
+        if topic in params.topics and "uplink" not in caller.kinds:
+            raise CallError(Code.FORBIDDEN, f"{topic}: not for this client; allowed: uplink")
     caller.subscribe(frozenset(params.topics))
     return {}
 
@@ -184,6 +195,8 @@ PEOPLE: frozenset[PeerKind] = frozenset({"web", "cli"})
 WEB: frozenset[PeerKind] = frozenset({"web"})
 UPLINK: frozenset[PeerKind] = frozenset({"uplink"})
 SATELLITES: frozenset[PeerKind] = frozenset({"web", "uplink"})
+UPLINK_TOPICS: tuple[Topic, ...] = ("table_status", "progressive")
+NO_PROGRESSIVE = "the table plays for no linked progressive: its configuration names no levels"
 REPORTERS: Mapping[ReportSubject, PeerKind] = {"page": "web", "uplink": "uplink", "shipping": "uplink"}
 """Which satellite may report what."""
 
@@ -203,6 +216,7 @@ METHODS: Mapping[str, Method] = {
     "subscribe": Method(KINDS, given.SubscribeParams, subscribe, "what changes is sent from now on", True),
     "preview": Method(PEOPLE, given.PreviewParams, preview, "what an act would do, and its token"),
     "act": Method(PEOPLE, given.ActParams, act, "acts on the table; the answer comes when it is on disk"),
+    "amount": Method(UPLINK, given.AmountParams, amount, "an amount that a linked progressive signed"),
     "report": Method(SATELLITES, given.ReportParams, report, "a satellite's own state"),
     "metrics": Method(WEB, given.NoParams, metrics, "metrics in the text format of Prometheus", True),
     "health": Method(PEOPLE, given.NoParams, health, "whether the table plays", True),

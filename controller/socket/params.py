@@ -20,10 +20,11 @@ from controller.socket.texts import (
 )
 
 PeerKind = Literal["web", "uplink", "cli"]
-Topic = Literal["view", "head", "status", "table_status"]
+Topic = Literal["view", "head", "status", "table_status", "progressive"]
 ReportSubject = Literal["page", "uplink", "shipping"]
 MOST_SUBJECT = 200
 MOST_PAYLOAD = 60_000
+"""Characters of base64."""
 
 
 class NoParams(RequestModel):
@@ -134,6 +135,12 @@ class SignedPayload(RequestModel):
 
 class SignedActParams(RequestModel):
     """A message of the floor."""
+
+    signed: SignedPayload
+
+
+class AmountParams(RequestModel):
+    """An amount of a linked progressive."""
 
     signed: SignedPayload
 

@@ -18,6 +18,7 @@ from controller.socket.client_link import ClientLink
 from controller.socket.core import Core
 from controller.socket.encoding import push_line
 from controller.socket.params import Topic
+from controller.socket.progressive_sender import ProgressiveSender
 from controller.socket.status_sender import StatusSender
 from controller.table.record.views import TableView
 
@@ -49,21 +50,24 @@ class Publisher:
         self._pushed = -GAP
         self._failing: set[Topic] = set()
         self._log = structlog.get_logger("tableside.socket")
-        self._floor = StatusSender(core.floor, links, clock) if core.floor else None
+        self._senders: tuple[StatusSender | ProgressiveSender, ...] = (
+            *((StatusSender(core.floor, links, clock),) if core.floor else ()),
+            *((ProgressiveSender(core.progressive, links, clock),) if core.progressive else ()),
+        )
         self.seconds = 0.0
         """Time that pushes have taken so far."""
 
     def notify(self) -> None:
         """Something may look different."""
-        if self._floor:
-            self._floor.notify()
+        for sender in self._senders:
+            sender.notify()
         if self._timer is None and any(link.topics for link in self._links):
             wait = max(0.0, self._pushed + GAP - self._clock())
             self._timer = asyncio.get_running_loop().call_later(wait, self._push)
 
     def close(self) -> None:
-        if self._floor:
-            self._floor.close()
+        for sender in self._senders:
+            sender.close()
         for timer in (self._timer, self._beat):
             if timer:
                 timer.cancel()

@@ -8,6 +8,14 @@ from controller.socket.params import PeerKind
 
 
 @dataclass(frozen=True, slots=True)
+class AmountHeard:
+    """`why`: why the amount counts for nothing."""
+
+    heard: bool
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class HaltedView:
     """Why the table is halted and what to do. Times in Unix time."""
 

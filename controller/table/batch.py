@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 
 from controller.journal.chain import RowContent
 from controller.table.errors import NotAllowed
-from controller.table.record.events import ActTaken, CommandTaken, Input
+from controller.table.record.events import ActTaken, CommandTaken, ConsoleKey, Input
 from controller.table.record.notes import Note
 from drivers.link.reports import DeviceEvent
-from drivers.messages import CardDrawn
+from drivers.messages import CardDrawn, Key
 
 
 @dataclass(slots=True)
@@ -25,6 +25,11 @@ class Batch:
     """The last thing that happened ended a round; nothing is in the next one yet."""
     commit: float | None = None
     """Seconds that the disk took."""
+
+
+def is_key(event: object) -> bool:
+    """Whether the dealer has just pressed a key, on the console or on a screen."""
+    return isinstance(event, ConsoleKey) or (isinstance(event, DeviceEvent) and isinstance(event.body, Key))
 
 
 def is_card(event: object) -> bool:

@@ -47,7 +47,7 @@ from controller.journal.chain import START
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
 from controller.journal.rollover import InlineRollover, OpeningRow, Rollover
-from controller.table.batch import Batch, is_card
+from controller.table.batch import Batch, is_card, is_key
 from controller.table.devices import TableDevices
 from controller.table.errors import NotAllowed
 from controller.table.inbox import Act, Clocks, Inbox, InboxItem, Observation
@@ -101,7 +101,8 @@ class Table:
     """The loop. It calls `on_batch` after each finished batch, `on_change` when something may look
     different, and `renew_session` when a device that could not be understood may serve again. `keepalive`
     serves the devices' links while a batch waits for the disk; `filing` closes full files of the journal;
-    `sealer` is the one that recovered `state`."""
+    `sealer` is the one that recovered `state`; `amounts` are those of linked jackpots that players see and
+    the journal does not have yet."""
 
     def __init__(
         self,
@@ -118,6 +119,7 @@ class Table:
         keepalive: Keepalive | None = None,
         filing: Callable[[Journal, OpeningRow], Rollover] = InlineRollover,
         sealer: Sealer | None = None,
+        amounts: Callable[[], Sequence[Input]] = tuple,
     ) -> None:
         self.state = state
         self.failed: Exception | None = None
@@ -129,6 +131,7 @@ class Table:
         self._observers = observers
         self._on_change = on_change
         self._on_batch = on_batch
+        self._amounts = amounts
         self._renew_session = renew_session
         self._keepalive = keepalive or Keepalive(clocks.steady)
         self._sealer = sealer or Sealer()
@@ -258,6 +261,7 @@ class Table:
             if item.act:
                 batch.taken[id(item)] = ActTaken(item.act.who, item.act.id)
             return
+        self._record_amounts(item, batch)
         row = self._next_row(batch)
         try:
             check_token(self.state, event)
@@ -270,6 +274,15 @@ class Table:
         self._note(item, notes, batch)
         if item.act:
             self._take_act(item, item.act, row, notes, batch)
+
+    def _record_amounts(self, item: InboxItem, batch: Batch) -> None:
+        """Before a key that may close betting: what players then play for is in the journal before it."""
+        if self.state.underway or not is_key(item.event):
+            return
+        for event in self._amounts():
+            notes = apply(self.state, event, item.at)
+            self._record(item.at, event, batch)
+            self._note(item, notes, batch)
 
     def _repeat(self, item: InboxItem, before: ActTaken, batch: Batch) -> None:
         """Answer an act as the first time."""

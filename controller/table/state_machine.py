@@ -35,6 +35,7 @@ from controller.table.apply import (
     conditions,
     jackpots,
     keys,
+    linked_levels,
     play,
     rule_changes,
     test_mode,
@@ -64,10 +65,12 @@ from controller.table.record.events import (
     FloorCommand,
     Input,
     LampTest,
+    LevelChanged,
     MeterCorrection,
     Noticed,
     RequestAnswered,
     RequestMade,
+    ShareWon,
     Started,
     Supervisor,
     TestMode,
@@ -140,6 +143,7 @@ def _started(state: TableState, started: Started) -> None:
     ):
         state.alert(cause("configuration", state.number), change_text)
     state.set_coming_rules(rules)
+    linked_levels.forget_amounts(state)
     for name in state.devices.keys() - started.devices.keys():
         del state.devices[name]
         state.lift(_missing(name))
@@ -270,6 +274,8 @@ APPLIERS: dict[type, Callable[[TableState, Any], None]] = {
     ActTaken: _act_taken,
     FloorCommand: floor_commands.carry_out,
     CommandTaken: floor_commands.note_answer,
+    LevelChanged: linked_levels.change_level,
+    ShareWon: claims.decide_share,
 }
 
 
@@ -311,4 +317,5 @@ def _rules(started: Started) -> Rules:
         started.claims,
         started.approvals,
         started.unplayed,
+        started.linked,
     )

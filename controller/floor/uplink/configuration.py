@@ -45,4 +45,5 @@ def _settings(path: Path) -> UplinkSettings:
         config.floor.keys,
         config.journal.path,
         str(socket_place(config).path),
+        tuple(config.progressive.levels.values()),
     )

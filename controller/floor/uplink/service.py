@@ -28,6 +28,7 @@ from controller.floor.uplink.command_relay import CommandRelay
 from controller.floor.uplink.directory_relay import DirectoryRelay
 from controller.floor.uplink.floor_line import FloorLine, ShippedJournal
 from controller.floor.uplink.place import OtherRows
+from controller.floor.uplink.progressive_relay import ProgressiveRelay
 from controller.floor.uplink.settings import UplinkSettings
 from controller.floor.uplink.shipper import Shipper
 from controller.floor.uplink.status_relay import StatusRelay
@@ -58,6 +59,7 @@ class UplinkProcess:
         self._settings = settings
         self._subjects = PropertySubjects(settings.house)
         self._relay = StatusRelay(self._subjects.status(settings.table))
+        self._amounts = ProgressiveRelay(self._subjects, settings.table, settings.levels)
         self._history = History(Path(settings.journal))
         self._log = structlog.get_logger("tableside.uplink")
         self._notifier = Notifier()
@@ -65,7 +67,7 @@ class UplinkProcess:
         self._core = CoreLine(
             Path(settings.socket),
             "uplink",
-            ("head", "table_status"),
+            ("head", "table_status", "progressive"),
             on_change=self._notice,
             on_push=self._on_push,
         )
@@ -94,6 +96,7 @@ class UplinkProcess:
             self._relay.run,
             self._acknowledgements.run,
             self._directories.run,
+            lambda: self._amounts.run(self._core),
             stop.wait,
         )
         async with self._core:
@@ -113,6 +116,7 @@ class UplinkProcess:
             async with (
                 CommandRelay(client, self._core, self._subjects, self._settings.table).open(),
                 self._directories.open(client),
+                self._amounts.open(client),
             ):
                 while True:
                     epoch = await self._until_ready()
@@ -184,6 +188,8 @@ class UplinkProcess:
     def _on_push(self, topic: str, value: Any) -> None:
         if topic == "table_status":
             self._relay.take(value)
+        if topic == "progressive":
+            self._amounts.take(value)
         if topic == "head":
             self._head = int(value["row"])
             if self._shipper:

@@ -9,7 +9,7 @@ from typing import Self
 class UplinkSettings:
     """`house`: the name of the property; `table`, `servers` and `catch_up` as in the section uplink; `ca` and
     `credentials`: paths, empty for none; `keys`: public keys of the floor in hex; `journal`, `socket`:
-    paths."""
+    paths; `levels`: the linked progressives for which the table plays."""
 
     house: str
     table: str
@@ -20,12 +20,13 @@ class UplinkSettings:
     keys: tuple[str, ...]
     journal: str
     socket: str
+    levels: tuple[str, ...]
 
     @classmethod
     def read(cls, written: bytes) -> Self:
         """What `written` returned."""
         fields = json.loads(written)
-        return cls(**fields | {name: tuple(fields[name]) for name in ("servers", "keys")})
+        return cls(**fields | {name: tuple(fields[name]) for name in ("servers", "keys", "levels")})
 
     def written(self) -> bytes:
         return json.dumps(asdict(self)).encode()

@@ -120,6 +120,8 @@ NO_SEVEN = "no 7 in the first two cards"
 BY_SEVENS: tuple[Event | None, ...] = (None, "one 7", "two 7s")
 """By the number of 7s among a seat's first two cards, unless the up-card makes it three."""
 
+SHARE = "%"
+"""How `pays` of a share of the jackpot ends."""
 ALL = 100
 """Per cent. The jackpot begins again after this share."""
 
@@ -161,14 +163,17 @@ class BlazingSevens(SideBet):
             yield f"{SPOT} of {text(cents)} is not the stake; allowed: exactly {text(self.stake)}"
 
     def settle(self, layout: Layout) -> Iterator[Settlement]:
-        """Counter-clockwise. Each share is taken from what the winners before left in the jackpot."""
+        """Counter-clockwise. Each share is taken from what the winners before left in the jackpot. What a
+        share of a linked jackpot pays is unknown here."""
         if not any_on(layout, SPOT):
             return
         jackpot, seed = layout.meters[SPOT], layout.seeds.get(SPOT, self.seed)
+        linked = SPOT in layout.linked
         for wager in reversed([*wagers_on(layout, SPOT)]):
             happened = _happened(layout, wager.seat)
             line, jackpot = self._line(replace(wager, amount=self.stake), happened, jackpot, seed)
-            yield line
+            is_share = line.pays is not None and line.pays.endswith(SHARE)
+            yield replace(line, paid=None) if linked and is_share else line
 
     def _line(
         self, what: HandWager, happened: Event | None, jackpot: int, seed: int

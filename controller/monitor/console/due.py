@@ -43,14 +43,14 @@ def due(view: TableView) -> DueNow:
     if view.suspended:
         return DueNow("", text, seat, "stopped", _suspension_help(view), claim, waiting)
     if claim:
-        begins = len(announcement(claim.number, claim.seat, claim.cents))
+        begins = len(announcement(claim.number, claim.seat, claim.amount))
         return DueNow(text[:begins], text[begins:], seat, "jackpot", "", claim, waiting)
     begins = max(text.find(f"Seat {seat}"), 0)
     return DueNow(text[:begins], text[begins:], seat, "calm", "", claim, waiting)
 
 
 def _waiting(claim: ClaimView) -> str:
-    wants = WAITING_FOR.get(claim.state, "confirm its hand")
+    wants = WAITING_FOR.get(claim.state, "confirm its hand") if claim.decided else "its amount is pending"
     return f"Claim {claim.number}, seat {claim.seat}: {wants}"
 
 

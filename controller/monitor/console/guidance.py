@@ -71,10 +71,11 @@ def _instruction(line: LineView, hand: int) -> WagerInstruction:
 
 
 def _claim_instructions(line: LineView, claim: ClaimView) -> Iterator[WagerInstruction]:
-    """The whole share by hand; the line has what is won beside the stake, which is taken."""
-    collected = None if line.paid is None else claim.cents - line.paid
+    """The whole share by hand; the line has what is won beside the stake, which is taken. The line of a
+    linked jackpot does not say what its share pays."""
+    collected = line.amount if line.paid is None else claim.cents - line.paid
     share = WagerInstruction(
-        "pay", line.wager, 0, line.amount, line.pays or "", claim.cents, line.reason, claim.number
+        "pay", line.wager, 0, line.amount, line.pays or "", claim.amount, line.reason, claim.number
     )
     yield from (share, WagerInstruction("take", line.wager, 0, collected, "", collected, UNPAID_STAKE, 0))
 

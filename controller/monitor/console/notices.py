@@ -35,7 +35,7 @@ def notices(view: TableView) -> Notices:
     """All of it. An answer stays for the round in which it came; a jackpot is in the line of what is due."""
     open_requests = tuple(_open_notice(one) for one in view.requests if one.about in REQUEST_WORDS)
     answered = tuple(_answered(view))
-    won = {claim_alert(claim.number, claim.seat, claim.hit, claim.cents) for claim in view.claims}
+    won = {claim_alert(claim.number, claim.seat, claim.hit, claim.amount) for claim in view.claims}
     alerts = (*view.suspended[1:], *(alert for alert in view.alerts if alert not in won))
     return Notices((*open_requests, *answered), alerts)
 

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from controller.table.record.views import HIDDEN
+from controller.table.apply.claims import PENDING
+from controller.table.record.views import HIDDEN, ClaimView
 
 RANKS: Mapping[str, str] = {
     "A": "ace",
@@ -42,6 +43,11 @@ def amount_text(cents: int | None) -> str:
         return "?"
     whole, rest = divmod(cents, 100)
     return f"{whole:,}.{rest:02}" if rest else f"{whole:,}"
+
+
+def claim_text(claim: ClaimView) -> str:
+    """The amount of a claim; PENDING until a linked progressive has decided it."""
+    return PENDING if claim.amount is None else amount_text(claim.amount)
 
 
 def signed_text(cents: int | None) -> str:

@@ -67,6 +67,7 @@ def templates(*own: Path) -> Environment:
     loaded.globals.update(HIDDEN=HIDDEN, RED=formatting.RED)
     loaded.filters.update(
         amount=formatting.amount_text,
+        claimed=formatting.claim_text,
         signed=formatting.signed_text,
         card_name=formatting.card_name,
         rank_text=formatting.rank_text,

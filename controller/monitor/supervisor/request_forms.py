@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from controller.access.people import Person
 from controller.games.spots import spot_title
-from controller.monitor.live.formatting import amount_text
+from controller.monitor.live.formatting import amount_text, claim_text
 from controller.monitor.supervisor.claims import STEP_WORDS, bar_reason
 from controller.monitor.supervisor.form import Form
 from controller.monitor.supervisor.requests import labels, title
@@ -47,7 +47,7 @@ def claim_form(view: TableView, number: int, step: str, person: Person) -> Form:
     words = STEP_WORDS[step]
     return Form(
         f"Claim {number}: {words.title}",
-        (f"Seat {found.seat}, round {found.round}: {found.hit}, {amount_text(found.cents)}.", words.effect),
+        (f"Seat {found.seat}, round {found.round}: {found.hit}, {claim_text(found)}.", words.effect),
         words.button,
         f"POST /api/v1/claims/{number}/steps",
         {"step": step},

@@ -51,10 +51,10 @@ def settle_again(shown: RoundView, script: RoundScript) -> ScriptResult:
     """The answer of `settle`. Amounts that the table did not know are unknown in it, too."""
     line, nameless = script_json(shown.number, script), unknown_amounts(script)
     if not nameless:
-        return settle(json.dumps(line), script.seeds)
+        return settle(json.dumps(line), script.seeds, script.linked)
     game = open_game(script.game, script.options)
     tokens = [_with_amount(game, token) if token in nameless else token for token in script.script]
-    answer = settle(json.dumps({**line, "script": tokens}), script.seeds)
+    answer = settle(json.dumps({**line, "script": tokens}), script.seeds, script.linked)
     return answer if "error" in answer else _without_unknown(answer, shown)
 
 

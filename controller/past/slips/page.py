@@ -58,8 +58,11 @@ def slip_html(slip: JackpotSlip, zone: tzinfo | None = None) -> str:
     )
 
 
+NOT_DECIDED = "the linked progressive has not decided the amount"
+
+
 def _words(claim: Claim) -> str:
-    words_ = amount_in_words(claim.cents)
+    words_ = amount_in_words(claim.cents) if claim.decided else NOT_DECIDED
     return words_[0].upper() + words_[1:]
 
 

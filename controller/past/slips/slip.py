@@ -69,7 +69,7 @@ def _slip(history: History, number: int) -> JackpotSlip:
     return JackpotSlip(
         table=table_identity(row for row in near if row.row < hit.row).table,
         claim=claim,
-        times={_claim(row).state: row.content.at for row in moves},
+        times={_claim(row).state: row.content.at for row in reversed(moves)},
         row=hit.row,
         hash=hit.hash if evidence else b"",
         evidence=evidence,
@@ -101,9 +101,14 @@ def _moves(history: History, number: int) -> tuple[list[JournalRow], HistoryFile
         with history.open(file) as reader:
             rows = (reader.at(row) for (row,) in reader.select(_CLAIMS))
             moves += (row for row in rows if _claim(row).number == number)
-        if moves and _claim(moves[-1]).state == "pending":
+        if moves and _is_hit(_claim(moves[-1])):
             return moves[::-1], file
     raise ClaimNotFound(f"claim {number} is not in the journal")
+
+
+def _is_hit(claim: Claim) -> bool:
+    """Whether a row of the claim is its first one. That of a linked progressive has no amount yet."""
+    return claim.state == "pending" and not (claim.level and claim.decided)
 
 
 def _claim(row: JournalRow) -> Claim:

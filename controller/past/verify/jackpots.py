@@ -46,10 +46,13 @@ def wrong_steps(before: tuple[int, Claim] | None, claim: Claim) -> Iterator[str]
         return
     row, was = before
     for name in FIXED:
+        if name == "cents" and not was.decided:
+            continue
         if getattr(was, name) != getattr(claim, name):
             now, should = getattr(claim, name), getattr(was, name)
             yield f"claim {claim.number} is of {name} {now}; by row {row} it should be {should}"
-    if (was.state, claim.state) not in ALLOWED_STEPS:
+    decides = claim.decided and not was.decided and was.state == claim.state
+    if (was.state, claim.state) not in ALLOWED_STEPS and not decides:
         yield f"claim {claim.number} is {claim.state}; by row {row} it was {was.state}"
 
 
@@ -58,6 +61,8 @@ def _wrong_signatures(claim: Claim) -> Iterator[str]:
     for (role, one), (other_role, other) in combinations(signed, 2):
         if same_name(one, other):
             yield f"claim {claim.number}: {one} is its {role} and its {other_role}; it takes two persons"
+    if claim.state in BINDING and not claim.decided:
+        yield f"claim {claim.number} is {claim.state}; {claim.level} has not decided its amount"
     if claim.state == "paid" and not (claim.supervisor and (claim.second or not claim.by_two)):
         missing = "a second person" if claim.supervisor else "a supervisor"
         yield f"claim {claim.number}, {text(claim.cents)}, is paid without {missing}"

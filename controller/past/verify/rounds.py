@@ -52,8 +52,9 @@ def _jackpots(shown: JsonRecord, won: dict[str, int | None]) -> Iterator[str]:
 
 
 def _share(line: JsonRecord) -> int:
-    """The cents of a jackpot in a line, with the stake."""
-    shared = line["pays"] is not None and line["pays"].endswith("%")
+    """The cents of a jackpot of the table in a line, with the stake. A line does not say what a share of a
+    linked one pays."""
+    shared = line["pays"] is not None and line["pays"].endswith("%") and line["paid"] is not None
     return (line["paid"] or 0) + (line["amount"] or 0) if shared else 0
 
 

@@ -13,6 +13,7 @@ from controller.journal.trust import CONFIRMED
 from controller.past.verify.findings import Findings
 from controller.past.verify.floor_commands import command_fault
 from controller.past.verify.jackpots import ClaimHistory, MeterHistory
+from controller.past.verify.linked_shares import share_fault
 from controller.past.verify.parts import FilePart, RawRow
 from controller.past.verify.rounds import round_faults
 from controller.past.verify.seals import SealHistory
@@ -204,6 +205,11 @@ def _floor_command(walk: PartWalk, fields: RawRow) -> None:
         walk.checked.findings.add("floor", fields[0], fault)
 
 
+def _share_won(walk: PartWalk, fields: RawRow) -> None:
+    if fault := share_fault(fields[6].decode()):
+        walk.checked.findings.add("claim", fields[0], fault)
+
+
 def _row(fields: RawRow) -> RowContent:
     return RowContent(fields[1], fields[2].decode(), fields[6].decode())
 
@@ -225,5 +231,6 @@ ROW_CHECKS: dict[bytes, RowCheck] = {
     b"revealed": _revealed,
     b"supervisor": _may_be_sealed,
     b"round": _round,
+    b"share won": _share_won,
 }
 """The checks, by kind of row."""

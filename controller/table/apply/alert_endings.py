@@ -247,6 +247,13 @@ ALERT_KINDS: Mapping[CauseKind | str, AlertKind] = {
     # jackpots
     "claim": AlertKind("a jackpot is won", "when the claim is paid or void", _claimed),
     "contribution": AlertKind("a contribution to a jackpot is not counted", severity="critical"),
+    "linked": AlertKind(
+        "a linked jackpot is closed at this table: no amount comes, the progressive is not operable, or two "
+        "amounts contradict each other",
+        "when it may be played again",
+        _kept,
+        severity="critical",
+    ),
     "pending": AlertKind(
         "new parameters of a jackpot wait until it is won",
         "when they take effect",

@@ -61,7 +61,7 @@ def alert_unplayed_spots(state: TableState) -> None:
             seat=seat, spot=_name(state, place) or f"spot {place}"
         )
         for seat, place in sorted(state.chips)
-        if not state.plays(seat, place)
+        if not (state.plays(seat, place) or _is_latched(state, seat, place))
     }
     for about in [about for about in state.standing if kind_of(about) == "unplayed" and about not in lying]:
         del state.standing[about]
@@ -93,6 +93,12 @@ def _chips_beyond_hands(state: TableState, number: int) -> Iterator[str]:
         cents = state.chips.get((number, state.game.spots.index(spot)), 0)
         if cents > (seat.wagers[spot] or cents) + more:
             yield spot
+
+
+def _is_latched(state: TableState, seat: int, place: int) -> bool:
+    """Whether the chips are a wager of the round in play, which counts even if its spot is closed by now."""
+    played = state.round.seats.get(seat) if state.underway else None
+    return played is not None and _name(state, place) in played.wagers
 
 
 def _name(state: TableState, place: int) -> str:

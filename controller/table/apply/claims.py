@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
-from controller.jackpot import Claim, ClaimRefused, Meter
+from controller.jackpot import OPEN, Claim, ClaimRefused, Meter
 from controller.jackpot import move as moved
 from controller.money import text
-from controller.table.apply.jackpots import move_meter, note_claim
+from controller.table.apply.jackpots import TAXED, claim_alert, move_meter, note_claim
 from controller.table.errors import NotAllowed
-from controller.table.record.events import ClaimStep, MeterCorrection
+from controller.table.record.causes import cause
+from controller.table.record.events import ClaimStep, MeterCorrection, ShareWon
 from controller.table.record.notes import MeterMoveKind
 from controller.table.record.preview import Change, Preview
 from controller.table.state.table_state import TableState
@@ -18,10 +20,31 @@ from controller.text.characters import same_name
 def apply_step(state: TableState, decision: ClaimStep) -> None:
     """A person moves a claim to its next state. Raises NotAllowed before anything has changed."""
     claim = _moved_claim(state, decision)
-    if consequence := CONSEQUENCES.get(claim.state):
+    if consequence := _consequence(claim):
         kind, turn = consequence
         _move_meter(state, claim, kind, turn, decision)
     note_claim(state, claim)
+
+
+def decide_share(state: TableState, won: ShareWon) -> None:
+    """A linked progressive has decided the cents of a claim, once: also of one that is void already, whose
+    share then goes back."""
+    claim = state.register.by_number(won.claim)
+    if claim.decided:
+        return
+    fed, stake = state.rules.progressive(claim.spot), state.game.fixed_stake(claim.spot) or 0
+    decided = replace(
+        claim,
+        cents=won.cents,
+        order=won.order,
+        n=won.n,
+        base=won.shown,
+        by_two=won.cents > fed.second_over,
+        tax=won.cents > fed.tax_over and won.cents >= TAXED * stake,
+    )
+    note_claim(state, decided)
+    if decided.state in OPEN:
+        state.alert(cause("claim", claim.number), claim_alert(claim.number, claim.seat, claim.hit, won.cents))
 
 
 def preview_step(state: TableState, decision: ClaimStep) -> Preview:
@@ -29,11 +52,12 @@ def preview_step(state: TableState, decision: ClaimStep) -> Preview:
     claim = _moved_claim(state, decision)
     before = state.register.by_number(decision.claim)
     changes = [Change(f"Claim {claim.number}", before.state, claim.state)]
-    if consequence := CONSEQUENCES.get(claim.state):
+    if consequence := _consequence(claim):
         meter = state.meters[claim.spot]
         change = _change(claim.spot, meter, consequence[1](claim, meter))
         changes += [change] if change.before != change.after else []
-    return Preview((f"Seat {claim.seat}, {claim.hit}: {text(claim.cents)}",), tuple(changes))
+    amount = text(claim.cents) if claim.decided else "not decided yet"
+    return Preview((f"Seat {claim.seat}, {claim.hit}: {amount}",), tuple(changes))
 
 
 def correct_meter(state: TableState, decision: MeterCorrection) -> None:
@@ -71,12 +95,15 @@ def oldest_unconfirmed(state: TableState) -> Claim | None:
 
 ANNOUNCEMENT = "Jackpot {amount}, seat {seat}: confirm claim {claim}. "
 """How the prompt begins until the dealer has confirmed the hand of a claim."""
-_ANNOUNCED = re.compile(re.sub(r"\\{\w+\\}", r"[\\d.]+", re.escape(ANNOUNCEMENT)))
+PENDING = "PENDING"
+"""In the place of an amount that a linked progressive has not decided yet."""
+_ANNOUNCED = re.compile(re.sub(r"\\{\w+\\}", rf"(?:[\\d.]+|{PENDING})", re.escape(ANNOUNCEMENT)))
 
 
-def announcement(number: int, seat: int, cents: int) -> str:
+def announcement(number: int, seat: int, cents: int | None) -> str:
     """The beginning of the prompt while a claim is not confirmed."""
-    return ANNOUNCEMENT.format(amount=text(cents), seat=seat, claim=number)
+    amount = PENDING if cents is None else text(cents)
+    return ANNOUNCEMENT.format(amount=amount, seat=seat, claim=number)
 
 
 def without_announcement(prompt: str) -> str:
@@ -94,6 +121,11 @@ def claim_spot(state: TableState, claim: Claim) -> tuple[int, int] | None:
     """The seat and the index of a claim's spot; None if the present game has no such spot."""
     spots = state.game.spots
     return (claim.seat, spots.index(claim.spot)) if claim.spot in spots else None
+
+
+def _consequence(claim: Claim) -> "Consequence | None":
+    """What a step does to the table's own meter; None if it does nothing to it."""
+    return None if claim.level else CONSEQUENCES.get(claim.state)
 
 
 def _moved_claim(state: TableState, decision: ClaimStep) -> Claim:
@@ -146,7 +178,8 @@ def _void(claim: Claim, meter: Meter) -> Meter:
     return meter.unlock(claim.cents, claim.reset)
 
 
-CONSEQUENCES: dict[str, tuple[MeterMoveKind, Callable[[Claim, Meter], Meter]]] = {
+Consequence = tuple[MeterMoveKind, Callable[[Claim, Meter], Meter]]
+CONSEQUENCES: dict[str, Consequence] = {
     "paid": ("win", _paid),
     "void": ("correction", _void),
 }

@@ -112,6 +112,8 @@ def _wager(state: TableState, _device: str, wager: Wager) -> None:
         state.chips[wager.seat, wager.spot] = lies
     else:
         return  # told once more: nobody laid them down now
+    if not state.underway and not _takes_wagers(state, wager.spot):
+        return  # known, and a wager once its linked jackpot may be played
     try:
         play.apply_commands(state, state.apply_chips(wager.seat, wager.spot))
     except EventRefused as refused:
@@ -119,6 +121,10 @@ def _wager(state: TableState, _device: str, wager: Wager) -> None:
             return  # known, and a wager once a round is played with this spot
         state.chips.pop((wager.seat, wager.spot), None)
         state.alert(cause("report", "sensors"), refused.reason)
+
+
+def _takes_wagers(state: TableState, spot: int) -> bool:
+    return spot >= len(state.game.spots) or state.is_open(state.game.spots[spot])
 
 
 def _sensor_fault(state: TableState, _device: str, fault: SensorFault) -> None:

@@ -11,6 +11,7 @@ from controller.games.layout import Settlement
 from controller.jackpot import BINDING, UNITS, Claim, JackpotReset, Meter, Unbalanced, void_claim
 from controller.money import text
 from controller.round import Jackpot
+from controller.table.apply import linked_levels
 from controller.table.errors import NeedsSecondPerson, NotAllowed
 from controller.table.record.causes import cause
 from controller.table.record.notes import ClaimMoved, MeterMoved, MeterMoveKind
@@ -27,6 +28,9 @@ def feed_meters(state: TableState) -> None:
     """Betting has closed: every wager contributes, then the round learns what the jackpot shows."""
     state.meters_before = dict(state.meters)
     for spot in state.round.unknown_jackpots:
+        if spot in state.rules.linked:
+            linked_levels.count_wagers(state, spot, _stakes(state, spot))
+            continue
         _feed(state, spot)
         meter = state.meters[spot]
         state.apply_to_round(Jackpot(spot, meter.cents, meter.next.again))
@@ -84,7 +88,12 @@ def needs_two(state: TableState) -> bool:
 
 
 def moved_spots(state: TableState) -> tuple[str, ...]:
-    """The spots whose jackpot the round in play has moved."""
+    """The spots whose jackpot the round in play has moved, linked ones too."""
+    return (*moved_meters(state), *linked_levels.moved_spots(state))
+
+
+def moved_meters(state: TableState) -> tuple[str, ...]:
+    """The spots whose own jackpot the round in play has moved."""
     return tuple(spot for spot, meter in state.meters_before.items() if meter != state.meters[spot])
 
 
@@ -92,19 +101,24 @@ def take_back_moves(state: TableState, why: str, who: str = "", second: str = ""
     """The round is void: its claims become void, and its contributions and shares are taken back."""
     for claim in state.register.of_round(state.number):
         note_claim(state, void_claim(claim, who, why))
-    for spot, meter in state.meters_before.items():
-        if state.meters[spot] != meter:
-            move_meter(state, spot, "correction", meter, why, who, second)
+    _take_back_meters(state, why, who, second)
+    linked_levels.take_back_wagers(state)
 
 
 def recompute_shares(state: TableState, why: str, who: str, second: str) -> None:
     """Cards of the round in play were corrected: if its shares change, take its steps back and make them
-    again. Raises NotAllowed as `check_movable` does, before anything has changed."""
-    if _shares(state.round.shares) == state.locked_shares:
+    again. A share of a linked jackpot that stays keeps its claim. Raises NotAllowed before anything has
+    changed: as `check_movable` does, and if a linked share would have to be claimed for the second time."""
+    shares = _shares(state.round.shares)
+    if shares == state.locked_shares:
         return
     check_movable(state, who, second)
-    take_back_moves(state, why, who, second)
-    for spot in state.meters_before:
+    _check_claimable(state, shares)
+    for claim in state.register.of_round(state.number):
+        if not claim.level or _line_of(claim) not in shares:
+            note_claim(state, void_claim(claim, who, why))
+    _take_back_meters(state, why, who, second)
+    for spot in state.meters_before.keys() - state.rules.linked.keys():
         _feed(state, spot)
     _lock_all(state)
 
@@ -119,13 +133,14 @@ def audit(state: TableState) -> None:
 
 def share_cents(line: Settlement) -> int:
     """The share of a jackpot that a line pays, in cents; the stake is part of it. 0: it pays none."""
-    shared = line.pays is not None and line.pays.endswith("%")
+    shared = line.pays is not None and line.pays.endswith("%") and line.paid is not None
     return (line.paid or 0) + (line.amount or 0) if shared else 0
 
 
-def claim_alert(number: int, seat: int, hit: str, cents: int) -> str:
-    """The alert that a claim raises."""
-    return f"Jackpot: seat {seat}, {hit}: {text(cents)} locked, claim {number}"
+def claim_alert(number: int, seat: int, hit: str, cents: int | None) -> str:
+    """The alert that a claim raises. `cents` None: the linked progressive has not decided them yet."""
+    locked = "the amount is PENDING" if cents is None else f"{text(cents)} locked"
+    return f"Jackpot: seat {seat}, {hit}: {locked}, claim {number}"
 
 
 def move_meter(
@@ -171,16 +186,22 @@ def _lock_all(state: TableState) -> None:
     lines, first = state.round.shares, state.register.opened
     state.locked_shares = _shares(lines)
     for line in lines:
-        _share(state, line)
-    for spot in dict.fromkeys(line.wager for line in lines if line.pays == ALL):
+        if line.wager in state.rules.linked:
+            _claim_linked(state, line)
+        else:
+            _share(state, line)
+    for spot in dict.fromkeys(
+        line.wager for line in lines if line.pays == ALL and line.wager not in state.rules.linked
+    ):
         meter = state.meters[spot].level()
         if meter != state.meters[spot]:
             move_meter(state, spot, "seed", meter, "The overflow comes in, up to the limit")
     for claim in state.register.claims:
         if claim.number > first:
-            note_claim(state, replace(claim, base=state.meters[claim.spot].cents))
+            base = claim.shown if claim.level else state.meters[claim.spot].cents
+            note_claim(state, replace(claim, base=base))
             state.alert(
-                cause("claim", claim.number), claim_alert(claim.number, claim.seat, claim.hit, claim.cents)
+                cause("claim", claim.number), claim_alert(claim.number, claim.seat, claim.hit, claim.amount)
             )
 
 
@@ -225,9 +246,61 @@ def _pay_at_once(state: TableState) -> None:
                 move_meter(state, line.wager, "seed", state.meters[line.wager].reseed()[0], why)
 
 
+def _claim_linked(state: TableState, line: Settlement) -> None:
+    """Claim a share of a linked jackpot, unless it is claimed already. The progressive decides its cents."""
+    if any(_line_of(claim) == _line(line) for claim in state.register.of_round(state.number)):
+        return
+    level = state.rules.linked[line.wager]
+    account = state.linked[level]
+    claim = _claim(state, line, account.cents, JackpotReset())
+    linked = replace(claim, cents=0, by_two=False, tax=False, level=level, seen=(account.n, account.version))
+    state.register = state.register.add(linked)
+
+
+def _check_claimable(state: TableState, shares: Iterable[tuple[int, str, int]]) -> None:
+    """Raises NotAllowed if a seat has claimed a share of a linked jackpot in this round, and would win one
+    that the claim is not for: the progressive takes one claim of a seat and a round."""
+    claimed = {
+        (claim.seat, claim.spot): claim
+        for claim in state.register.claims
+        if claim.round == state.number and claim.level
+    }
+    for seat, spot, worth in shares:
+        claim = claimed.get((seat, spot))
+        if claim and (claim.state == "void" or worth != _worth(claim.share)):
+            raise NotAllowed(
+                f"seat {seat} would win {worth}% of the linked jackpot {claim.level}; its claim "
+                f"{claim.number} for {claim.share} is {claim.state}, and there is one claim of a seat and a "
+                "round: void the round"
+            )
+
+
+def _take_back_meters(state: TableState, why: str, who: str, second: str) -> None:
+    for spot, meter in state.meters_before.items():
+        if state.meters[spot] != meter:
+            move_meter(state, spot, "correction", meter, why, who, second)
+
+
 def _shares(lines: Iterable[Settlement]) -> tuple[tuple[int, str, int], ...]:
-    return tuple((line.seat, line.wager, share_cents(line)) for line in lines if share_cents(line))
+    return tuple(filter(_is_share, map(_line, lines)))
+
+
+def _is_share(line: tuple[int, str, int]) -> bool:
+    return line[2] > 0
+
+
+def _line(line: Settlement) -> tuple[int, str, int]:
+    """Seat, spot and cents of a share, 0 cents if it is none. A share of a linked jackpot, whose cents are
+    not known to the round, has its percentage in their place."""
+    if line.pays is not None and line.pays.endswith("%") and line.paid is None:
+        return line.seat, line.wager, _worth(line.pays)
+    return line.seat, line.wager, share_cents(line)
 
 
 def _line_of(claim: Claim) -> tuple[int, str, int]:
-    return claim.seat, claim.spot, claim.cents
+    return claim.seat, claim.spot, _worth(claim.share) if claim.level else claim.cents
+
+
+def _worth(share: str) -> int:
+    """The percentage of a share, "10%"."""
+    return int(share.removesuffix("%"))

@@ -110,7 +110,7 @@ def end_round(state: TableState) -> None:
     state.ended_rounds.appendleft(kept)
     state.shift.round_ends.appendleft(state.shift.at)
     state.number += 1
-    state.meters_before = {}
+    state.meters_before, state.linked_before = {}, {}
     if ended.outcome == "settled":
         state.bank = state.coming.next_bank(ended.bank or 0)
     state.alerts.clear()

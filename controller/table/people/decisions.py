@@ -11,7 +11,7 @@ from types import MappingProxyType
 from controller.games.layout import Turn
 from controller.money import text
 from controller.round import CardOut, EventRefused, Jackpot, Key, Void
-from controller.table.apply import jackpots, play
+from controller.table.apply import jackpots, linked_levels, play
 from controller.table.apply.claims import jackpot_name
 from controller.table.errors import NotAllowed
 from controller.table.people.corrections.cases import late, misread
@@ -194,8 +194,11 @@ def _preview_void(state: TableState, _decision: Supervisor) -> Preview:
     sentences = [f"Every wager of round {state.number} is given back", *_refunds(state)]
     sentences += [f"Card {stray.count} that waits counts as out" for stray in state.unplaced]
     for claim in state.register.of_round(state.number):
-        sentences.append(f"Claim {claim.number} of seat {claim.seat}, {text(claim.cents)}, is void with it")
-    back = (Change(jackpot_name(spot), *_meter_amounts(state, spot)) for spot in jackpots.moved_spots(state))
+        amount = text(claim.cents) if claim.decided else "not decided yet"
+        sentences.append(f"Claim {claim.number} of seat {claim.seat}, {amount}, is void with it")
+    for spot in linked_levels.moved_spots(state):
+        sentences.append(f"The linked jackpot of {spot} loses what the wagers of this round brought")
+    back = (Change(jackpot_name(spot), *_meter_amounts(state, spot)) for spot in jackpots.moved_meters(state))
     return Preview(tuple(sentences), tuple(back), by_two=jackpots.needs_two(state))
 
 

@@ -33,6 +33,7 @@ CauseKind = Literal[
     "jam",
     "latency",
     "ledger",
+    "linked",
     "loaded",
     "memory",
     "message",

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Self
 
 from controller.jackpot import Step
+from controller.jackpot.linked.table_level import TableLevelState
 from controller.property.commands import Command, CommandName, ReplyCode
 from controller.property.signed import SignedMessage
 from controller.table.record.causes import Cause, cause
@@ -46,11 +47,13 @@ __all__ = [
     "FloorCommand",
     "Input",
     "LampTest",
+    "LevelChanged",
     "MeterCorrection",
     "Noticed",
     "RequestAnswered",
     "RequestMade",
     "RequestSubject",
+    "ShareWon",
     "Started",
     "Supervisor",
     "TestMode",
@@ -86,6 +89,8 @@ class Started:
     epoch: str = ""
     """The epoch of the journal (controller/table/state/table_state.py). Empty in the first start, which the
     epoch is made from, and in journals of older versions."""
+    linked: dict[str, str] = field(default_factory=dict)
+    """The level of a linked progressive that a spot plays for, by spot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,6 +370,50 @@ class CommandTaken:
     reason: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class LevelChanged:
+    """What a linked level shows at this table, and whether it may be played. `cents`, `n`, `version` and
+    `hash` are those of the last amount; `why`: a sentence about a level that is closed; `conflict`: two
+    persons must look before it may be played again.
+
+    Recorded when the state changes, and before betting closes, because players then play for this amount.
+    """
+
+    level: str
+    state: TableLevelState
+    cents: int
+    n: int
+    version: int
+    hash: str
+    why: str = ""
+    conflict: str = ""
+
+    @property
+    def jackpot(self) -> str:
+        """The level under another name, because log lines already have a field `level`."""
+        return self.level
+
+
+@dataclass(frozen=True, slots=True)
+class ShareWon:
+    """The linked progressive has decided what a claim of this table wins: `cents`, by entry `n` of its log.
+    `order`: the place of the claim among those of all tables; `shown`: the level's amount since then.
+
+    `payload` and `signature` are as they were sent under `subject`: with `key`, one of the keys of the
+    progressive that the table knew, anybody can check it.
+    """
+
+    claim: int
+    cents: int
+    order: tuple[int, ...]
+    n: int
+    shown: int
+    subject: str
+    key: bytes
+    signature: bytes
+    payload: bytes
+
+
 Decision = (
     Supervisor
     | ClaimStep
@@ -405,4 +454,6 @@ Input = (
     | ActTaken
     | FloorCommand
     | CommandTaken
+    | LevelChanged
+    | ShareWon
 )

@@ -159,7 +159,25 @@ def _meter(moved: notes.MeterMoved) -> str:
 def _claim(moved: notes.ClaimMoved) -> str:
     claim = moved.claim
     where = f"claim {claim.number}, {claim.spot}, round {claim.round}, seat {claim.seat}"
-    return f"{where}: {claim.state}, {money(claim.cents)}"
+    return f"{where}: {claim.state}, {money(claim.cents) if claim.decided else 'amount not decided yet'}"
+
+
+def _level(changed: events.LevelChanged) -> str:
+    return f"linked jackpot {changed.level} is {changed.state}, {money(changed.cents)}"
+
+
+def _share_won(won: events.ShareWon) -> str:
+    order = ".".join(map(str, won.order))
+    return f"claim {won.claim} wins {money(won.cents)} of a linked jackpot, entry {won.n}, order {order}"
+
+
+def _level_read(read: notes.LevelRead) -> str:
+    void = f", {read.voided_wagers} void" if read.voided_wagers else ""
+    return f"linked jackpot {read.level}: {read.wagers} wagers, {money(read.wagered)} in all{void}"
+
+
+def _is_closed(changed: events.LevelChanged) -> bool:
+    return changed.state in {"lost", "closed"}
 
 
 def _claim_persons(moved: notes.ClaimMoved) -> Persons:
@@ -413,6 +431,24 @@ KINDS: tuple[RecordKind[Any], ...] = (
         before_cards=True,
     ),
     RecordKind("command taken", events.CommandTaken, before_cards=True),
+    RecordKind(
+        "level",
+        events.LevelChanged,
+        text=_level,
+        reason=_why,
+        code=Code("LINK_LEVEL", "a linked jackpot was closed at the table"),
+        significant=_is_closed,
+        log=LogLine("linked level", ("jackpot", "state", "n", "why")),
+        before_cards=True,
+    ),
+    RecordKind(
+        "share won",
+        events.ShareWon,
+        text=_share_won,
+        code=Code("LINK_WON", "a linked progressive decided what a claim of the table wins"),
+        log=LogLine("share won", ("claim", "cents", "n")),
+        before_cards=True,
+    ),
     # notes
     RecordKind(
         "alert",
@@ -482,6 +518,7 @@ KINDS: tuple[RecordKind[Any], ...] = (
         log=LogLine("meter", ("spot", "kind", "before", "after", "why")),
         before_cards=True,
     ),
+    RecordKind("level read", notes.LevelRead, text=_level_read, before_cards=True),
     RecordKind(
         "claim",
         notes.ClaimMoved,

@@ -32,6 +32,7 @@ __all__ = [
     "DeckChecked",
     "FirmwareUpdated",
     "KeyUndone",
+    "LevelRead",
     "MeterMoveKind",
     "MeterMoved",
     "Note",
@@ -131,6 +132,19 @@ class MeterMoved:
     who: str = ""
     second: str = ""
     books: Books | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LevelRead:
+    """What this table has counted for a linked level since its journal began, after a betting close or a void
+    round: rounds with wagers, wagers, and their stakes in cents. Void wagers stay in `wagers`."""
+
+    level: str
+    rounds: int
+    wagers: int
+    wagered: int
+    voided_wagers: int
+    voided: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,6 +364,7 @@ Note = (
     | Revealed
     | Peeked
     | MeterMoved
+    | LevelRead
     | ClaimMoved
     | RoundEnded
     | RoundCorrected

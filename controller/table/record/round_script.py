@@ -29,6 +29,8 @@ class RoundScript:
     seeds: dict[str, int] = field(default_factory=dict)
     """What a jackpot began with again where all of it was won; a script for `tableside settle` has no place
     for it, and takes the default."""
+    linked: tuple[str, ...] = ()
+    """Spots whose jackpot several tables played for."""
 
 
 @dataclass(slots=True)
@@ -42,6 +44,7 @@ class ScriptWriter:
     wagers: dict[str, dict[str, int | None]] = field(default_factory=dict)
     meters: dict[str, int] = field(default_factory=dict)
     seeds: dict[str, int] = field(default_factory=dict)
+    linked: list[str] = field(default_factory=list)
     tokens: list[str] = field(default_factory=list)
     _window: Invitation | None = None
     """The window that is open, and where its tokens go."""
@@ -64,12 +67,22 @@ class ScriptWriter:
     def script(self, game: str, options: dict[str, object]) -> RoundScript:
         """The script so far, of a game with these options."""
         written_options = {name: value for name, value in options.items() if name not in UNWRITTEN}
-        return RoundScript(game, written_options, self.wagers, self.meters, tuple(self.tokens), self.seeds)
+        return RoundScript(
+            game,
+            written_options,
+            self.wagers,
+            self.meters,
+            tuple(self.tokens),
+            self.seeds,
+            tuple(self.linked),
+        )
 
     def _note_jackpot(self, jackpot: Jackpot) -> None:
         self.meters[jackpot.spot] = jackpot.cents
         if jackpot.seed is not None:
             self.seeds[jackpot.spot] = jackpot.seed
+        if jackpot.linked:
+            self.linked.append(jackpot.spot)
 
     def _change_window(self, window: Invitation | None, after: Round) -> None:
         """A window has closed or opened."""

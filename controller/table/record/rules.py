@@ -60,6 +60,9 @@ class Rules:
     """Two persons must grant new parameters of jackpots while the table plays."""
     unplayed: bool = False
     """Chips on spots that are not in play are remembered, and become wagers once those spots are in play."""
+    linked: dict[str, str] = field(default_factory=dict)
+    """The level of a linked progressive that a spot plays for, by spot. Other jackpots are the table's
+    own."""
 
     def open(self) -> Game:
         """The game itself; raises what `open_game` raises."""

@@ -189,6 +189,17 @@ class ClaimView:
     why: str
     by_two: bool = False
     """Whether a second person has to verify it."""
+    level: str = ""
+    """The linked progressive that the share is of; empty for a jackpot of this table."""
+    decided: bool = True
+    """Whether `cents` are known: a linked progressive decides them."""
+    order: tuple[int, ...] = ()
+    """The place of the claim among those of all tables of a linked progressive."""
+
+    @property
+    def amount(self) -> int | None:
+        """The cents, None as long as they are not decided."""
+        return self.cents if self.decided else None
 
 
 HIDDEN = "??"
@@ -243,10 +254,12 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class JackpotView:
-    """The amount that can be won on a spot, in cents."""
+    """The amount that can be won on a spot, in cents. `state`: that of a linked level at this table (open,
+    pending, lost, closed), empty for a jackpot of its own."""
 
     spot: str
     cents: int
+    state: str = ""
 
 
 @dataclass(frozen=True, slots=True)

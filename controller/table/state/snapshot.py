@@ -21,6 +21,7 @@ from controller.table.record.sealed import OpenSeal
 from controller.table.state.alarms import Alarms
 from controller.table.state.card_ledger import CardLedger
 from controller.table.state.device_record import DeviceRecord
+from controller.table.state.linked import LevelAccount
 from controller.table.state.requests import RequestRegister
 from controller.table.state.shuffler_cycle import ShufflerCycle
 from controller.table.state.suspension import Suspension
@@ -107,6 +108,8 @@ class Snapshot:
     """For each of `strays` the row in which its card is sealed, 0 if it is in the clear."""
     epoch: str = ""
     """The epoch of the journal; empty in journals of older versions."""
+    linked: dict[str, LevelAccount] = field(default_factory=dict)
+    """Linked progressives, by level."""
 
 
 Cover = Callable[[Snapshot], Snapshot]
@@ -154,6 +157,7 @@ def take_snapshot(state: TableState) -> Snapshot:
         acts=tuple(state.shift.acts),
         commands=tuple(state.shift.commands),
         nonce=state.shift.nonce,
+        linked=state.linked,
     )
 
 
@@ -182,6 +186,7 @@ def restore_snapshot(snapshot: Snapshot) -> TableState:
     state.standing = snapshot.standing
     state.meters |= {spot: _meter(snapshot, spot, books) for spot, books in snapshot.meters.items()}
     state.register = snapshot.register
+    state.linked |= snapshot.linked
     state.shift.alarms, state.shift.croupier = snapshot.alarms, snapshot.croupier
     state.shift.round_ends.extend(snapshot.ends)
     state.shift.requests = snapshot.requests

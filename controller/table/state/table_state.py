@@ -14,6 +14,7 @@ from controller.table.record.rules import Rules
 from controller.table.record.views import RoundView
 from controller.table.state.card_ledger import CardLedger
 from controller.table.state.device_record import DeviceRecord
+from controller.table.state.linked import LevelAccount, LevelCounts
 from controller.table.state.round_log import RoundLog
 from controller.table.state.shift import Shift
 from controller.table.state.shuffler_cycle import ShufflerCycle
@@ -72,6 +73,14 @@ class TableState:
     locked_shares: tuple[tuple[int, str, int], ...] | None = None
     """Shares that the round in play wins, in the order of the winners: seat, spot, cents. None: they are not
     locked yet."""
+    linked: dict[str, LevelAccount] = field(default_factory=dict)
+    """Linked progressives, by level; one that no spot plays for any more stays, because its meters only
+    rise."""
+    linked_before: dict[str, LevelCounts] = field(default_factory=dict)
+    """What this table had counted for each level before the round in play."""
+    shown: dict[str, int] = field(default_factory=dict)
+    """Cents that each linked level shows now. They come from outside up to some times a second, and are not
+    replayed: an input records them before they count (`LevelChanged`)."""
     devices: dict[str, DeviceRecord] = field(default_factory=dict)
     ledger: CardLedger = field(init=False)
     cycle: ShufflerCycle = field(default_factory=ShufflerCycle)
@@ -110,6 +119,7 @@ class TableState:
         self.bank = self.rules.next_bank(0)
         self.ledger = CardLedger(self.game.options.decks)
         self._feed_meters()
+        self._open_accounts()
         self.round = self._fresh_round()
 
     @property
@@ -168,8 +178,26 @@ class TableState:
                 self.apply_chips(seat, spot)
 
     def plays(self, seat: int, spot: int) -> bool:
-        """Whether the rules in force have this spot."""
-        return seat <= self.rules.seats and spot < len(self.game.spots)
+        """Whether the rules in force have this spot, and no linked level closes it."""
+        spots = self.game.spots
+        return seat <= self.rules.seats and spot < len(spots) and self.is_open(spots[spot])
+
+    def is_open(self, spot: str) -> bool:
+        """Whether the spot of this name may take wagers: false while its linked level is closed."""
+        level = self.rules.linked.get(spot)
+        return level is None or self.linked[level].playable
+
+    def jackpot_state(self, spot: str) -> str:
+        """Empty for a jackpot of this table, else the state of its linked level here."""
+        level = self.rules.linked.get(spot)
+        return "" if level is None else self.linked[level].state
+
+    def jackpot_cents(self, spot: str) -> int:
+        """What the jackpot of this spot shows now, in cents."""
+        level = self.rules.linked.get(spot)
+        if level is None:
+            return self.meters[spot].cents
+        return self.shown.get(level, self.linked[level].cents)
 
     def fresh_shoe(self) -> None:
         """The shoe holds fresh cards, none of them out."""
@@ -282,6 +310,7 @@ class TableState:
         if not granted:  # the table plays: the shuffler goes on with what it does
             self.cycle.reset()
         self._feed_meters()
+        self._open_accounts()
 
     def _feed_meters(self) -> None:
         """Apply the rules in force to the meters. A jackpot that nobody has played for shows its seed."""
@@ -298,6 +327,11 @@ class TableState:
                 self.notes.append(
                     MeterMoved(spot, "seed", meter.cents, changed.cents, why, books=changed.books)
                 )
+
+    def _open_accounts(self) -> None:
+        """Each level of the rules in force has an account."""
+        for level in self.rules.linked.values():
+            self.linked.setdefault(level, LevelAccount())
 
     def _fresh_round(self) -> Round:
         bank = self.bank if self.game.player_banked and self.bank <= self.rules.seats else 0

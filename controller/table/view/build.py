@@ -63,7 +63,8 @@ def _request(request: Request) -> RequestView:
 
 
 def meters(state: TableState) -> tuple[MeterView, ...]:
-    """The meters of all jackpots, those of the current game first."""
+    """The meters of all jackpots of this table, those of the current game first. One whose spot plays for a
+    linked jackpot waits."""
     spots = dict.fromkeys((*state.game.meters, *state.meters))
     return tuple(_meter(state, spot, state.meters[spot]) for spot in spots)
 
@@ -75,16 +76,21 @@ def claims(state: TableState) -> tuple[ClaimView, ...]:
 
 def waiting(state: TableState) -> tuple[str, ...]:
     """A sentence for each jackpot of the game that has pending parameters."""
-    return tuple(f"{spot}: {PENDING_PARAMETERS}" for spot in state.game.meters if state.meters[spot].pending)
+    return tuple(
+        f"{spot}: {PENDING_PARAMETERS}"
+        for spot in state.game.meters
+        if state.meters[spot].pending and spot not in state.rules.linked
+    )
 
 
 def _meter(state: TableState, spot: str, meter: Meter) -> MeterView:
     won = any(claim.spot == spot for claim in state.register.of_round(state.number))
     runs = "won" if won else "runs"
+    plays = spot in state.game.meters and spot not in state.rules.linked
     return MeterView(
         spot,
         meter.cents,
-        runs if spot in state.game.meters else "waits",
+        runs if plays else "waits",
         _books(meter.books),
         _fed(meter.parameters),
         _fed(meter.pending) if meter.pending else None,
@@ -141,7 +147,10 @@ def build_view(table: str, state: TableState, devices: Sequence[DeviceView], *, 
         rounds=state.ended_views,
         bank=state.round.bank,
         window=WINDOWS.get(state.round.phase, _no_window)(state),
-        jackpots=tuple(JackpotView(spot, state.meters[spot].cents) for spot in state.game.meters),
+        jackpots=tuple(
+            JackpotView(spot, state.jackpot_cents(spot), state.jackpot_state(spot))
+            for spot in state.game.meters
+        ),
         meters=meters(state),
         claims=claims(state),
         croupier=state.shift.croupier,

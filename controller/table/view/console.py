@@ -12,7 +12,7 @@ from drivers.protocol.codes import KEYS
 MOST_BYTES = 120
 _BIT = {key: 1 << place for place, key in enumerate(KEYS)}
 
-DEALER_KINDS = frozenset({"disk", "sensor", "socket", "unplayed"})
+DEALER_KINDS = frozenset({"disk", "linked", "sensor", "socket", "unplayed"})
 """Kinds of standing alerts that the dealer's prompt shows between rounds: the dealer can do something about
 them, or no page can show them."""
 LOAD = "Load the shoe"
@@ -37,7 +37,7 @@ def prompt(state: TableState) -> tuple[str, int]:
         return _short(_suspended(state)), 0
     text, seat = _due(state)
     if claim := oldest_unconfirmed(state):
-        return _short(announcement(claim.number, claim.seat, claim.cents) + text), claim.seat
+        return _short(announcement(claim.number, claim.seat, claim.amount) + text), claim.seat
     return _short(text), seat
 
 

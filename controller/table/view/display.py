@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from controller.money import text
+from controller.table.apply.claims import PENDING
 from controller.table.state.table_state import TableState
 from controller.table.view import test_mode
 from drivers.protocol.codes import LevelState
@@ -19,7 +20,7 @@ def display(state: TableState) -> tuple[str, str, str]:
     """
     if state.testing:
         return test_mode.lines(state.testing)
-    lines = (_title(state), _status(state), _won(state) or _result(state))
+    lines = (_title(state), _status(state), _won(state) or _result(state) or _closed_spots(state))
     first, second, third = (line.encode()[:MOST_BYTES].decode(errors="ignore") for line in lines)
     return first, second, third
 
@@ -33,15 +34,31 @@ def levels(state: TableState) -> tuple[tuple[int, LevelState], ...]:
 
 
 def _level(state: TableState, spot: str) -> tuple[int, LevelState]:
-    here = [claim.cents for claim in state.register.of_round(state.number) if claim.spot == spot]
-    return (max(here), LevelState.WIN) if here else (state.meters[spot].cents, LevelState.RUNS)
+    """A share that a linked progressive has not decided yet is pending."""
+    here = [claim for claim in state.register.of_round(state.number) if claim.spot == spot]
+    if here and all(claim.decided for claim in here):
+        return max(claim.cents for claim in here), LevelState.WIN
+    linked = LevelState.PENDING if here else LINKED.get(state.jackpot_state(spot), LevelState.RUNS)
+    return state.jackpot_cents(spot), linked
+
+
+LINKED: dict[str, LevelState] = {
+    "pending": LevelState.PENDING,
+    "lost": LevelState.LINK_LOST,
+    "closed": LevelState.LINK_LOST,
+}
+"""How the display shows a level by its state at the table; any other one runs."""
 
 
 def _title(state: TableState) -> str:
     here = state.register.of_round(state.number)
     if not here:
         return state.game.title
-    bases = {claim.spot: claim.base for claim in here}
+    bases = {
+        claim.spot: state.jackpot_cents(claim.spot) if claim.level else claim.base
+        for claim in here
+        if not claim.level or claim.spot in state.rules.linked
+    }
     return f"{state.table or state.game.title}: now {', '.join(map(text, bases.values()))}"
 
 
@@ -49,9 +66,15 @@ def _won(state: TableState) -> str:
     """The open claims, those of the round in play first, as many as fit in the line."""
     line = ""
     for claim in dict.fromkeys((*state.register.of_round(state.number), *state.register.open)):
-        longer = f"{line or 'Jackpot'}, seat {claim.seat}: {text(claim.cents)}"
+        amount = text(claim.cents) if claim.decided else PENDING
+        longer = f"{line or 'Jackpot'}, seat {claim.seat}: {amount}"
         line = longer if len(longer) <= MOST_BYTES else line
     return line
+
+
+def _closed_spots(state: TableState) -> str:
+    closed = [spot for spot in state.game.spots if not state.is_open(spot)]
+    return f"Closed now: {', '.join(closed)}" if closed else ""
 
 
 def _status(state: TableState) -> str:

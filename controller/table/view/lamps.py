@@ -19,6 +19,7 @@ SPOTLESS: Mapping[str, tuple[str, ...]] = {"insurance": ()}
 
 OFF = bytes([Lamp.OFF])
 CLOSED = bytes([Lamp.NO_BETS])
+OPEN = bytes([Lamp.OPEN])
 
 
 def lamps(state: TableState) -> bytes:
@@ -46,10 +47,15 @@ def lamps(state: TableState) -> bytes:
 
 def _idle(state: TableState) -> bytes:
     """The lamps of a seat's spots before wagers, windows and results are drawn over them."""
-    game = state.game
-    if state.halted or state.underway:
-        return CLOSED * len(game.spots)
-    return bytes(Lamp.NO_BETS if spot in game.late else Lamp.OPEN for spot in game.spots)
+    stops = state.halted or state.underway
+    return b"".join(_idle_spot(state, spot, closed=stops) for spot in state.game.spots)
+
+
+def _idle_spot(state: TableState, spot: str, *, closed: bool) -> bytes:
+    """The spot of a linked jackpot that may not be played is dark."""
+    if not state.is_open(spot):
+        return OFF
+    return CLOSED if closed or spot in state.game.late else OPEN
 
 
 def _close(state: TableState, pattern: bytearray, seat: int) -> None:

@@ -36,4 +36,4 @@ async def test_an_act_that_halts_the_table_is_noticed(monkeypatch: pytest.Monkey
 
     monkeypatch.setitem(state_machine.APPLIERS, ConsoleKey, stumble)
     with pytest.raises(KeyError, match="planted"):
-        await searched(1, 20 * LINES)
+        await searched(2, 20 * LINES)

@@ -23,7 +23,7 @@ async def test_hello_names_the_table_and_what_the_client_may_do(tmp_path: Path) 
         answer = await wire.call("hello", **{"as": "uplink"})
     result = answer["result"]
     assert (answer["id"], result["table"], result["version"], result["kind"]) == (1, "T", "1.2.3", "uplink")
-    assert result["methods"] == ["hello", "subscribe", "act", "report"]
+    assert result["methods"] == ["hello", "subscribe", "act", "amount", "report"]
 
 
 async def test_a_client_of_the_cores_own_user_may_be_anything_until_it_chooses(tmp_path: Path) -> None:

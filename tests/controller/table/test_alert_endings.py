@@ -32,6 +32,7 @@ from controller.table.record.events import (
     EventsMissing,
     FloorCommand,
     Input,
+    LevelChanged,
     Noticed,
     RequestAnswered,
     Supervisor,
@@ -304,6 +305,11 @@ CASES: Mapping[CauseKind, Case] = {
         None,
     ),
     "pending": (with_jackpot, pending, played("close 7d 9c 7d 7d 8c Th")),
+    "linked": (
+        lambda: TimedAlertTable(script=Script("blackjack-x", linked={SPOT: "sevens"})),
+        inputs(LevelChanged("sevens", "lost", 0, 0, 0, "", "no new amount for 5 seconds")),
+        inputs(LevelChanged("sevens", "open", 500, 1, 1, "ab")),
+    ),
     "parameters": (with_jackpot, asks, inputs(RequestAnswered(1, False, "Ann", "supervisor", "no"))),
 }
 

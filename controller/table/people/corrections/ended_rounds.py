@@ -94,7 +94,7 @@ def _latched(script: RoundScript) -> Iterator[Event]:
             yield Wager(int(seat), spot, True, cents)
     yield Key("close")
     for spot, cents in script.meters.items():
-        yield Jackpot(spot, cents, script.seeds.get(spot))
+        yield Jackpot(spot, cents, script.seeds.get(spot), spot in script.linked)
 
 
 def _event(token: str, game: Game) -> CardOut | Key | Wager:

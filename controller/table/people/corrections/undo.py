@@ -125,7 +125,7 @@ def _reopen(state: TableState) -> None:
     """Begin the round again with the chips that lie on the spots now. What waited for the end of the round
     holds."""
     state.burn = state.round.cards_due if state.round.phase == "burning" else 0
-    state.meters_before = {}
+    state.meters_before, state.linked_before = {}, {}
     state.shoe_wanted = state.shoe_wanted or state.cut_out
     state.begin_round()
 
