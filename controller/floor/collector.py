@@ -17,8 +17,10 @@ from controller.floor.streams import JOURNAL
 from controller.property.subjects import PropertySubjects
 
 MOST_MESSAGES: Final = 64
+MOST_BYTES: Final = 1 << 18
 LONGEST_WAIT: Final = 0.2
-"""A transaction has at most so many messages, and begins at most so many seconds after the first."""
+"""A transaction has at most so many messages, ends with the one that makes it so long, and begins at most so
+many seconds after the first: while a backlog is stored, statuses do not wait for long."""
 IDLE: Final = 1.0
 """Seconds without a message after which the collector looks whether the stream has more."""
 
@@ -100,7 +102,7 @@ async def _received(next_message: Callable[[float | None], Awaitable[Msg]]) -> l
         async with asyncio.timeout(IDLE):
             messages.append(_read(await next_message(None)))
         async with asyncio.timeout(LONGEST_WAIT):
-            while len(messages) < MOST_MESSAGES:
+            while len(messages) < MOST_MESSAGES and sum(len(one.data) for one in messages) < MOST_BYTES:
                 messages.append(_read(await next_message(None)))
     return messages
 

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from controller.floor.batch import Batch, BatchError, batch_of, batches, rows_of
+from controller.floor.batch import MOST_ROWS, Batch, BatchError, batch_of, batches, rows_of
 from controller.floor.day_file import DayFile, FloorHead, JournalName, Position
 from controller.floor.derived.reader import derive
 from controller.floor.signatures import WrongSignature, verified
@@ -156,7 +156,8 @@ class Projector:
             reached, signed = verified(head, fresh)
         except WrongSignature as error:
             raise _Refused("fork", str(error)) from error
-        for part in batches(head.hash, fresh):
+        as_received = len(fresh) == len(rows) <= MOST_ROWS
+        for part in [batch] if as_received else batches(head.hash, fresh):
             file.append(message.name, part)
         if signed:
             file.set_anchor(message.name, signed)
