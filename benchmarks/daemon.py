@@ -51,7 +51,7 @@ async def _measure(folder: Path) -> Daemon:
             await stage.stop_daemon()
             starts.append(await stage.start_daemon())
         await asyncio.sleep(2)  # devices connect
-        idle = await _share_of_core(_pid(stage), IDLE_SECONDS)
+        idle = await share_of_core(_pid(stage), IDLE_SECONDS)
         await stage.stop_daemon()
         seen: list[Memory] = []
         played = await run_demo(stage, ROUNDS, lambda _view: seen.append(_memory(stage)))
@@ -66,22 +66,23 @@ def _pid(stage: DemoTable) -> int:
 
 def _memory(stage: DemoTable) -> Memory:
     assert stage.web is not None
-    daemon, web = _sizes(_pid(stage)), _sizes(stage.web.pid)
+    daemon, web = sizes(_pid(stage)), sizes(stage.web.pid)
     return Memory(daemon["Rss"], daemon["Rss"] + web["Rss"], daemon["Pss"] + web["Pss"])
 
 
-async def _share_of_core(pid: int, seconds: float) -> float:
-    before, started = _cpu_seconds(pid), time.monotonic()
+async def share_of_core(pid: int, seconds: float) -> float:
+    before, started = cpu_seconds(pid), time.monotonic()
     await asyncio.sleep(seconds)
-    return (_cpu_seconds(pid) - before) / (time.monotonic() - started)
+    return (cpu_seconds(pid) - before) / (time.monotonic() - started)
 
 
-def _cpu_seconds(pid: int) -> float:
+def cpu_seconds(pid: int) -> float:
+    """Processor time that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
-def _sizes(pid: int) -> dict[str, float]:
+def sizes(pid: int) -> dict[str, float]:
     """Megabytes in memory, by the kernel's names."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
     return {name: int(size.split()[0]) / 1024 for name, _, size in (line.partition(":") for line in lines)}
