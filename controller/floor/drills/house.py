@@ -12,7 +12,7 @@ from typing import Final
 
 from controller.floor.day_file import FloorHead, JournalName, StoreError
 from controller.floor.drills.cluster import Cluster, cluster
-from controller.floor.drills.outcome import Findings, compare
+from controller.floor.drills.outcome import Findings, WrittenJournal, compare
 from controller.floor.drills.shipping import UplinkPlan
 from controller.floor.drills.synthetic import SyntheticTable
 from controller.floor.keys import prepared_signer
@@ -82,6 +82,11 @@ class FloorFolder(ABC):
                 return store.newest.heads()
         except StoreError:  # the process makes its file just now
             return {}
+
+    def reached(self, name: JournalName) -> int:
+        """The last row that is stored."""
+        head = self.heads().get(name)
+        return head.row if head else 0
 
     def rewinds(self) -> int:
         """How often the floor has noticed that the stream was put back."""
@@ -212,8 +217,7 @@ class House:
 
     def reached(self, table: SyntheticTable) -> int:
         """The last row that the floor has stored."""
-        head = self.floor.heads().get(table.journal_name)
-        return head.row if head else 0
+        return self.floor.reached(table.journal_name)
 
     async def until_stored(self, limit: float = START_LIMIT) -> bool:
         """Whether the floor has all that the tables may disclose before the limit."""
@@ -229,10 +233,10 @@ class House:
             return False
         return True
 
-    def note_rows(self) -> None:
+    def note_rows(self, *more: WrittenJournal) -> None:
         """Compare what is stored with the journals."""
         with self.floor.store() as store:
-            self.found.rows = compare(store, self.tables)
+            self.found.rows = compare(store, (*self.tables, *more))
         self.found.incidents = self.floor.incidents()
 
 

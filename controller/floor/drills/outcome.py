@@ -3,13 +3,27 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from controller.floor.batch import Batch, BatchError, rows_of
-from controller.floor.drills.synthetic import SyntheticTable
+from controller.floor.day_file import JournalName
 from controller.floor.register import KeptIncident
 from controller.floor.store import FloorStore
 from controller.journal.chain import START
+from controller.journal.history import History
+
+
+class WrittenJournal(Protocol):
+    """A journal at its table. `disclosed`: the last row that may leave the house."""
+
+    @property
+    def journal_name(self) -> JournalName: ...
+
+    @property
+    def history(self) -> History: ...
+
+    @property
+    def disclosed(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +117,12 @@ class DrillResult:
         return asdict(self)
 
 
-def compare(store: FloorStore, tables: Iterable[SyntheticTable]) -> StoredRows:
+def compare(store: FloorStore, tables: Iterable[WrittenJournal]) -> StoredRows:
     """What is stored beside the journals of the tables, each row by its hash."""
     return sum((_compare(store, table) for table in tables), StoredRows())
 
 
-def _compare(store: FloorStore, table: SyntheticTable) -> StoredRows:
+def _compare(store: FloorStore, table: WrittenJournal) -> StoredRows:
     count = Counter[int]()
     oldest = table.history.files()[0].first
     written = {entry.row: entry.hash for entry in table.history.rows(oldest, table.disclosed)}
