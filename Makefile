@@ -28,7 +28,7 @@ EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 # necessary package is named here, such as the font of the pages
 DEBIAN := chromium fonts-liberation gcc libc6-dev openssl libsodium-dev libnanopb-dev nanopb umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 prometheus systemd udev
 
-.PHONY: pictures setup installed packages run test test-tables test-people test-pages test-parts test-devices test-rules soak fuzz agree lint style types bench lock protocol deb deb-test clean
+.PHONY: pictures setup installed packages run test test-tables test-people test-pages test-parts test-devices test-rules soak fuzz agree lint style types bench bench-floor lock protocol deb deb-test clean
 
 # The lock lets two `make run` start in a fresh checkout at the same time
 setup:
@@ -135,6 +135,10 @@ types: setup
 
 bench: setup packages
 	$(BIN)/python -m benchmarks
+
+# Compares the floor with its targets; needs some 25 minutes and a quiet machine. SECONDS says how long a thousand tables play
+bench-floor: setup packages
+	$(BIN)/python -m benchmarks.floor --seconds $(SECONDS)
 
 # Run this after a change of rules, options, odds or routes: it writes the generated parts of docs/
 pages: setup

@@ -10,15 +10,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from controller.demo.processes import DemoError
 from controller.floor.connection import ServersError
-from controller.floor.drills import journals, nodes, progressive
+from controller.floor.drills import (
+    commands,
+    face_down,
+    journals,
+    nodes,
+    permissions,
+    progressive,
+    room,
+)
 from controller.floor.drills.cluster import ClusterError
 from controller.floor.drills.house import DrillError
 from controller.floor.drills.outcome import DrillResult, Findings
 from controller.floor.nats_server import NatsServerError
 
 LEVEL: Final = "the stored rows are those of the journals: nothing lost, nothing twice"
-OBSTACLES: Final = (DrillError, ClusterError, NatsServerError, ServersError)
+OBSTACLES: Final = (DemoError, DrillError, ClusterError, NatsServerError, ServersError)
 """What ends a drill before it is over; its message is a fault of the drill."""
 
 
@@ -43,6 +52,15 @@ DRILLS: Final[Mapping[str, Drill]] = {
     "gone": Drill(
         "incident `rows gone`; after two persons accepted the gap, every other row is stored", journals.gone
     ),
+    "permissions": Drill(
+        "everything under another table's name is refused; exactly one of two writers wins each race",
+        permissions.permissions,
+    ),
+    "face-down": Drill("no card of a round in play is found", face_down.face_down),
+    "commands": Drill(
+        "each is refused with its code; a repeated one gets the first answer", commands.commands
+    ),
+    "full": Drill("rows wait at the table, an alert says why, and with more room they arrive", room.full),
     "progressive": Drill(
         "one order, balanced books, one amount for each claim, or a stop", progressive.progressive, 3600
     ),

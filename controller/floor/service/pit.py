@@ -15,7 +15,9 @@ from controller.floor.day_file import FloorHead, JournalName, StoreError
 from controller.floor.pages.server import FloorServer
 from controller.floor.projector import Admission
 from controller.floor.register import FloorRegister
+from controller.floor.service.stream_watch import StreamWatch
 from controller.floor.settings import FloorConfig
+from controller.floor.tables.alerts import FloorCause
 from controller.floor.tables.picture import FloorPicture
 from controller.floor.tables.store_watch import StoreWatch
 from controller.floor.tables.subscriber import StatusSubscriber
@@ -38,6 +40,7 @@ class Pit:
         self._keys: dict[str, set[bytes]] = {}
         subjects = PropertySubjects(config.property)
         self._subscriber = StatusSubscriber(client, subjects, self.picture, self._pinned, clock)
+        self._streams = StreamWatch(client.jetstream(), config.deployment().streams(), self._report)
 
     def look(
         self,
@@ -58,6 +61,7 @@ class Pit:
         async with asyncio.TaskGroup() as parts:
             parts.create_task(self._subscribe())
             parts.create_task(keep_time(self.picture, self._clock))
+            parts.create_task(self._watch_streams())
             if self._config.web:
                 parts.create_task(self._serve(self._config.web))
 
@@ -71,6 +75,17 @@ class Pit:
             except (nats.errors.Error, TimeoutError) as error:
                 self._log.warning("statuses", why=str(error) or type(error).__name__)
             await asyncio.sleep(PAUSE)
+
+    async def _watch_streams(self) -> None:
+        while True:
+            try:
+                await self._streams.look()
+            except (nats.errors.Error, TimeoutError) as error:
+                self._log.warning("streams", why=str(error) or type(error).__name__)
+            await asyncio.sleep(PAUSE)
+
+    def _report(self, cause: FloorCause, why: str) -> None:
+        self.picture.report(cause, why, self._clock())
 
     async def _serve(self, web: WebSection) -> None:
         while True:

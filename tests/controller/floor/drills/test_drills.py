@@ -1,6 +1,7 @@
 """Short forms of `tableside floor drill`, and that a drill fails when a promise is broken."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +9,30 @@ import pytest
 from typer.testing import CliRunner
 
 from controller.commands.app import app
-from controller.floor.drills import drills, journals, nodes
+from controller.floor.authority import authority
+from controller.floor.authority.permissions import THIS, Permissions, table_permissions
+from controller.floor.demo.table import FloorTable
+from controller.floor.drills import drills, journals, nodes, permissions, played_table
 from controller.floor.drills.drills import DRILLS, run_drill
 from controller.floor.uplink import shipper
 from controller.jackpot.linked import instance
 
-SHORT = ("clone", "rollback", "gone")
-"""Drills that are short anyway."""
+SHORT = ("clone", "rollback", "gone", "face-down", "full")
+"""Drills that are short anyway, and store rows."""
+
+
+class TellingTable(FloorTable):
+    """Its daemon states every row as one that may leave the house."""
+
+    def _command(self, name: str) -> list[str]:
+        words = super()._command(name)
+        return ["tests.controller.floor.drills.telling_daemon", *words[1:]] if name == "run" else words
+
+
+def permissions_of_all_tables(house: str) -> Permissions:
+    template = table_permissions(house)
+    publish = tuple(subject.replace(THIS, "*") for subject in template.publish)
+    return replace(template, publish=publish)
 
 
 @pytest.mark.parametrize("name", SHORT)
@@ -22,6 +40,28 @@ async def test_a_short_drill_passes(name: str) -> None:
     result = await run_drill(name)
     assert result.faults == ()
     assert result.rows_published == result.rows_stored > 0
+
+
+@pytest.mark.parametrize("name", ["commands", "permissions"])
+async def test_whatever_a_table_must_refuse_or_must_not_do_is_tried(name: str) -> None:
+    assert (await run_drill(name)).faults == ()
+
+
+async def test_a_hash_of_a_round_in_play_gives_the_card_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(played_table, "FloorTable", TellingTable)
+    result = await run_drill("face-down")
+    assert any("the listener has found the card" in fault for fault in result.faults)
+
+
+async def test_a_writer_without_an_expectation_makes_the_drill_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(permissions, "EXPECTED", "Nothing-Expected")
+    assert (await run_drill("permissions")).faults == ("race 0: 2 writers won",)
+
+
+async def test_permissions_for_all_names_make_the_drill_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(authority, "table_permissions", permissions_of_all_tables)
+    (fault,) = (await run_drill("permissions")).faults
+    assert "under another name: publish ts.drill.journal.bj-1.x1" in fault
 
 
 async def test_rows_survive_kills_of_servers_uplinks_and_the_floor(

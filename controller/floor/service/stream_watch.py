@@ -1,0 +1,47 @@
+"""Looks at the streams of the property: how full each is, and whether every server keeps up."""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from nats.js import JetStreamContext
+from nats.js.api import StreamInfo
+from nats.js.errors import NotFoundError
+
+from controller.floor.tables.alerts import FloorCause
+
+NEARLY_FULL: Final = 0.7
+"""Share of a stream's room from which on somebody should act."""
+FULL: Final = "Stream {name} has {share:.0%} of its {room:,} bytes; when it is full, tables keep their rows"
+BEHIND: Final = "Stream {name} is not up to date on {servers}"
+
+
+class StreamWatch:
+    """`report` gets each cause with a sentence, which is empty when all is well."""
+
+    def __init__(
+        self, stream: JetStreamContext, names: Iterable[str], report: Callable[[FloorCause, str], None]
+    ) -> None:
+        self._stream, self._names, self._report = stream, tuple(names), report
+
+    async def look(self) -> None:
+        """Raises the errors of nats."""
+        for name in self._names:
+            try:
+                info = await self._stream.stream_info(name)
+            except NotFoundError:
+                continue
+            self._report(FloorCause("full", which=name), _room(name, info))
+            self._report(FloorCause("replica", which=name), _replicas(name, info))
+
+
+def _room(name: str, info: StreamInfo) -> str:
+    room = info.config.max_bytes or 0
+    if room <= 0 or info.state.bytes < NEARLY_FULL * room:
+        return ""
+    return FULL.format(name=name, share=info.state.bytes / room, room=room)
+
+
+def _replicas(name: str, info: StreamInfo) -> str:
+    replicas = (info.cluster.replicas if info.cluster else None) or []
+    late = [peer.name or "a server" for peer in replicas if not peer.current or peer.offline]
+    return BEHIND.format(name=name, servers=", ".join(sorted(late))) if late else ""
