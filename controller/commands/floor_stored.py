@@ -1,6 +1,7 @@
 """The commands `tableside floor ...` that ask for what is stored."""
 
 import sqlite3
+import sys
 import time
 from dataclasses import asdict, replace
 from datetime import date
@@ -9,13 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from controller.calendar import calendar_date
+from controller.calendar import Calendar, calendar_date
 from controller.commands.arguments import AsJson, floor_config, print_json
 from controller.commands.exit_codes import failed, usage
 from controller.floor.day_file import StoreError
+from controller.money import text as money
+from controller.past.recall.query import OUTCOMES
 from controller.process.faults import FAILED
 
 if TYPE_CHECKING:
+    from controller.floor.recall.search import FoundRounds
     from controller.floor.verify.check import StoreReport
 
 FloorFile = Annotated[Path, typer.Option("--config", metavar="FILE", help="The floor's configuration.")]
@@ -24,6 +28,10 @@ OneTable = Annotated[str, typer.Option("--table", metavar="TABLE", help="One tab
 OwnJournal = Annotated[
     Path | None,
     typer.Option("--journal", metavar="FILE", help="A table's own journal to compare with what is stored."),
+]
+Pit = Annotated[str, typer.Option("--pit", metavar="PIT", help="The tables of one pit.")]
+PeriodName = Annotated[
+    str, typer.Option("--period", metavar="PERIOD", help='A gaming day, or a shift as "2026-11-20 14:00".')
 ]
 GamingDay = Annotated[str, typer.Argument(metavar="DAY", help="The gaming day, as 2026-11-20.")]
 
@@ -97,6 +105,70 @@ def _show_findings(report: "StoreReport", *, as_json: bool) -> None:
     if not report.findings:
         checked = f"{report.rows} rows of {report.journals} journals in the files of {report.days} days"
         typer.echo(f"Nothing is wrong: {checked}")
+
+
+def search_command(
+    config: FloorFile,
+    table: OneTable = "",
+    pit: Pit = "",
+    period: PeriodName = "",
+    number: Annotated[str, typer.Option("--round", metavar="N", help="The number of the round.")] = "",
+    seat: Annotated[str, typer.Option(metavar="N", help="A seat with a wager.")] = "",
+    wager: Annotated[str, typer.Option(metavar="NAME", help="A kind of wager, as blazing-7s.")] = "",
+    above: Annotated[str, typer.Option(metavar="AMOUNT", help="One wager won more than this.")] = "",
+    outcome: Annotated[str, typer.Option(metavar="WORD", help=f"{', '.join(OUTCOMES)}.")] = "",
+    cards: Annotated[str, typer.Option(metavar="CARDS", help='Cards on the table, as "7s 7d K".')] = "",
+    dealer: Annotated[str, typer.Option(metavar="NAME", help="Part of the dealer's name.")] = "",
+    person: Annotated[str, typer.Option(metavar="NAME", help="Part of the name of who decided.")] = "",
+    act: Annotated[str, typer.Option(metavar="TEXT", help="Part of what somebody did in the round.")] = "",
+    game: Annotated[str, typer.Option(metavar="GAME", help="The id of a game.")] = "",
+    most: Annotated[int, typer.Option("--most", min=1, help="Rounds at most.")] = 50,
+    csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Find rounds at all tables, newest first.
+
+    Example: tableside floor search --period 2026-11-20 --cards "7s 7d" --above 1000 --config floor.toml
+    """
+    from controller.floor.recall.fields import floor_query
+    from controller.floor.recall.output import rounds_csv, rounds_json
+    from controller.floor.recall.search import search_all
+    from controller.floor.store import FloorArchive
+
+    if csv and as_json:
+        raise usage("--csv and --json are not allowed together; allowed: one of them")
+    fields = {"table": table, "pit": pit, "period": period, "number": number, "seat": seat, "wager": wager}
+    fields |= {"above": above, "outcome": outcome, "cards": cards, "dealer": dealer, "person": person}
+    fields |= {"act": act, "game": game}
+    known = floor_config(config)
+    try:
+        query = floor_query(fields, known.pits, known.calendar())
+    except ValueError as error:
+        raise usage(str(error)) from None
+    try:
+        found = search_all(FloorArchive(Path(known.stores)), query, most)
+    except (StoreError, OSError, sqlite3.Error) as error:
+        raise failed(str(error)) from None
+    if as_json:
+        print_json(rounds_json(found))
+    elif csv:
+        sys.stdout.buffer.write(rounds_csv(found.rounds))
+    else:
+        _show_rounds(found, known.calendar())
+
+
+def _show_rounds(found: "FoundRounds", calendar: Calendar) -> None:
+    for one in found.rounds:
+        played = one.round.played
+        paid = "unknown" if played.paid is None else money(played.paid)
+        typer.echo(
+            f"{calendar.format_time(one.round.at)}  {one.table}  round {one.round.number}  {played.outcome}  "
+            f"paid {paid}  {one.round.dealer or 'dealer not recorded'}"
+        )
+    if not found.rounds:
+        typer.echo("No such round.")
+    elif found.before:
+        typer.echo("There may be older ones: name a period, or more rounds with --most.")
 
 
 def named_day(text: str) -> date:

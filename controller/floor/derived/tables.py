@@ -13,14 +13,15 @@ from typing import Any, Final
 from controller.floor.derived.records import Course, DerivedRecords, PlayedRound, StoredRound
 from controller.journal.history import TimeSpan
 
+# rounds lie in the order in which they ended, so that a search that finds little reads them as they lie
 STATEMENTS: Final = (
     "CREATE TABLE round (t TEXT NOT NULL, e TEXT NOT NULL, number INTEGER NOT NULL, first INTEGER NOT NULL,"
     " last INTEGER NOT NULL, at REAL NOT NULL, dealer TEXT NOT NULL, game TEXT NOT NULL,"
     " outcome TEXT NOT NULL, seats TEXT NOT NULL, wagered INTEGER, paid INTEGER, won_most INTEGER NOT NULL,"
     " cards TEXT NOT NULL, lines TEXT NOT NULL, copied INTEGER NOT NULL,"
-    " PRIMARY KEY (t, e, number)) STRICT, WITHOUT ROWID",
-    "CREATE INDEX round_at ON round (at, t, number)",
+    " PRIMARY KEY (at, t, number, e), UNIQUE (t, e, number)) STRICT, WITHOUT ROWID",
     "CREATE INDEX round_of_table ON round (t, at, number)",
+    "CREATE INDEX round_copied ON round (t, e, number) WHERE copied",
     "CREATE TABLE action (t TEXT NOT NULL, e TEXT NOT NULL, row INTEGER NOT NULL, at REAL NOT NULL,"
     " kind TEXT NOT NULL, who TEXT NOT NULL, second TEXT NOT NULL, text TEXT NOT NULL,"
     " PRIMARY KEY (t, e, row)) STRICT, WITHOUT ROWID",

@@ -13,12 +13,16 @@ from controller.commands.app import app
 from controller.floor.batch import batches
 from controller.floor.day_file import JournalName
 from controller.floor.projector import Admission, Incident, Projector, ReceivedBatch
+from controller.floor.recall.query import FloorQuery
+from controller.floor.recall.search import FoundRound, search
 from controller.floor.register import FloorRegister
-from controller.floor.store import FloorStore
+from controller.floor.store import FloorArchive, FloorStore
 from controller.journal.chain import START, chain_rows
 from controller.journal.history import History
 from controller.property.subjects import epoch_of
 from tests.fixtures.journal_files import sample_rows
+from tests.fixtures.random_nights import GAME, night
+from tests.fixtures.stored_floor import StoredFloor
 
 FIRST, SECOND = "correct horse battery", "staple correct horse"
 ROWS = chain_rows(None, sample_rows(9))
@@ -192,4 +196,51 @@ def test_only_days_that_are_stored_can_be_derived_again(
     stored(config)
     done = floor(config, "rebuild", day)
     assert done.exit_code == status
+    assert why in done.output
+
+
+def played(config: Path) -> list[FoundRound]:
+    """The floor stores a night of a table in a pit. Returns its rounds, newest first."""
+    config.write_text(config.read_text() + '[pits]\nmain = ["bj-1"]\nhigh = ["bj-7"]\n')
+    made = StoredFloor(config.parent / "stores")
+    made.take_all(chain_rows(None, night(GAME, 2, (9,))[0]))
+    made.close()
+    return list(search(FloorArchive(config.parent / "stores"), FloorQuery()).rounds)
+
+
+def test_rounds_are_found_on_the_command_line(config: Path) -> None:
+    rounds = played(config)
+    done = floor(config, "search", "--most", "4")
+    assert done.exit_code == 0, done.output
+    *lines, more = done.output.splitlines()
+    assert [f"round {one.round.number} " in line for one, line in zip(rounds, lines, strict=False)] == [
+        True
+    ] * 4
+    assert "There may be older ones" in more
+    found = json.loads(floor(config, "search", "--json").output)
+    assert found["before"] == ""
+    assert [one["number"] for one in found["rounds"]] == [one.round.number for one in rounds]
+    sheet = floor(config, "search", "--csv", "--outcome", "void").output.splitlines()
+    assert sheet[0].startswith("table,journal,round,ended")
+    assert len(sheet) == 1 + sum("void" in one.round.played.outcome for one in rounds)
+    assert floor(config, "search", "--pit", "high").output == "No such round.\n"
+    assert floor(config, "search", "--period", "2001-01-01").output == "No such round.\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--pit", "low"], "pit = 'low': not allowed; allowed: main, high"),
+        (["--pit", "main", "--table", "bj-7"], "table = 'bj-7': not in the pit 'main'; allowed: bj-1"),
+        (["--period", "someday"], "period: "),
+        (["--seat", "12"], "seat = '12': not allowed; allowed: 1 to 9"),
+        (["--cards", "1x"], "cards = "),
+        (["--outcome", "lost"], "outcome = 'lost': not allowed"),
+        (["--csv", "--json"], "--csv and --json are not allowed together"),
+    ],
+)
+def test_a_search_that_is_not_allowed_names_the_field(config: Path, words: list[str], why: str) -> None:
+    played(config)
+    done = floor(config, "search", *words)
+    assert done.exit_code == 2
     assert why in done.output

@@ -1,0 +1,54 @@
+"""Found rounds as JSON and as CSV."""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any, Final
+
+from controller.floor.recall.search import FoundRound, FoundRounds
+from controller.past.export.cells import Cell, csv_line, money
+from controller.past.export.lines import iso_time
+
+HEADINGS: Final = (
+    "table",
+    "journal",
+    "round",
+    "ended",
+    "game",
+    "dealer",
+    "outcome",
+    "seats",
+    "wagered",
+    "paid",
+    "won most",
+    "cards",
+    "first row",
+    "last row",
+)
+
+
+def rounds_json(found: FoundRounds) -> dict[str, Any]:
+    """Money in cents, times in seconds of Unix time. `before`: empty if there are no older rounds."""
+    return {
+        "rounds": [_round_json(one) for one in found.rounds],
+        "before": str(found.before) if found.before else "",
+    }
+
+
+def rounds_csv(rounds: Iterable[FoundRound]) -> bytes:
+    """A line for each round, quoted so that no text becomes a formula."""
+    return b"".join((csv_line(HEADINGS), *(csv_line(_cells(one)) for one in rounds)))
+
+
+def _round_json(one: FoundRound) -> dict[str, Any]:
+    fields = asdict(one.round)
+    played = fields.pop("played")
+    outcome = {"outcome": played.pop("outcome").split()}
+    return {"table": one.table, "epoch": one.epoch, **fields, **outcome, **played}
+
+
+def _cells(one: FoundRound) -> tuple[Cell, ...]:
+    found, played = one.round, one.round.played
+    cards = " ".join(played.cards[place : place + 2] for place in range(0, len(played.cards), 2))
+    of_round = one.table, one.epoch, found.number, iso_time(found.at), found.game, found.dealer
+    amounts = money(played.wagered), money(played.paid), money(played.won_most)
+    return (*of_round, played.outcome, " ".join(played.seats), *amounts, cards, found.first, found.last)
