@@ -3,7 +3,7 @@
 from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 
-from controller.floor.pages import acknowledging, routes
+from controller.floor.pages import acknowledging, past_routes, routes
 from controller.floor.pages.context import FloorContext
 from controller.floor.pages.rendering import STATIC as OWN_STATIC
 from controller.monitor.api import sending
@@ -33,6 +33,7 @@ def build(context: FloorContext) -> FastAPI:
     for add in (page.add, session.add, account.add):
         add(app, context.place)
     routes.add(app, context)
+    past_routes.add(app, context)
     acknowledging.add(app)
 
     @app.get("/health", summary="Whether the floor's pages are served", **for_roles(ANYONE))

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Protocol
 
 from fastapi import Depends, Path, Request
@@ -10,9 +10,11 @@ from fastapi import Depends, Path, Request
 from controller.access.people import Person
 from controller.floor.acknowledgements import Acknowledgement
 from controller.floor.pages.view import FloorView
+from controller.floor.recall.settings import PastSettings
 from controller.monitor.authorization import Authentication, WebSession
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.navigation import ACCOUNT, NavigationLink
+from controller.monitor.past.worker import Ask, WorkerPool
 from controller.monitor.sign_in.page import PATH as SIGN_IN_PAGE
 from controller.monitor.sign_in.place import Place
 from controller.property.subjects import NAME
@@ -20,7 +22,13 @@ from controller.property.subjects import NAME
 FLOOR = "/floor"
 TableName = Annotated[str, Path(pattern=f"^{NAME.pattern}$")]
 SIGN_IN = NavigationLink(f"{SIGN_IN_PAGE}?next={FLOOR}", "Sign in", ())
-NAVIGATION = (NavigationLink(FLOOR, "Floor", ("supervisor", "technician", "auditor")),)
+ROUNDS = "/floor/rounds"
+WORKER = "controller.floor.recall"
+"""The module that a worker process runs."""
+NAVIGATION = (
+    NavigationLink(FLOOR, "Floor", ("supervisor", "technician", "auditor")),
+    NavigationLink(ROUNDS, "Rounds", ("supervisor", "auditor")),
+)
 
 
 class AlertDesk(Protocol):
@@ -47,6 +55,10 @@ class FloorContext:
     public: bool = False
     clock: Callable[[], float] = time.time
     steady: Callable[[], float] | None = None
+    past: PastSettings | None = None
+    """What is stored; without it, no page about the past is available."""
+    worker: Ask = field(default_factory=lambda: WorkerPool(WORKER))
+    """Runs queries about the past."""
 
     def look(self) -> None:
         """Read the tiles, and notify the pages if any has changed."""

@@ -21,6 +21,7 @@ from controller.floor.pages.context import FloorContext, home_path, links_for
 from controller.floor.pages.people import FloorPeople
 from controller.floor.pages.rendering import render_tile
 from controller.floor.pages.view import FloorView
+from controller.floor.recall.settings import PastSettings
 from controller.floor.tables.picture import FloorPicture
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.server.address import Address
@@ -53,6 +54,7 @@ class FloorServer:
     names: tuple[str, ...] = ()
     public: bool = False
     limits: Mapping[Role, SessionLimits] = field(default_factory=lambda: LIMITS)
+    past: PastSettings | None = None
     on_address: Callable[[str], None] = lambda _url: None
     """Gets the URL of the pages once they are served."""
 
@@ -100,6 +102,7 @@ class FloorServer:
             host_names=(self.host, *self.names),
             public=self.public,
             steady=time.monotonic,
+            past=self.past,
         )
 
 

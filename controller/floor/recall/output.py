@@ -48,7 +48,14 @@ def _round_json(one: FoundRound) -> dict[str, Any]:
 
 def _cells(one: FoundRound) -> tuple[Cell, ...]:
     found, played = one.round, one.round.played
-    cards = " ".join(played.cards[place : place + 2] for place in range(0, len(played.cards), 2))
     of_round = one.table, one.epoch, found.number, iso_time(found.at), found.game, found.dealer
     amounts = money(played.wagered), money(played.paid), money(played.won_most)
-    return (*of_round, played.outcome, " ".join(played.seats), *amounts, cards, found.first, found.last)
+    return (
+        *of_round,
+        played.outcome,
+        " ".join(played.seats),
+        *amounts,
+        " ".join(one.cards),
+        found.first,
+        found.last,
+    )

@@ -44,6 +44,16 @@ class FoundRound:
     round: StoredRound
 
     @property
+    def at(self) -> float:
+        """When it ended, in seconds of Unix time."""
+        return self.round.at
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        cards = self.round.played.cards
+        return tuple(cards[place : place + 2] for place in range(0, len(cards), 2))
+
+    @property
     def place(self) -> SearchPlace:
         return SearchPlace(self.round.at, self.table, self.round.number)
 

@@ -14,6 +14,7 @@ from controller.config.web import WebSection
 from controller.floor.day_file import FloorHead, JournalName, StoreError
 from controller.floor.pages.server import FloorServer
 from controller.floor.projector import Admission
+from controller.floor.recall.settings import PastSettings
 from controller.floor.register import FloorRegister
 from controller.floor.service.stream_watch import StreamWatch
 from controller.floor.settings import FloorConfig
@@ -109,5 +110,6 @@ class Pit:
             names=web.names,
             public=web.watching,
             limits=config.access.limits(),
+            past=PastSettings.of(config),
             on_address=lambda address: self._log.info("page", address=address),
         )

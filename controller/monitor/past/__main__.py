@@ -1,29 +1,11 @@
-"""The worker process: it answers the one question on standard input, and ends."""
+"""The worker process of a table's pages."""
 
-import os
-import sys
-import traceback
-from types import TracebackType
-
-from controller.monitor.past.messages import (
-    REPORT,
-    WorkerQuestion,
-    WorkerReply,
-    decode_question,
-    encode_reply,
-)
-
-NICE = 10
-LOWEST = 19
-"""Reports take seconds of computing; the table goes first."""
+from controller.monitor.past.messages import REPORT, WorkerQuestion, WorkerReply
+from controller.monitor.past.worker_process import answer_standard_input
 
 
 def main() -> None:
-    """A fault of the software is raised."""
-    sys.excepthook = _report_location
-    question = decode_question(sys.stdin.buffer.read())
-    os.nice(LOWEST if question.what == REPORT else NICE)
-    sys.stdout.buffer.write(encode_reply(_answer(question)))
+    answer_standard_input(_answer)
 
 
 def _answer(question: WorkerQuestion) -> WorkerReply:
@@ -36,13 +18,6 @@ def _answer(question: WorkerQuestion) -> WorkerReply:
     from controller.monitor.past.answers import answer
 
     return answer(question)
-
-
-def _report_location(kind: type[BaseException], _error: BaseException, trace: TracebackType | None) -> None:
-    """Without values: a card that lies face down might be among them."""
-    frames = traceback.extract_tb(trace)
-    where = f" in {frames[-1].name}, line {frames[-1].lineno}" if frames else ""
-    sys.stderr.write(f"the past cannot be told: {kind.__name__}{where}\n")
 
 
 if __name__ == "__main__":

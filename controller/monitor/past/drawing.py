@@ -14,7 +14,7 @@ from jinja2 import Environment
 from controller.games.spots import spot_title
 from controller.monitor.live import formatting
 from controller.monitor.navigation import links_for
-from controller.monitor.past.messages import WorkerQuestion
+from controller.monitor.past.messages import PageFrame, WorkerQuestion
 from controller.past.recall.audit import AUDIT_SORTS
 from controller.past.recall.query import OUTCOMES
 from controller.past.recall.search import ROWS_AROUND
@@ -43,18 +43,20 @@ class Timed(Protocol):
     def at(self) -> float: ...
 
 
-def render(name: str, question: WorkerQuestion, **context: object) -> bytes:
-    """The document for the person who asked."""
-    person = question.person
+def render(name: str, question: WorkerQuestion, *folders: Path, **context: object) -> bytes:
+    """The document for the person who asked. Templates in `folders` come before those of a table's pages."""
+    person, frame = question.person, question.frame or PageFrame("", "/rounds")
+    links = frame.links if question.frame else links_for(person) if person else ()
     html = (
-        _environment()
+        _environment(*folders)
         .get_template(f"recall/{name}.html")
         .render(
             context,
             table=question.table,
             person=person,
-            ways=links_for(person) if person else (),
-            here=NAVIGATION_PATHS[name],
+            ways=links,
+            here=frame.rounds if question.frame else NAVIGATION_PATHS[name],
+            frame=frame,
             asked={name: value for name, value in question.fields.items() if name != "limit"},
         )
     )
@@ -62,8 +64,8 @@ def render(name: str, question: WorkerQuestion, **context: object) -> bytes:
 
 
 @cache
-def _environment() -> Environment:
-    environment_ = template_environment(TEMPLATES)
+def _environment(*folders: Path) -> Environment:
+    environment_ = template_environment(*folders, TEMPLATES)
     environment_.globals.update(
         AROUND=ROWS_AROUND,
         HIDDEN=HIDDEN,

@@ -5,20 +5,32 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from controller.access.people import Person
+from controller.monitor.navigation import NavigationLink
 
 REPORT = "report"
 
 
 @dataclass(frozen=True, slots=True)
+class PageFrame:
+    """Where a page stands that is not one of a table: what comes before "/rounds" in the address of a round;
+    the page that lists rounds; and the links in the navigation bar."""
+
+    base: str
+    rounds: str
+    links: tuple[NavigationLink, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class WorkerQuestion:
     """`what`: a name of ANSWERS, or REPORT. `fields`: those of a query, as text; of a report, its order. A
-    page is drawn for a `person` at a `table`."""
+    page is drawn for a `person` at a `table`, in a `frame` if it is not a page of the table itself."""
 
     what: str
     journal: str
     fields: dict[str, Any] = field(default_factory=dict)
     table: str = ""
     person: Person | None = None
+    frame: PageFrame | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +48,10 @@ def encode_question(question: WorkerQuestion) -> bytes:
 
 def decode_question(text: bytes) -> WorkerQuestion:
     fields = json.loads(text)
-    person = fields.pop("person")
-    return WorkerQuestion(**fields, person=Person(**person) if person else None)
+    person, frame = fields.pop("person"), fields.pop("frame")
+    return WorkerQuestion(
+        **fields, person=Person(**person) if person else None, frame=_frame(frame) if frame else None
+    )
 
 
 def encode_reply(reply: WorkerReply) -> bytes:
@@ -50,3 +64,8 @@ def decode_reply(text: bytes) -> WorkerReply:
     head, _, body = text.partition(b"\n")
     status, media_type = json.loads(head)
     return WorkerReply(status, media_type, body)
+
+
+def _frame(fields: dict[str, Any]) -> PageFrame:
+    links = tuple(NavigationLink(**link | {"roles": tuple(link["roles"])}) for link in fields["links"])
+    return PageFrame(fields["base"], fields["rounds"], links)

@@ -23,11 +23,11 @@ MODULE = "controller.monitor.past"
 Ask = Callable[[WorkerQuestion], Awaitable[WorkerReply]]
 
 
-async def ask_worker(question: WorkerQuestion) -> WorkerReply:
+async def ask_worker(question: WorkerQuestion, module: str = MODULE) -> WorkerReply:
     """Raises ValueError if the process fails; the log says why. If the caller is cancelled, the process is
     killed."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", MODULE, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+        sys.executable, "-m", module, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
     )
     try:
         reply, _ = await process.communicate(encode_question(question))
@@ -40,16 +40,17 @@ async def ask_worker(question: WorkerQuestion) -> WorkerReply:
 
 
 class WorkerPool:
-    """Asks workers, MOST_WORKERS at a time."""
+    """Asks workers, MOST_WORKERS at a time; each is a process that runs `module`."""
 
-    def __init__(self) -> None:
+    def __init__(self, module: str = MODULE) -> None:
+        self._module = module
         self._slots = asyncio.Semaphore(MOST_WORKERS)
 
     async def __call__(self, question: WorkerQuestion) -> WorkerReply:
         """Raises HTTPException 503 if no reply comes in time, or none at all."""
         try:
             async with asyncio.timeout(TIMEOUT_SECONDS), self._slots:
-                return await ask_worker(question)
+                return await ask_worker(question, self._module)
         except TimeoutError:
             raise HTTPException(
                 503, f"the journal was not read within {TIMEOUT_SECONDS:.0f} s: ask for less"

@@ -18,6 +18,7 @@ from controller.floor.pages.context import FloorContext, home_path, links_for
 from controller.floor.pages.people import FLOOR_ROLES, FloorPeople
 from controller.floor.pages.rendering import render_tile
 from controller.floor.pages.view import FloorView
+from controller.floor.recall.settings import PastSettings
 from controller.floor.tables.picture import FloorPicture
 from controller.monitor.authorization import ROLES_KEY
 from controller.monitor.live.changes import ChangeNotifier
@@ -40,6 +41,7 @@ async def floor(
     public: bool = False,
     csrf: bool = True,
     picture: FloorPicture | None = None,
+    past: PastSettings | None = None,
 ) -> AsyncIterator[httpx.AsyncClient]:
     """The floor's pages, and the browser of somebody with this role. Streams end at once."""
     changes, shown = ChangeNotifier(), picture or FloorPicture(pits_of(4), time.time())
@@ -56,7 +58,7 @@ async def floor(
         place = Place(people, lambda: "Grand", home=home_path, links=links_for, dealers=False)
         view, door = FloorView(lambda: shown.tiles, render_tile), SessionAuthentication(people)
         alerts = FloorAlertDesk(shown, trail, time.time)
-        app = build(FloorContext(place, view, changes, door, alerts, public=public))
+        app = build(FloorContext(place, view, changes, door, alerts, public=public, past=past))
         headers = {"X-CSRF-Token": cookies[CSRF]} if cookies and csrf else {}
         transport = httpx.ASGITransport(app, client=("127.0.0.1", 1))
         async with httpx.AsyncClient(

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from controller.monitor.past import __main__ as worker
+from controller.monitor.past import worker_process
 from tests.fixtures.waiting import until
 
 NAME = "tests.controller.monitor.reporting.reporter"
@@ -15,5 +16,5 @@ HELD = "REPORTS_HELD"
 if __name__ == "__main__":
     held = os.environ.get(HELD)
     until(lambda: not held or not Path(held).exists())
-    worker.LOWEST = 0
+    worker_process.LOWEST = 0
     worker.main()

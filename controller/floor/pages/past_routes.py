@@ -1,0 +1,97 @@
+"""Rounds of all tables over HTTP, answered by worker processes."""
+
+import json
+from typing import Annotated, Final
+
+from fastapi import FastAPI, HTTPException, Path, Request, Response
+
+from controller.floor.pages.context import ROUNDS, FloorContext, TableName, links_for
+from controller.floor.recall.answers import SETTINGS
+from controller.monitor.authorization import caller, for_roles
+from controller.monitor.past.asking import http_response
+from controller.monitor.past.messages import PageFrame, WorkerQuestion
+from controller.monitor.past.routes import Number
+from controller.property.subjects import EPOCH_LENGTH
+
+READERS: Final = for_roles("supervisor", "auditor")
+OF_TABLE: Final = "/floor/tables/{table}/journals/{epoch}"
+EpochName = Annotated[str, Path(pattern=f"^[0-9a-f]{{{EPOCH_LENGTH}}}$")]
+
+
+def add(app: FastAPI, context: FloorContext) -> None:
+    _add_pages(app, context)
+    _add_answers(app, context)
+
+
+def _add_pages(app: FastAPI, context: FloorContext) -> None:
+    @app.get(ROUNDS, include_in_schema=False, **READERS)
+    async def rounds(request: Request) -> Response:
+        return await _page(context, request, "rounds page", PageFrame("", ROUNDS))
+
+    @app.get(f"{OF_TABLE}/rounds/{{number}}", include_in_schema=False, **READERS)
+    async def one(request: Request, table: TableName, epoch: EpochName, number: Number) -> Response:
+        return await _round_page(context, request, "round page", table, epoch, number)
+
+    @app.get(f"{OF_TABLE}/rounds/{{number}}/replay", include_in_schema=False, **READERS)
+    async def replay(request: Request, table: TableName, epoch: EpochName, number: Number) -> Response:
+        return await _round_page(context, request, "replay page", table, epoch, number)
+
+
+def _add_answers(app: FastAPI, context: FloorContext) -> None:
+    @app.get("/api/v1/floor/rounds", summary="Ended rounds of all tables: newest first", **READERS)
+    async def rounds(request: Request) -> Response:
+        """A round must match every parameter: those of a table's own search, `table`, `pit`, `period`, `act`
+        and `game`. `before`: what the answer before gave. 422 names what is not allowed."""
+        return await _answer(context, "rounds", dict(request.query_params))
+
+    @app.get(f"{ROUNDS}.csv", include_in_schema=False, **READERS)
+    async def sheet(request: Request) -> Response:
+        answer = await _answer(context, "rounds sheet", dict(request.query_params))
+        answer.headers["Content-Disposition"] = 'attachment; filename="rounds.csv"'
+        return answer
+
+    @app.get(f"/api/v1{OF_TABLE}/rounds/{{number}}", summary="One ended round of a table", **READERS)
+    async def one(table: TableName, epoch: EpochName, number: Number) -> Response:
+        """As the table's own API gives it. 404: the floor does not have it."""
+        return await _answer(context, "round", _round_fields(table, epoch, number))
+
+    @app.get(f"/api/v1{OF_TABLE}/rounds/{{number}}/steps", summary="One ended round, step by step", **READERS)
+    async def steps(table: TableName, epoch: EpochName, number: Number) -> Response:
+        """As the table's own API gives it. 404: the floor does not have it."""
+        return await _answer(context, "steps", _round_fields(table, epoch, number))
+
+
+async def _round_page(
+    context: FloorContext, request: Request, what: str, table: str, epoch: str, number: int
+) -> Response:
+    frame = PageFrame(OF_TABLE.format(table=table, epoch=epoch), ROUNDS)
+    return await _page(context, request, what, frame, _round_fields(table, epoch, number))
+
+
+async def _page(
+    context: FloorContext, request: Request, what: str, frame: PageFrame, fields: dict[str, str] | None = None
+) -> Response:
+    person = caller(request)
+    framed = PageFrame(frame.base, frame.rounds, links_for(person))
+    asked = _with_settings(context, fields or dict(request.query_params))
+    question = WorkerQuestion(what, "", asked, context.place.name(), person, framed)
+    return http_response(await context.worker(question))
+
+
+async def _answer(context: FloorContext, what: str, fields: dict[str, str]) -> Response:
+    """Raises HTTPException with the reason of a failure."""
+    reply = await context.worker(WorkerQuestion(what, "", _with_settings(context, fields)))
+    if reply.status != 200:
+        raise HTTPException(reply.status, json.loads(reply.body)["detail"])
+    return http_response(reply)
+
+
+def _round_fields(table: str, epoch: str, number: int) -> dict[str, str]:
+    return {"table": table, "epoch": epoch, "number": str(number)}
+
+
+def _with_settings(context: FloorContext, fields: dict[str, str]) -> dict[str, str]:
+    """Raises HTTPException 503 where nothing is stored."""
+    if context.past is None:
+        raise HTTPException(503, "the floor stores nothing here")
+    return {**fields, SETTINGS: context.past.encode()}

@@ -1,0 +1,34 @@
+"""What a worker process does: it answers the one question on standard input, and ends."""
+
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from types import TracebackType
+
+from controller.monitor.past.messages import (
+    REPORT,
+    WorkerQuestion,
+    WorkerReply,
+    decode_question,
+    encode_reply,
+)
+
+NICE = 10
+LOWEST = 19
+"""Reports take seconds of computing; the table goes first."""
+
+
+def answer_standard_input(answer: Callable[[WorkerQuestion], WorkerReply]) -> None:
+    """A fault of the software is raised."""
+    sys.excepthook = _report_location
+    question = decode_question(sys.stdin.buffer.read())
+    os.nice(LOWEST if question.what == REPORT else NICE)
+    sys.stdout.buffer.write(encode_reply(answer(question)))
+
+
+def _report_location(kind: type[BaseException], _error: BaseException, trace: TracebackType | None) -> None:
+    """Without values: a card that lies face down might be among them."""
+    frames = traceback.extract_tb(trace)
+    where = f" in {frames[-1].name}, line {frames[-1].lineno}" if frames else ""
+    sys.stderr.write(f"the past cannot be told: {kind.__name__}{where}\n")

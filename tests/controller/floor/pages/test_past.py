@@ -1,0 +1,119 @@
+"""Pages and answers about rounds of all tables, made by real worker processes."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from controller.calendar import Calendar
+from controller.floor.recall.settings import PastSettings
+from controller.past.recall.query import RoundQuery
+from controller.past.recall.search import search
+from controller.past.recall.story import round_story
+from controller.table.record.codec import to_json
+from tests.controller.floor.pages.test_access import floor
+from tests.fixtures.random_nights import kept
+from tests.fixtures.stored_floor import TABLE, StoredFloor
+
+OF_TABLE = f"/floor/tables/{TABLE.table}/journals/{TABLE.epoch}"
+PATHS = (
+    "/floor/rounds",
+    "/floor/rounds.csv",
+    f"{OF_TABLE}/rounds/3",
+    f"{OF_TABLE}/rounds/3/replay",
+    "/api/v1/floor/rounds",
+    f"/api/v1{OF_TABLE}/rounds/3",
+    f"/api/v1{OF_TABLE}/rounds/3/steps",
+)
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The own journal of the table whose rows the floor has, in the folder of its store."""
+    folder = tmp_path_factory.mktemp("floor")
+    made = StoredFloor(folder / "stores")
+    made.take_all(kept(folder / "table.db", 2, (9,)))
+    made.close()
+    return folder / "table.db"
+
+
+@pytest.fixture
+def past(journal: Path) -> PastSettings:
+    return PastSettings(journal.with_name("stores"), {"main": ("bj-1",), "high": ("bj-7",)}, Calendar())
+
+
+@pytest.mark.parametrize(("role", "status"), [("", 401), ("technician", 403), ("dealer", 403)])
+async def test_only_supervisors_and_auditors_look_into_the_past(
+    tmp_path: Path, past: PastSettings, role: str, status: int
+) -> None:
+    async with floor(tmp_path, role, past=past) as browser:
+        assert [(await browser.get(path)).status_code for path in PATHS] == [status] * len(PATHS)
+
+
+async def test_rounds_of_all_tables_are_listed_with_links_that_lead_to_them(
+    tmp_path: Path, past: PastSettings, journal: Path
+) -> None:
+    own = search(journal, RoundQuery()).rounds
+    async with floor(tmp_path, "auditor", past=past) as browser:
+        page = (await browser.get("/floor/rounds")).text
+        links = re.findall(rf'href="({OF_TABLE}/rounds/\d+)"', page)
+        assert links == [f"{OF_TABLE}/rounds/{one.number}" for one in own]
+        shown = await browser.get(links[2])
+    assert shown.status_code == 200
+    assert f"<h1>Round {own[2].number}</h1>" in shown.text
+    neighbours = {f"{OF_TABLE}/rounds/{own[2].number + step}" for step in (-1, 1)}
+    assert neighbours <= set(re.findall(r'href="([^"]+)"', shown.text))
+    assert 'href="/rounds' not in shown.text
+
+
+async def test_a_round_is_the_one_of_the_table(tmp_path: Path, past: PastSettings, journal: Path) -> None:
+    own = to_json(round_story(journal, 3))
+    async with floor(tmp_path, "supervisor", past=past) as browser:
+        found = await browser.get(f"/api/v1{OF_TABLE}/rounds/3")
+        steps = (await browser.get(f"/api/v1{OF_TABLE}/rounds/3/steps")).json()
+        replay = (await browser.get(f"{OF_TABLE}/rounds/3/replay")).text
+    assert found.text.replace("bj-1.journal", journal.name) == own
+    assert replay.count("data-scene=") == len(steps["scenes"]) > 0
+
+
+async def test_a_search_is_answered_as_json_and_csv(
+    tmp_path: Path, past: PastSettings, journal: Path
+) -> None:
+    own = [one.number for one in search(journal, RoundQuery(seat=2)).rounds]
+    async with floor(tmp_path, "supervisor", past=past) as browser:
+        found = (await browser.get("/api/v1/floor/rounds?seat=2&pit=main")).json()
+        none = (await browser.get("/api/v1/floor/rounds?seat=2&pit=high")).json()
+        sheet = await browser.get("/floor/rounds.csv?seat=2")
+        first = (await browser.get("/api/v1/floor/rounds?limit=1")).json()
+        second = (await browser.get(f"/api/v1/floor/rounds?limit=1&before={first['before']}")).json()
+    assert [one["number"] for one in found["rounds"]] == own
+    assert none == {"rounds": [], "before": ""}
+    assert len(sheet.text.splitlines()) == 1 + len(own)
+    assert sheet.headers["content-disposition"] == 'attachment; filename="rounds.csv"'
+    assert second["rounds"][0]["number"] == first["rounds"][0]["number"] - 1
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "why"),
+    [
+        ("/api/v1/floor/rounds?pit=low", 422, "pit = 'low': not allowed; allowed: main, high"),
+        ("/api/v1/floor/rounds?before=x", 422, "before = 'x': not allowed"),
+        ("/floor/rounds?seat=x", 422, "seat = "),
+        (f"{OF_TABLE}/rounds/99", 404, "round 99 of bj-1: the floor does not have it"),
+        (f"/api/v1{OF_TABLE}/rounds/99", 404, "round 99 of bj-1: the floor does not have it"),
+        ("/api/v1/floor/tables/bj-1/journals/xyz/rounds/1", 422, "epoch"),
+    ],
+)
+async def test_what_cannot_be_answered_is_said(
+    tmp_path: Path, past: PastSettings, path: str, status: int, why: str
+) -> None:
+    async with floor(tmp_path, "supervisor", past=past) as browser:
+        found = await browser.get(path)
+    assert found.status_code == status
+    assert why in found.text.replace("&#39;", "'")
+
+
+async def test_the_past_is_not_available_without_a_store(tmp_path: Path) -> None:
+    async with floor(tmp_path, "supervisor") as browser:
+        found = await browser.get("/api/v1/floor/rounds")
+    assert (found.status_code, found.json()["detail"]) == (503, "the floor stores nothing here")
