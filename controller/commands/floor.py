@@ -195,18 +195,25 @@ def journal(
 ) -> None:
     """Write what the floor has of a table's journal as a journal file.
 
+    Rows before a gap that two persons accepted are a file of their own, beside it.
+
     Example: tableside floor journal bj-1 bj-1.journal --config floor.toml
     """
-    from controller.floor.journal_copy import CopyError, write_journal
+    from controller.floor.journal_copy import CopyError, write_journals
     from controller.floor.store import FloorArchive
 
     archive = FloorArchive(Path(floor_config(config).stores))
     try:
         name = chosen_journal(table, epoch, list(archive.heads()))
-        last = write_journal(path, archive.segments(name))
+        runs = write_journals(path, archive.segments(name))
     except (CopyError, StoreError, OSError, sqlite3.Error) as error:
         raise failed(str(error)) from None
-    typer.echo(f"{path}: the journal {name.epoch} of {name.table} up to row {last.row}")
+    for run in runs:
+        if run.path:
+            typer.echo(f"{run.path}: rows {run.first} to {run.last} of {name.table} {name.epoch}")
+        if run.begin < run.first or not run.path:
+            left = f"{run.begin} to {run.first - 1 if run.path else run.last}"
+            typer.echo(f"rows {left} are in no file: a journal begins with the first row of a table's file")
 
 
 floor.command("rebuild")(rebuild_command)

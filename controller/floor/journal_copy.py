@@ -1,14 +1,16 @@
-"""Writes what the floor has of a table's journal as a journal file, which every reader of journals reads.
+"""Writes what the floor has of a table's journal as journal files, which every reader of journals reads.
 
-The file holds the rows of all files that the table had: where the table began another file, the row that says
-so is in the middle. The copy begins with row 1, or with the first such row if the earlier ones are not stored
-any more.
+A file holds the rows of all files that the table had: where the table began another file, the row that says
+so is in the middle. A journal has no gap. So the rows before a gap that two persons accepted are a journal of
+their own. A journal begins with row 1, or with such a row of the table; rows before the first one, as they are
+left when retention has deleted the days before, are left out.
 """
 
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from itertools import dropwhile
+from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from controller.floor.batch import Batch, BatchError, rows_of
@@ -23,53 +25,94 @@ class CopyError(Exception):
     """A journal cannot be written. The message says why."""
 
 
-def write_journal(path: Path, segments: Iterable[Batch]) -> JournalRow:
-    """Write the rows of these segments, which are in order, as a new journal at `path`. Returns the last row.
-    Raises CopyError, OSError."""
+@dataclass(frozen=True, slots=True)
+class CopiedRun:
+    """Rows that follow each other without a gap. `path`: the journal with those from `first` to `last`, None
+    if no journal can begin in them; `begin`: the first row that is stored, which is before `first` if some
+    are left out."""
+
+    path: Path | None
+    begin: int
+    first: int
+    last: int
+
+
+def write_journals(path: Path, segments: Iterable[Batch]) -> list[CopiedRun]:
+    """Write the rows of these segments, which are in order: those after the last gap as a new journal at
+    `path`, those before a gap beside it. Returns them, oldest first. Raises CopyError, OSError."""
     if path.exists():
         raise CopyError(f"{path} is there already; allowed: the name of a new file")
     fresh = names.part(path)
-    fresh.unlink(missing_ok=True)
+    runs, coming = list[CopiedRun](), iter(segments)
     try:
-        names.write(fresh, without_log(new_database()))
-        last = _fill(fresh, _beginning(_rows(segments)))
-        fresh.rename(path)
-        names.write(names.head(path), head_file(HeadRecord(last.row, last.hash)))
+        following = next(coming, None)
+        while following:
+            run = _Run(following, coming)
+            copied = _write(fresh, run)
+            following = run.after
+            runs.append(_named(path, fresh, copied, newest=following is None))
     except sqlite3.Error as error:
         raise CopyError(f"{path} cannot be written: {error}") from error
     finally:
         fresh.unlink(missing_ok=True)
-    return last
+    if not any(run.path for run in runs):
+        raise CopyError("the floor has no row with which a journal can begin: row 1, or the first of a file")
+    return runs
 
 
-def _fill(path: Path, rows: Iterator[JournalRow]) -> JournalRow:
+class _Run:
+    """The rows of segments up to the next gap. `after`: the segment behind it, once the rows are read."""
+
+    def __init__(self, first: Batch, coming: Iterator[Batch]) -> None:
+        self.first, self._coming = first, coming
+        self.after: Batch | None = None
+
+    def rows(self) -> Iterator[JournalRow]:
+        """Raises CopyError."""
+        before: Batch | None = None
+        for segment in chain([self.first], self._coming):
+            if before and segment.first != before.last + 1:
+                self.after = segment
+                return
+            try:
+                yield from rows_of(segment)
+            except BatchError as error:
+                raise CopyError(
+                    f"the stored rows {segment.first} to {segment.last} are damaged: {error}"
+                ) from error
+            before = segment
+
+
+def _write(fresh: Path, run: _Run) -> tuple[int, JournalRow | None, JournalRow]:
+    """The first row that is stored, the first one that is written, and the last one."""
+    fresh.unlink(missing_ok=True)
+    names.write(fresh, without_log(new_database()))
+    begin: JournalRow | None = None
     last: JournalRow | None = None
-    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+    with closing(sqlite3.connect(fresh, isolation_level=None)) as database:
         database.execute("BEGIN")
-        for last in rows:
-            database.execute(INSERT, columns_of(last))
+        for last in run.rows():
+            if begin is None and (last.row == 1 or last.content.kind == CONTINUED):
+                begin = last
+            if begin:
+                database.execute(INSERT, columns_of(last))
         database.execute("COMMIT")
     if last is None:
-        raise CopyError("the floor has no row with which a journal can begin: row 1, or the first of a file")
-    return last
+        raise CopyError(f"the batch of the rows {run.first.first} to {run.first.last} is empty")
+    return run.first.first, begin, last
 
 
-def _beginning(rows: Iterator[JournalRow]) -> Iterator[JournalRow]:
-    """The rows from the first one on with which a file can begin."""
-    return dropwhile(lambda row: row.row != 1 and row.content.kind != CONTINUED, rows)
-
-
-def _rows(segments: Iterable[Batch]) -> Iterator[JournalRow]:
-    """Raises CopyError where rows are missing."""
-    before: Batch | None = None
-    for segment in segments:
-        if before and segment.first != before.last + 1:
-            missing = f"{before.last + 1} to {segment.first - 1}"
-            raise CopyError(f"the rows {missing} are missing: two persons accepted that gap")
-        try:
-            yield from rows_of(segment)
-        except BatchError as error:
-            raise CopyError(
-                f"the stored rows {segment.first} to {segment.last} are damaged: {error}"
-            ) from error
-        before = segment
+def _named(
+    path: Path, fresh: Path, copied: tuple[int, JournalRow | None, JournalRow], *, newest: bool
+) -> CopiedRun:
+    """Give the file its name and the record of its last row."""
+    stored, begin, last = copied
+    if begin is None:
+        return CopiedRun(None, stored, 0, last.row)
+    before_gap = path.with_name(f"{path.stem}-rows-{begin.row}-to-{last.row}{path.suffix}")
+    target = path if newest else before_gap
+    if target.exists():
+        raise CopyError(f"{target} is there already; allowed: the name of a new file")
+    fresh.rename(target)
+    names.write(names.head(target), head_file(HeadRecord(last.row, last.hash)))
+    return CopiedRun(target, stored, begin.row, last.row)
