@@ -17,6 +17,7 @@ from controller.commands.arguments import AsJson, floor_config, print_json
 from controller.commands.exit_codes import failed, usage
 from controller.commands.floor_demo import floor_demo
 from controller.commands.floor_drill import drill
+from controller.commands.floor_report import report_command
 from controller.commands.floor_stored import rebuild_command, search_command, verify_command
 from controller.commands.local_sign_in import two_persons
 from controller.commands.persons import OtherPerson, Who, Why, persons
@@ -219,6 +220,7 @@ def journal(
 floor.command("rebuild")(rebuild_command)
 floor.command("verify")(verify_command)
 floor.command("search")(search_command)
+floor.command("report")(report_command)
 
 
 def chosen_journal(table: str, epoch: str, names: Sequence[JournalName]) -> JournalName:

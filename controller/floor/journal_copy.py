@@ -2,8 +2,8 @@
 
 A file holds the rows of all files that the table had: where the table began another file, the row that says
 so is in the middle. A journal has no gap. So the rows before a gap that two persons accepted are a journal of
-their own. A journal begins with row 1, or with such a row of the table; rows before the first one, as they are
-left when retention has deleted the days before, are left out.
+their own. A journal begins with row 1, or with such a row of the table; rows before the first one, as they
+are left when retention has deleted the days before, are left out.
 """
 
 import sqlite3

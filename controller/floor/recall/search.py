@@ -100,6 +100,11 @@ def search_all(archive: FloorArchive, query: FloorQuery, most: int) -> FoundRoun
     return found
 
 
+def copied_rounds(file: DayReader) -> set[RoundName]:
+    """The rounds of earlier days that the file has, because they were corrected later."""
+    return set(file.database.execute(_COPIED))
+
+
 def _place_of(found: FoundRound) -> SearchPlace:
     return found.place
 
@@ -118,7 +123,7 @@ def _streams(
     replaced = set[RoundName]()
     for file in files:
         yield _matching(file, query, begin, oldest, frozenset(replaced))
-        replaced.update(file.database.execute(_COPIED))
+        replaced |= copied_rounds(file)
 
 
 def _matching(

@@ -1,0 +1,85 @@
+"""The full report of one table, as the table makes it itself, from the rows that the floor has stored."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from controller.floor.batch import BatchError, rows_of
+from controller.floor.day_file import JournalName, StoreError
+from controller.floor.recall.excerpt import stored_round
+from controller.floor.store import FloorArchive
+from controller.journal.chain import JournalRow
+from controller.journal.closed_files import CONTINUED
+from controller.past.anchor import Anchor
+from controller.past.replay.rounds import CORRECTED
+from controller.past.reports.fact_collector import FactCollector
+from controller.past.reports.report import Report, ReportRequest, build_report
+from controller.table.record.kinds import SNAPSHOT
+from controller.table.state.table_state import ROUNDS_KEPT
+
+_FIRST = "SELECT first FROM round WHERE t = ? AND e = ? AND at < ? ORDER BY at DESC LIMIT 1"
+_LAST = "SELECT number FROM round WHERE t = ? AND e = ? AND at < ? ORDER BY at DESC LIMIT 1"
+
+
+def table_report(archive: FloorArchive, name: JournalName, request: ReportRequest) -> Report:
+    """The report of a journal. Raises StoreError, JournalError, sqlite3.Error."""
+    collector = FactCollector(request.period)
+    corrections, last_time = list[JournalRow](), request.period.begins
+    period = list[JournalRow]()
+    for row in _rows(archive, name, *_extent(archive, name, request)):
+        at = row.content.at
+        if at < request.period.ends:
+            period.append(row)
+            last_time = max(last_time, at)
+        elif period:
+            last_time = request.period.ends
+        if row.content.kind == CORRECTED:
+            corrections.append(row)
+    for rows in _files(period):
+        collector.read(rows)
+    first = collector.facts.first_row
+    for row in corrections:
+        if first and row.row > first:
+            collector.read_correction(row)
+    for file in archive.newest_first():
+        head = file.heads()[name]
+        collector.facts.anchor = Anchor(head.row, head.hash)
+        break
+    return build_report(collector.finish(last_time), request)
+
+
+def _files(rows: list[JournalRow]) -> Iterator[list[JournalRow]]:
+    """The rows of each file of the table."""
+    begins = [place for place, row in enumerate(rows) if row.content.kind == CONTINUED]
+    for first, last in pairwise([0, *begins, len(rows)]):
+        if first < last:
+            yield rows[first:last]
+
+
+def _extent(archive: FloorArchive, name: JournalName, request: ReportRequest) -> tuple[int, int]:
+    """The snapshot before the last round that ended before the period, and the last row that can correct a
+    round of it."""
+    first = last = 0
+    for file in archive.newest_first():
+        for (row,) in file.database.execute(_FIRST, (*name.key, request.period.begins)):
+            first = max(first, row)
+        for (number,) in file.database.execute(_LAST, (*name.key, request.period.ends)):
+            last = max(last, number)
+    until = stored_round(archive, name, last + ROUNDS_KEPT + 1)
+    return first or 1, until.last if until else archive.heads()[name].row
+
+
+def _rows(archive: FloorArchive, name: JournalName, first: int, last: int) -> Iterator[JournalRow]:
+    """The rows from the first snapshot on, or from row 1."""
+    begun = False
+    for day in archive.days():
+        with archive.open(day) as file:
+            for segment in file.segments(name, first, last):
+                try:
+                    rows = rows_of(segment)
+                except BatchError as error:
+                    place = f"{name.table}, rows {segment.first} to {segment.last}"
+                    raise StoreError(f"{place}: {error}") from error
+                for row in rows:
+                    begun = begun or row.row == 1 or (row.row >= first and row.content.kind == SNAPSHOT)
+                    if begun:
+                        yield row

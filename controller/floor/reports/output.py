@@ -1,0 +1,92 @@
+"""A floor's report as JSON and as CSV sheets, in which no text becomes a formula."""
+
+from codecs import BOM_UTF8
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Any, Final
+
+from controller.floor.reports.figures import PlayFigures
+from controller.floor.reports.report import GROUPS, Fields, FloorReport
+from controller.past.export.cells import Cell, csv_line, money
+from controller.past.export.lines import iso_time
+
+FIGURES: Final = (
+    "rounds",
+    "void",
+    "corrected",
+    "with a jackpot",
+    "with an unknown wager",
+    "handle",
+    "win",
+    "hold percent",
+    "hands",
+    "most won by one wager",
+    "rounds per hour",
+)
+EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
+    "hits": ("table", "claim", "round", "seat", "spot", "amount", "step", "time"),
+    "events": ("table", "severity", "code", "device", "text", "count", "last"),
+    "actions": ("table", "who", "further persons", "kind", "what", "time"),
+}
+SHEETS: Final = (*(f"{group}s" for group in GROUPS), *EXTRAS)
+TOTAL: Final = "total"
+PLACES: Final = 2
+
+
+def report_json(report: FloorReport) -> dict[str, Any]:
+    """Money in cents, times in seconds of Unix time; `hold` is win / handle, None without a handle."""
+    return {
+        "period": asdict(report.period),
+        "zone": report.zone,
+        "total": figures_json(report.total),
+        **{
+            f"{group}s": [{"name": line.name, **figures_json(line.figures)} for line in lines]
+            for group, lines in report.groups.items()
+        },
+        **{
+            name: [dict(zip(headings, row, strict=True)) for row in getattr(report, name)]
+            for name, headings in EXTRAS.items()
+        },
+    }
+
+
+def figures_json(figures: PlayFigures) -> dict[str, Any]:
+    hold = figures.hold
+    return {
+        **asdict(figures),
+        "hold": None if hold is None else float(hold),
+        "per_hour": figures.per_hour,
+    }
+
+
+def sheet(report: FloorReport, name: str) -> bytes:
+    """The content of one of SHEETS, with the byte order mark without which some spreadsheets do not recognize
+    UTF-8."""
+    if name in EXTRAS:
+        lines = _extra_lines(name, getattr(report, name))
+        return b"".join((BOM_UTF8, csv_line(EXTRAS[name]), *map(csv_line, lines)))
+    group = name.removesuffix("s")
+    lines_ = [(line.name, *_cells(line.figures)) for line in report.groups[group]]
+    total = (TOTAL, *_cells(report.total))
+    return b"".join((BOM_UTF8, csv_line((group, *FIGURES)), *map(csv_line, (*lines_, total))))
+
+
+def percent(figures: PlayFigures) -> str:
+    """The hold, "12.34"; empty without a handle."""
+    return "" if figures.hold is None else f"{float(100 * figures.hold):.{PLACES}f}"
+
+
+def _cells(figures: PlayFigures) -> tuple[Cell, ...]:
+    per_hour = "" if figures.per_hour is None else f"{figures.per_hour:.1f}"
+    counts = figures.rounds, figures.void, figures.corrected, figures.jackpots, figures.unknown
+    sums = money(figures.handle), money(figures.win), percent(figures)
+    return (*counts, *sums, figures.hands, money(figures.won_most), per_hour)
+
+
+def _extra_lines(name: str, rows: tuple[Fields, ...]) -> Iterator[tuple[Cell, ...]]:
+    for row in rows:
+        *fields, at = row
+        cells: list[Cell] = [field if isinstance(field, str | int) else None for field in fields]
+        if name == "hits":
+            cells[5] = money(fields[5])
+        yield (*cells, iso_time(float(at)))
