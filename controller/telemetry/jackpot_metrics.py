@@ -25,9 +25,10 @@ STATES = tuple(state for state in get_args(State) if state in OPEN)
 
 
 def families(state: TableState) -> Iterator[Family]:
-    """The metrics of the current game's jackpots, and of all open claims."""
+    """The metrics of the current game's jackpots, and of all open claims. The books are the table's own, also
+    those of a spot that plays for a linked jackpot."""
     meters = {(spot,): state.meters[spot] for spot in state.game.meters}
-    amounts = ((spot, meter.cents) for spot, meter in meters.items())
+    amounts = ((spot, state.jackpot_cents(spot[0])) for spot in meters)
     yield labelled("gauge", "tableside_jackpot_cents", "What is played for, in cents", ("kind",), amounts)
     for part, name, help_text, units in BOOKS:
         values = ((spot, getattr(meter.books, part) / units) for spot, meter in meters.items())

@@ -13,6 +13,7 @@ TITLES: Mapping[str, str] = {
     "assign": "Late card",
     "meter": "Correct a meter",
     "parameters": "New jackpot parameters",
+    "relink": "Link a jackpot again",
 }
 """Titles by the subject of a request."""
 ANSWERS: Mapping[str, str] = {"grant": "Grant", "decline": "Decline", "withdraw": "Withdraw"}

@@ -42,6 +42,17 @@ def forget_amounts(state: TableState) -> None:
         state.lay_out_round()
 
 
+def conflicts(state: TableState) -> dict[str, str]:
+    """Why two persons must look at a level before it may be played again, by level."""
+    return {level: account.conflict for level, account in state.linked.items() if account.conflict}
+
+
+def clear_conflicts(state: TableState) -> None:
+    """Two persons have looked. The next amount of such a level may have any number."""
+    for level in conflicts(state):
+        state.linked[level] = replace(state.linked[level], state="lost", conflict="", n=0, version=0, hash="")
+
+
 def count_wagers(state: TableState, spot: str, stakes: Sequence[int]) -> None:
     """Betting has closed: the wagers on a spot count for its level, and are played for what it showed."""
     level = state.rules.linked[spot]

@@ -13,7 +13,7 @@ from controller.money import text
 from controller.round import CardOut, EventRefused, Jackpot, Key, Void
 from controller.table.apply import jackpots, linked_levels, play
 from controller.table.apply.claims import jackpot_name
-from controller.table.errors import NotAllowed
+from controller.table.errors import NeedsSecondPerson, NotAllowed
 from controller.table.people.corrections.cases import late, misread
 from controller.table.people.corrections.correction import apply_correction, preview_correction
 from controller.table.people.corrections.sentences import paid_seats, wagers_by_spot
@@ -25,6 +25,7 @@ from controller.table.record.notes import Cleared
 from controller.table.record.preview import Change, Preview
 from controller.table.record.views import HIDDEN
 from controller.table.state.table_state import TableState, UnplacedCard
+from controller.text.characters import same_name
 
 CABINET = "table"
 """The computer of the table, among the devices that somebody may open."""
@@ -274,6 +275,31 @@ def _preview_reload(state: TableState, _decision: Supervisor) -> Preview:
     return Preview((scope, after))
 
 
+def _relink_offered(state: TableState) -> bool:
+    return bool(linked_levels.conflicts(state))
+
+
+def _relink(state: TableState, decision: Supervisor) -> None:
+    _check_conflict(state)
+    if not decision.second.strip() or same_name(decision.who, decision.second):
+        raise NeedsSecondPerson(
+            f"second = {decision.second!r}: not allowed; allowed: another person than {decision.who}"
+        )
+    linked_levels.clear_conflicts(state)
+
+
+def _preview_relink(state: TableState, _decision: Supervisor) -> Preview:
+    found = _check_conflict(state)
+    return Preview(tuple(f"{level}: {why}" for level, why in found.items()), by_two=True)
+
+
+def _check_conflict(state: TableState) -> Mapping[str, str]:
+    found = linked_levels.conflicts(state)
+    if not found:
+        raise NotAllowed("no linked jackpot contradicts itself")
+    return found
+
+
 def _never(_state: TableState) -> bool:
     return False
 
@@ -296,6 +322,7 @@ RULES: Mapping[ChoiceName, Rule] = MappingProxyType(
         "undo": Rule(_undo_offered, undo_key, preview_undo),
         "resume": Rule(_resume_offered, _resume, _preview_resume),
         "reload": Rule(_reload_offered, _reload, _preview_reload),
+        "relink": Rule(_relink_offered, _relink, _preview_relink),
         "entry": Rule(_never, _entry),
     }
 )

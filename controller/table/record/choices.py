@@ -21,6 +21,7 @@ ChoiceName = Literal[
     "undo",
     "resume",
     "reload",
+    "relink",
     "entry",
 ]
 CHOICE_NAMES: tuple[ChoiceName, ...] = get_args(ChoiceName)
@@ -184,6 +185,23 @@ CHOICES: Mapping[ChoiceName, Choice] = MappingProxyType(
             reasons=("Cards were exposed", "The deal went wrong"),
             fits=frozenset({"card", "ledger", "loaded", OTHER_REASON}),
             grave=True,
+            may_need_two=True,
+        ),
+        "relink": Choice(
+            label="Link again",
+            title="Accept amounts of the linked jackpot again",
+            explanation=(
+                "The linked progressive contradicted itself: two amounts or two histories do not agree.",
+                "The table accepts its next amounts as they are. Another person must agree: this becomes a "
+                "request.",
+            ),
+            submit="Link again",
+            summary="a linked jackpot that contradicted itself may be played again.",
+            audit="had the table accept amounts of the linked jackpot again",
+            fields=("second", "token"),
+            reasons=("Settled with the house", "The progressive was repaired"),
+            preview_on_open=True,
+            shoe_only=True,
             may_need_two=True,
         ),
         "entry": Choice(

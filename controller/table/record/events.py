@@ -59,7 +59,7 @@ __all__ = [
     "TestMode",
 ]
 
-RequestSubject = Literal["undo", "help", "void", "correct", "assign", "meter", "parameters"]
+RequestSubject = Literal["undo", "help", "void", "correct", "assign", "meter", "parameters", "relink"]
 """The subject of a request."""
 
 NOTICE = cause("notice")
@@ -132,6 +132,7 @@ class Supervisor:
     - `undo`: the dealer's last key is taken back.
     - `resume`: play continues.
     - `reload`: the cards in the shoe are used for no further round.
+    - `relink`: linked jackpots that contradicted themselves may be played again.
     - `entry`: `who`, with the licence number `licence`, opens the `device`.
 
     Hands, and the cards of a hand, count from 1; seat 0 is the dealer. For `correct`, `round` is the round

@@ -8,7 +8,14 @@ import pytest
 from controller.jackpot import Register
 from controller.table.errors import NotAllowed
 from controller.table.people.decisions import preview_decision
-from controller.table.record.events import ClaimStep, LevelChanged, ShareWon, Supervisor
+from controller.table.record.events import (
+    ClaimStep,
+    LevelChanged,
+    RequestAnswered,
+    RequestMade,
+    ShareWon,
+    Supervisor,
+)
 from controller.table.record.notes import Alert, ClaimMoved, LevelRead, MeterMoved, RoundEnded
 from controller.table.state.snapshot import restore_snapshot, take_snapshot
 from controller.table.view.build import build_view
@@ -16,7 +23,7 @@ from controller.table.view.console import prompt
 from controller.table.view.display import display, levels
 from drivers.protocol.codes import Lamp, LevelState
 from tests.fixtures.jackpot_table import IN, LOSES, SPOT
-from tests.fixtures.linked_table import EPOCH, LEVEL, SHOWN, TABLE, LinkedTable, linked_table
+from tests.fixtures.linked_table import EPOCH, LEVEL, SHOWN, TABLE, LinkedTable, linked_table, signed
 from tests.fixtures.state_table import lamp, of_kind
 
 CLAIM = f"{TABLE}/{EPOCH}/1/1/{LEVEL}"
@@ -28,6 +35,13 @@ SHARE = 100_003
 
 def place(table: LinkedTable) -> int:
     return table.table.state.game.spots.index(SPOT)
+
+
+def contradict(table: LinkedTable) -> None:
+    """The progressive announces another history, which the table then has in its journal."""
+    amount = table.says.next().model_copy(update={"hash": "f" * 64})
+    table.levels.hear(amount, signed(amount))
+    table.levels.check()
 
 
 def decide(table: LinkedTable, cents: int = SHARE, claim: str = CLAIM) -> None:
@@ -121,15 +135,14 @@ class TestOpening:
         table.table.restart()
         table.begin()
         for _ in range(3):
-            table.levels.hear(old, None)  # type: ignore[arg-type]
+            table.levels.hear(old, signed(old))
         assert table.levels.levels[LEVEL].heard_at is None
 
 
 class TestConflict:
     def test_two_hashes_of_one_entry_close_the_level_also_after_a_start(self) -> None:
         table = linked_table()
-        other = table.says.next().model_copy(update={"hash": "f" * 64})
-        table.levels.hear(other, None)  # type: ignore[arg-type]
+        contradict(table)
         assert table.state == "closed"
         table.hear(4)
         assert table.state == "closed"
@@ -138,6 +151,32 @@ class TestConflict:
         table.hear(4)
         assert table.state == "closed"
         assert "entry 1 is" in table.table.state.standing["linked sevens"]
+
+    def test_two_persons_clear_it_and_three_amounts_open_the_level(self) -> None:
+        table = linked_table()
+        contradict(table)
+        choice = Supervisor("relink", "Ann", "settled", None)
+        assert preview_decision(table.table.state, choice).by_two
+        with pytest.raises(NotAllowed, match="allowed: another person than Ann"):
+            table.table.apply(choice)
+        table.table.apply(replace(choice, second="Bob"))
+        table.levels.check()
+        table.hear(2)
+        assert table.state == "lost"
+        table.hear()
+        assert (table.state, table.table.state.standing) == ("open", {})
+        with pytest.raises(NotAllowed, match="no linked jackpot contradicts itself"):
+            preview_decision(table.table.state, choice)
+
+    def test_a_request_to_clear_it_needs_another_supervisor(self) -> None:
+        table = linked_table()
+        contradict(table)
+        word = Supervisor("relink", "Ann", "settled", None)
+        table.table.apply(RequestMade("relink", "Ann", "supervisor", "settled", word))
+        (request,) = table.table.state.shift.requests.open
+        assert request.needs == 1
+        table.table.apply(RequestAnswered(request.number, True, "Bob", "supervisor", "agreed"))
+        assert table.table.state.linked[LEVEL].conflict == ""
 
 
 class TestCounting:

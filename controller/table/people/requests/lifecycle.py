@@ -39,7 +39,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from controller.money import text
-from controller.table.apply import jackpots
+from controller.table.apply import jackpots, linked_levels
 from controller.table.errors import NeedsSecondPerson, NotAllowed
 from controller.table.people.requests.recording import close_request, note_request, sentences
 from controller.table.people.requests.subjects import SUBJECTS
@@ -54,7 +54,7 @@ MOST_OPEN = 20
 SUPERVISOR = "supervisor"
 MAY_ASK: dict[str, frozenset[str]] = {
     "dealer": frozenset({"undo", "help", "void", "correct"}),
-    SUPERVISOR: frozenset({"void", "correct", "assign", "meter"}),
+    SUPERVISOR: frozenset({"void", "correct", "assign", "meter", "relink"}),
 }
 """By role, what a person may ask for."""
 REFRESHED = frozenset({"parameters"})
@@ -255,11 +255,16 @@ def _late_meter(state: TableState, request: Request) -> str:
     return f"the jackpot has gone from {text(then)} to {text(now)} since" if now != then else ""
 
 
+def _late_relink(state: TableState, _request: Request) -> str:
+    return "" if linked_levels.conflicts(state) else "no linked jackpot contradicts itself any more"
+
+
 LATE: dict[str, Callable[[TableState, Request], str]] = {
     "undo": _late_correction,
     "correct": _late_correction,
     "assign": _late_correction,
     "void": _late_void,
     "meter": _late_meter,
+    "relink": _late_relink,
 }
 """Why a request fails by itself, empty if it does not; other requests wait until somebody answers."""

@@ -58,6 +58,7 @@ SUBJECTS: dict[str, RequestHandler] = {
     "correct": RequestHandler(_preview_decision, _decide),
     "assign": RequestHandler(_preview_decision, _decide),
     "meter": RequestHandler(_preview_correction, _correct_meter),
+    "relink": RequestHandler(_preview_decision, _decide),
     "parameters": RequestHandler(parameters.preview_parameters, parameters.apply_parameters),
 }
 

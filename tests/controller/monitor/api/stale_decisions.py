@@ -16,7 +16,7 @@ from controller.socket.listening import SocketPlace, table_socket
 from controller.socket.peers import PeerUsers
 from controller.socket.server import SocketServer
 from controller.socket.wire import CallRefused
-from controller.table.record.events import Supervisor
+from controller.table.record.events import LevelChanged, Supervisor
 from drivers.messages import CardUnreadable
 from tests.controller.monitor.api.tables import ApiTable
 from tests.fixtures.access_desk import PASSWORD, PIN
@@ -47,6 +47,12 @@ class Kind:
 
 def dealt(house: ApiTable) -> None:
     house.play(DEALT)
+
+
+def contradicted(house: ApiTable) -> None:
+    """A linked jackpot announced two histories."""
+    dealt(house)
+    house.at.apply(LevelChanged("sevens", "closed", 0, 4, 1, "ab", "two hashes", "two hashes"))
 
 
 def stood(house: ApiTable) -> None:
@@ -89,6 +95,8 @@ def choice(name: str, arrange: Callable[[ApiTable], None], **fields: Any) -> Kin
     return Kind("decisions", body, f"decision/{name}", ("supervise", name, *words), arrange, voided)
 
 
+SHOE_ONLY = frozenset({"reload", "relink"})
+"""Choices of which a person names no round."""
 CLAIM = {"step": "confirm"}
 KINDS: Mapping[str, Kind] = {
     "void": choice("void", dealt),
@@ -100,6 +108,7 @@ KINDS: Mapping[str, Kind] = {
     "correct": choice("correct", dealt, seat=1, number=1, old="8h", card="7h"),
     "undo": choice("undo", stood),
     "reload": choice("reload", dealt),
+    "relink": choice("relink", contradicted),
     "claim": Kind(
         "claims/1/steps",
         CLAIM,
@@ -256,7 +265,7 @@ class CommandLine:
 
     async def _run(self, *more: str) -> tuple[int, str, str]:
         name, *_ = self.kind.words
-        named = ("--round", "1") if name == "supervise" and self.kind.words[1] != "reload" else ()
+        named = ("--round", "1") if name == "supervise" and self.kind.words[1] not in SHOE_ONLY else ()
         words = (*self.kind.words, *named, "--who", self.kind.who, "--why", "seen", *more)
         secret = PIN if self.kind.who == "Dee" else PASSWORD
         async with served(self.house):

@@ -17,6 +17,7 @@ from controller.table.people.decisions import RULES
 from controller.table.people.supervisor_commands import read_choice
 from controller.table.record.causes import CauseKind, cause
 from controller.table.record.choices import CHOICE_NAMES, CHOICES, OTHER_REASON, ChoiceName
+from controller.table.record.events import LevelChanged
 from controller.table.record.views import HIDDEN, AnsweredView, TableView
 from tests.controller.monitor.supervisor.situations import (
     ANN,
@@ -62,6 +63,8 @@ def situation(chosen: ChoiceName) -> TableView:
     table = dealt()
     if chosen == "undo":
         table.play("1:stand")
+    if chosen == "relink":
+        table.apply(LevelChanged("sevens", "closed", 0, 4, 1, "ab", "two hashes", "two hashes"))
     if chosen == "resume":
         table.state.suspend(cause("events", "shoe"), "Events 3 to 4 of the shoe are lost", lasting=True)
     return seen(table)
