@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from controller.access.desk import AccessDesk
@@ -26,12 +26,13 @@ def open_accounts(config: Config) -> Iterator[AccessDesk | AccountsUnusable]:
             dealer_from=config.access.dealer_networks(),
             offline_for=config.floor.offline_seconds,
         )
-        if config.uplink is None or not config.floor.keys:
-            desk.directory.forget()
     except AccountsUnusable as why:
         yield why
     else:
         with desk:
+            if config.uplink is None or not config.floor.keys:
+                with suppress(AccountsUnusable):  # whoever looks next reports it
+                    desk.directory.forget()
             yield desk
 
 
