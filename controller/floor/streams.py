@@ -67,6 +67,7 @@ class Deployment:
             STATUS: self._statuses(),
             FLOOR_LOG: self._floor_log(),
             DIRECTORY: self._directories(),
+            f"KV_{LEASE}": self._leases(),
             **progressive,
         }
 

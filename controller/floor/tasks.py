@@ -1,7 +1,7 @@
 """Ending tasks that wait for the servers."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Coroutine, Iterable
 from typing import Any, Final
 
 PATIENCE: Final = 0.5
@@ -9,17 +9,34 @@ PATIENCE: Final = 0.5
 
 
 async def end_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Cancel the tasks until they have ended. Raises the error of the first one that failed.
+    """Cancel the tasks until they have ended; if the caller is cancelled meanwhile, then also. Raises the
+    error of the first one that failed.
 
     Once is not enough: until Python 3.12, `asyncio.wait_for`, with which nats waits for each answer, loses a
     cancellation that comes at the moment of the answer.
     """
     ending = list(tasks)
-    pending = set(ending)
+    pending, cancelled = set(ending), None
     while pending:
         for task in pending:
             task.cancel()
-        _, pending = await asyncio.wait(pending, timeout=PATIENCE)
+        try:
+            _, pending = await asyncio.wait(pending, timeout=PATIENCE)
+        except asyncio.CancelledError as again:
+            cancelled = again
+            pending = {task for task in pending if not task.done()}
+    if cancelled:
+        raise cancelled
     for task in ending:
         if not task.cancelled() and (error := task.exception()):
             raise error
+
+
+async def run_parts(parts: Iterable[Coroutine[Any, Any, None]]) -> None:
+    """Run these until cancelled, or until one of them fails or ends. Raises the error of the first one that
+    failed."""
+    tasks = [asyncio.create_task(part) for part in parts]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        await end_tasks(tasks)

@@ -63,8 +63,9 @@ class StatusAlert(_Part):
 
 
 class StatusRequest(_Part):
-    """An open request of the people at the table. `needs`: how many persons must still grant it; `nonce`:
-    what an answer must state."""
+    """An open request of the people at the table. `needs`: how many persons must still grant it; `granted`:
+    who has granted it; `nonce`: what an answer must state; `text`: why it was made; `sentences`: what
+    granting it would do."""
 
     number: Count
     nonce: str
@@ -73,6 +74,8 @@ class StatusRequest(_Part):
     since: Time
     needs: Count
     text: str
+    sentences: tuple[str, ...] = ()
+    granted: tuple[str, ...] = ()
 
 
 class StatusClaim(_Part):

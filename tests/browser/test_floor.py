@@ -179,9 +179,9 @@ async def test_an_alert_of_the_floor_is_acknowledged_with_a_reason_that_outlives
         await expect(page.locator(".face .call")).to_have_text("Needs you")
         await page.get_by_role("button", name="Acknowledge: A message was not signed").click()
         assert await looked_at(page) == []
-        await page.locator("#why").fill("a technician replaced the key")
+        await page.locator("#word input[name=why]").fill("a technician replaced the key")
         await page.keyboard.press("Enter")
-        await expect(page.locator("#acknowledge")).to_be_hidden()
+        await expect(page.locator("#word")).to_be_hidden()
         await expect(page.locator(".face .call")).to_have_text("All well")
         await expect(page.locator(".trail")).to_contain_text("Ann Lee, supervisor")
         await house.stop()

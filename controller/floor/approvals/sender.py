@@ -67,6 +67,10 @@ class CommandSender:
     def find(self, table: str, command_id: str) -> SentCommand | None:
         return self._sent.get((table, command_id))
 
+    def known(self) -> tuple[SentCommand, ...]:
+        """The last commands, the newest first."""
+        return tuple(reversed(self._sent.values()))
+
     def sign(self, command: Command) -> SentCommand:
         """The command as `send` sends it. The same one as before, if its id is known."""
         known = self.find(command.table, command.id)

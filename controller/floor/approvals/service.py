@@ -5,6 +5,7 @@ known of it. A start reads both: a command without an outcome that settles it is
 with the same bytes when its user asks for it.
 """
 
+import asyncio
 from collections import deque
 from collections.abc import Iterable
 from typing import Any, Final
@@ -12,7 +13,8 @@ from typing import Any, Final
 import structlog
 
 from controller.floor.approvals.sender import CommandSender, SentCommand
-from controller.floor.floor_log import FloorEntry, FloorLog, LogAway
+from controller.floor.floor_log import FloorEntry, FloorLog, LogAway, LogFork
+from controller.journal.errors import JournalError
 from controller.property.commands import Command
 from controller.property.signed import SignedMessage
 
@@ -26,6 +28,7 @@ class Approvals:
     def __init__(self, log: FloorLog, sender: CommandSender) -> None:
         self._log, self._sender = log, sender
         self._unwritten = deque[SentCommand]()
+        self._writing = asyncio.Lock()
         self._logger = structlog.get_logger("tableside.floor")
         for entry in log.entries():
             self._restore(entry)
@@ -48,20 +51,26 @@ class Approvals:
             raise LookupError(f"command {command_id} to {table}: the floor has sent none of this id")
         return await self.send(known.command)
 
+    def known(self) -> tuple[SentCommand, ...]:
+        """The last commands and what became of them, newest first."""
+        return self._sender.known()
+
     async def take_status(self, table: str, answered: Iterable[tuple[str, str]]) -> None:
         """As `CommandSender.take_status`; what it settles is an outcome."""
         await self._record(self._sender.take_status(table, answered))
 
     async def _record(self, outcomes: Iterable[SentCommand]) -> None:
-        """Outcomes that the log does not take now are written later, in their order."""
+        """Outcomes that the log does not take now are written later, in their order. The command has been
+        sent: whoever gave it gets its outcome in any case."""
         self._unwritten.extend(outcomes)
-        while self._unwritten:
-            try:
-                await self._log.append(OUTCOME, _outcome(self._unwritten[0]))
-            except LogAway as away:
-                self._logger.warning("an outcome waits for the log", why=str(away))
-                return
-            self._unwritten.popleft()
+        async with self._writing:
+            while self._unwritten:
+                try:
+                    await self._log.append(OUTCOME, _outcome(self._unwritten[0]))
+                except (LogAway, LogFork, JournalError) as away:
+                    self._logger.warning("an outcome waits for the log", why=str(away))
+                    return
+                self._unwritten.popleft()
 
     def _restore(self, entry: FloorEntry) -> None:
         body = entry.body

@@ -86,7 +86,7 @@ async def _make_room(at: House) -> None:
 async def _picture(at: House) -> AsyncIterator[FloorPicture]:
     """What the floor shows of its streams."""
     async with connection(at.cluster.servers) as client:
-        pit = Pit(at.floor.config, client, time.time)
+        pit = Pit(at.floor.config, client, at.floor.signer, time.time)
         task = asyncio.create_task(pit.run())
         try:
             yield pit.picture

@@ -1,12 +1,14 @@
 """Builds the web application of the floor. Every route declares the roles that it serves."""
 
 from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
 from starlette.staticfiles import StaticFiles
 
-from controller.floor.pages import acknowledging, past_routes, routes
+from controller.floor.pages import acknowledging, commanding, form_routes, past_routes, routes
 from controller.floor.pages.context import FloorContext
 from controller.floor.pages.rendering import STATIC as OWN_STATIC
 from controller.monitor.api import sending
+from controller.monitor.api.invalid import invalid_body
 from controller.monitor.authorization import ANYONE, for_roles
 from controller.monitor.bare_app import bare_app
 from controller.monitor.paths import STATIC
@@ -30,11 +32,14 @@ def build(context: FloorContext) -> FastAPI:
     app.state.authentication = context.authentication
     app.state.context = context
     sending.add(app)
+    app.add_exception_handler(RequestValidationError, invalid_body)
     for add in (page.add, session.add, account.add):
         add(app, context.place)
     routes.add(app, context)
     past_routes.add(app, context)
     acknowledging.add(app)
+    commanding.add(app)
+    form_routes.add(app, context)
 
     @app.get("/health", summary="Whether the floor's pages are served", **for_roles(ANYONE))
     async def health() -> dict[str, int]:

@@ -9,8 +9,10 @@ from fastapi import Depends, Path, Request
 
 from controller.access.people import Person
 from controller.floor.acknowledgements import Acknowledgement
+from controller.floor.approvals.desk import CommandDesk
 from controller.floor.pages.view import FloorView
 from controller.floor.recall.settings import PastSettings
+from controller.floor.tables.tile import TileAlert
 from controller.monitor.authorization import Authentication, WebSession
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.navigation import ACCOUNT, NavigationLink
@@ -18,6 +20,7 @@ from controller.monitor.past.worker import Ask, WorkerPool
 from controller.monitor.sign_in.page import PATH as SIGN_IN_PAGE
 from controller.monitor.sign_in.place import Place
 from controller.property.subjects import NAME
+from controller.socket.params import Confirmation
 
 FLOOR = "/floor"
 TableName = Annotated[str, Path(pattern=f"^{NAME.pattern}$")]
@@ -37,8 +40,18 @@ class AlertDesk(Protocol):
     def trail(self, table: str) -> Sequence[Acknowledgement]:
         """Who acknowledged what about this table, newest first."""
 
-    def acknowledge(self, table: str, number: int, person: Person, why: str) -> None:
-        """Raises LookupError if this table has no such open alert, and StoreError."""
+    def open_alert(self, table: str, number: int) -> TileAlert:
+        """Raises LookupError if there is no such open alert. `table` is empty for the floor itself."""
+
+    async def acknowledge(self, table: str, number: int, person: Person, why: str) -> None:
+        """Raises LookupError as `open_alert`, NotActing and StoreError."""
+
+
+class SecretCheck(Protocol):
+    """Checks the secret of somebody who has signed in."""
+
+    async def confirm(self, token: str, given: Confirmation | None, address: str) -> None:
+        """Raises CallRefused 403, which names the kind of secret, without it or for a wrong one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +64,8 @@ class FloorContext:
     changes: ChangeNotifier
     authentication: Authentication
     alerts: AlertDesk
+    commands: CommandDesk
+    people: SecretCheck
     host_names: tuple[str, ...] = ()
     public: bool = False
     clock: Callable[[], float] = time.time

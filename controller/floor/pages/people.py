@@ -6,9 +6,10 @@ from typing import Final
 
 from controller.access.desk import AccessDesk
 from controller.access.errors import AccessError, AccountsUnusable, WrongSecret
-from controller.access.people import Role, SecretKind
+from controller.access.people import SECRET_WORDS, Person, Role, SecretKind, secret_kind
 from controller.socket.client import CallRefused
 from controller.socket.codes import Code, as_call_error
+from controller.socket.params import Confirmation
 from controller.socket.results import Roster, SessionView, SignedIn
 
 FLOOR_ROLES: Final[tuple[Role, ...]] = ("supervisor", "technician", "auditor")
@@ -56,13 +57,33 @@ class FloorPeople:
 
     async def set_secret(self, token: str, old: str, new: str, address: str) -> None:
         with _refusals():
-            found = self._desk.sessions.find(token)
-            if found is None:
-                raise CallRefused(Code.NO_SESSION, "sign in first", {})
+            person = self._person(token)
             try:
-                await self._desk.new_secret(found.person, old, new, address)
+                await self._desk.new_secret(person, old, new, address)
             except WrongSecret as wrong:  # the person stays signed in
                 raise CallRefused(Code.REFUSED, str(wrong), {}) from None
+
+    async def confirm(self, token: str, given: Confirmation | None, address: str) -> None:
+        """The person types their secret again, for what takes two persons. Raises CallRefused 403, which
+        names the kind of secret, without it or for a wrong one."""
+        with _refusals():
+            person = self._person(token)
+            needed = {"confirm": secret_kind(person.role)}
+            if given is None:
+                why = f"this takes {person.name}'s {person.secret_word} again, at this moment"
+                raise CallRefused(Code.FORBIDDEN, why, needed)
+            try:
+                await self._desk.confirm(person, given.kind, given.secret, address)
+            except WrongSecret:
+                wrong = f"this is not {person.name}'s {SECRET_WORDS[given.kind]}"
+                raise CallRefused(Code.FORBIDDEN, wrong, needed) from None
+            self._person(token)  # the session may be over by now
+
+    def _person(self, token: str) -> Person:
+        found = self._desk.sessions.find(token)
+        if found is None:
+            raise CallRefused(Code.NO_SESSION, "sign in first", {})
+        return found.person
 
     async def forged(self, token: str | None, address: str, what: str) -> None:
         with _refusals():

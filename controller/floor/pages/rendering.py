@@ -11,17 +11,23 @@ from jinja2 import Environment, Template
 
 from controller.access.people import Person, Role
 from controller.floor.acknowledgements import Acknowledgement
+from controller.floor.approvals.sender import SentCommand
 from controller.floor.pages.view import FloorView
-from controller.floor.pages.words import CONDITION_WORDS, NO_PIT, face
+from controller.floor.pages.words import CONDITION_WORDS, NO_PIT, SentFace, face, labels_of
 from controller.floor.tables.arrangement import Order, TileFilter
 from controller.floor.tables.tile import Tile
 from controller.monitor.live.renderer import templates
 from controller.monitor.navigation import NavigationLink
+from controller.monitor.supervisor.requests import TITLES
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 STATIC: Final = Path(__file__).parent / "static"
 ACKNOWLEDGING: Final[tuple[Role, ...]] = ("supervisor", "technician")
 """Who acknowledges alerts of the floor."""
+COMMANDING: Final[Role] = "supervisor"
+"""Who gives commands to tables."""
+MOST_SENT: Final = 10
+"""Commands that the page of a table shows."""
 ORDERS: Final[Mapping[Order, str]] = {"need": "By need", "layout": "By pit"}
 
 
@@ -100,7 +106,16 @@ def jackpots_html(tiles: Sequence[Tile]) -> str:
     return _rendered("floor/jackpots.html", claims=claims, levels=_levels(tiles)).strip()
 
 
-def table_page(heading: str, tile: Tile, reader: Reader, trail: Sequence[Acknowledgement]) -> str:
+@dataclass(frozen=True, slots=True)
+class TableHistory:
+    """What people at the floor did about a table, newest first: `trail`, who acknowledged what; `sent`, the
+    commands, and what became of them."""
+
+    trail: Sequence[Acknowledgement] = ()
+    sent: Sequence[SentCommand] = ()
+
+
+def table_page(heading: str, tile: Tile, reader: Reader, history: TableHistory) -> str:
     """The page of one table."""
     return _rendered(
         "floor/table.html",
@@ -110,14 +125,23 @@ def table_page(heading: str, tile: Tile, reader: Reader, trail: Sequence[Acknowl
         person=reader.person,
         ways=reader.links,
         here="",
-        detail=detail_html(tile, reader.person, trail),
+        detail=detail_html(tile, reader.person, history),
     )
 
 
-def detail_html(tile: Tile, person: Person | None, trail: Sequence[Acknowledgement]) -> str:
-    """The panel of one table. `trail`: who acknowledged what, newest first."""
-    acts = person is not None and person.role in ACKNOWLEDGING
-    return _rendered("floor/detail.html", seen=face(tile), acts=acts, trail=trail).strip()
+def detail_html(tile: Tile, person: Person | None, history: TableHistory) -> str:
+    """The panel of one table, with the buttons of this person."""
+    return _rendered(
+        "floor/detail.html",
+        seen=face(tile),
+        person=person,
+        acknowledges=person is not None and person.role in ACKNOWLEDGING,
+        commands=person is not None and person.role == COMMANDING,
+        trail=history.trail,
+        sent=list(map(SentFace.of, history.sent[:MOST_SENT])),
+        titles=TITLES,
+        labels=labels_of,
+    ).strip()
 
 
 def _rendered(template: str, /, **fields: object) -> str:

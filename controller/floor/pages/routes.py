@@ -7,7 +7,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 
 from controller.floor.pages.context import FLOOR, FloorContext, TableName, links_for
 from controller.floor.pages.people import FLOOR_ROLES
-from controller.floor.pages.rendering import Choice, Reader, detail_html, floor_page, table_page
+from controller.floor.pages.rendering import Choice, Reader, TableHistory, detail_html, floor_page, table_page
 from controller.floor.pages.streams import detail_events, tile_events
 from controller.floor.tables.arrangement import Order, TileFilter
 from controller.floor.tables.tile import Condition, Tile
@@ -63,8 +63,8 @@ def _add_table(app: FastAPI, context: FloorContext) -> None:
         context.look()
         person = caller(request)
         reader = Reader(person, links_for(person))
-        tile, trail = _tile(context, table), context.alerts.trail(table)
-        return HTMLResponse(table_page(context.place.name(), tile, reader, trail))
+        tile, history = _tile(context, table), _history(context, table)
+        return HTMLResponse(table_page(context.place.name(), tile, reader, history))
 
     @app.get(f"{FLOOR}/tables/{{table}}/events", include_in_schema=False, **guard)
     async def table_events(request: Request, table: TableName) -> StreamingResponse:
@@ -72,9 +72,13 @@ def _add_table(app: FastAPI, context: FloorContext) -> None:
         _tile(context, table)
 
         def detail() -> str:
-            return detail_html(_tile(context, table), person, context.alerts.trail(table))
+            return detail_html(_tile(context, table), person, _history(context, table))
 
         return stream.response(request, detail_events(context.changes, detail))
+
+
+def _history(context: FloorContext, table: str) -> TableHistory:
+    return TableHistory(context.alerts.trail(table), context.commands.recent(table))
 
 
 def _tile(context: FloorContext, table: str) -> Tile:

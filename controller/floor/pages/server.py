@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from ssl import SSLContext
+from typing import Any, Protocol
 
 import structlog
 
@@ -15,6 +16,7 @@ from controller.access.errors import AccountsUnusable
 from controller.access.people import Role
 from controller.access.sessions import LIMITS, SessionLimits
 from controller.floor.acknowledgements import AcknowledgementTrail
+from controller.floor.approvals.desk import CommandDesk, Sending
 from controller.floor.pages.acknowledging import FloorAlertDesk
 from controller.floor.pages.application import build
 from controller.floor.pages.context import FloorContext, home_path, links_for
@@ -37,17 +39,25 @@ ACCESS_BEAT = 1.0
 """Seconds between two looks for sessions that are over."""
 
 
+class Acts(Sending, Protocol):
+    """What people at the floor do, as the instance that may act."""
+
+    async def record(self, kind: str, body: Mapping[str, Any]) -> None:
+        """Write it into the floor's own journal. Raises NotActing."""
+
+
 @dataclass(frozen=True, slots=True)
 class FloorServer:
     """`heading`: the name of the property. `accounts`: the floor's own file of accounts. `folder`: where
-    it is written who acknowledged what. `picture` is used in the thread of the event loop. `port` 0: any free
-    one. `names`: host names of this computer. `public`: anyone may look at the tiles without signing
-    in."""
+    it is written who acknowledged what. `acts` sends what people do, and `picture` shows it; both are used in
+    the thread of the event loop. `port` 0: any free one. `names`: host names of this computer. `public`:
+    anyone may look at the tiles without signing in."""
 
     heading: str
     accounts: Path
     folder: Path
     picture: FloorPicture
+    acts: Acts
     host: str = "127.0.0.1"
     port: int = 8090
     tls: SSLContext | None = None
@@ -82,7 +92,7 @@ class FloorServer:
     def _context(
         self, desk: AccessDesk, trail: AcknowledgementTrail, changes: ChangeNotifier
     ) -> FloorContext:
-        people = FloorPeople(desk)
+        people, picture = FloorPeople(desk), self.picture
         place = Place(
             people,
             lambda: self.heading,
@@ -95,10 +105,12 @@ class FloorServer:
         )
         return FloorContext(
             place,
-            FloorView(lambda: self.picture.tiles, render_tile),
+            FloorView(lambda: picture.tiles, render_tile, lambda: (self.acts.version, picture.own_alerts)),
             changes,
             SessionAuthentication(people),
-            FloorAlertDesk(self.picture, trail, time.time),
+            FloorAlertDesk(picture, trail, self.acts.record, time.time),
+            CommandDesk(picture, self.acts, time.time),
+            people,
             host_names=(self.host, *self.names),
             public=self.public,
             steady=time.monotonic,

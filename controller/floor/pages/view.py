@@ -14,16 +14,27 @@ MOST_ARRANGEMENTS: Final = 64
 
 class FloorView:
     """`tiles` returns the tiles by table, each the same object as before if nothing in it has changed.
-    `render` returns the HTML of a tile."""
+    `render` returns the HTML of a tile; `rest` what else pages show, which compares equal if nothing in it
+    has changed."""
 
-    def __init__(self, tiles: Callable[[], Mapping[str, Tile]], render: Callable[[Tile], str]) -> None:
-        self._tiles, self._render = tiles, render
+    def __init__(
+        self,
+        tiles: Callable[[], Mapping[str, Tile]],
+        render: Callable[[Tile], str],
+        rest: Callable[[], object] = lambda: None,
+    ) -> None:
+        self._tiles, self._render, self._rest = tiles, render, rest
+        self._latest_rest: object = None
         self._latest: tuple[Tile, ...] = ()
         self._arranged: dict[tuple[Order, TileFilter], tuple[Tile, ...]] = {}
         self._rendered: dict[str, tuple[Tile, str]] = {}
 
     def refresh(self) -> bool:
-        """Read the tiles. Returns whether any has changed."""
+        """Read the tiles. Returns whether any has changed, or anything else that pages show."""
+        before, self._latest_rest = self._latest_rest, self._rest()
+        return self._refresh_tiles() or before != self._latest_rest
+
+    def _refresh_tiles(self) -> bool:
         latest = tuple(self._tiles().values())
         if len(latest) == len(self._latest) and all(map(is_, latest, self._latest)):
             return False

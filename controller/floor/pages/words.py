@@ -4,7 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from controller.floor.approvals.sender import CommandState, SentCommand
 from controller.floor.tables.tile import Condition, Tile
+from controller.monitor.supervisor.requests import ANSWERS, CALL_ANSWERS
+from controller.property.commands import CommandName
 from controller.property.status import Severity, StatusPace
 
 Call = Literal["now", "look", "note", "well"]
@@ -44,6 +47,25 @@ PHASE_WORDS: Final[Mapping[str, str]] = {
     "void": "Round is void",
 }
 """The phases of a round, as `state` in a table's status."""
+COMMAND_WORDS: Final[Mapping[CommandName, str]] = {
+    "grant": "Granted",
+    "decline": "Declined",
+    "acknowledge": "Alert acknowledged",
+    "message": "Message",
+    "close": "Closed after its round",
+}
+OUTCOMES: Final[Mapping[CommandState, str]] = {
+    "sent": "On its way",
+    "unknown": "No answer: it may or may not have been done. Look at the table, or send it again",
+    "done": "Done: the table has it in its journal{row}",
+    "refused": "Refused: {sent.reason}",
+}
+OUTCOME_LEVELS: Final[Mapping[CommandState, Literal["good", "warn", "bad"]]] = {
+    "sent": "warn",
+    "unknown": "bad",
+    "done": "good",
+    "refused": "warn",
+}
 NO_PIT: Final = "No pit"
 SLOW_SHARE: Final = 0.9
 """A table is slow if its pace is below this share of the target, as on the table's own page."""
@@ -80,6 +102,28 @@ class Face:
     @property
     def tells(self) -> str:
         return f"{self.tile.table}: {self.word}. {self.reason}" if self.tile.needs_attention else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SentFace:
+    """A command to a table in words. `level`: of its sign; `again`: it may be sent again."""
+
+    sent: SentCommand
+    title: str
+    outcome: str
+    level: Literal["good", "warn", "bad"]
+    again: bool
+
+    @classmethod
+    def of(cls, sent: SentCommand) -> "SentFace":
+        outcome = OUTCOMES[sent.state].format(sent=sent, row=f" in row {sent.row}" if sent.row else "")
+        level = OUTCOME_LEVELS[sent.state]
+        return cls(sent, COMMAND_WORDS[sent.command.command], outcome, level, sent.state == "unknown")
+
+
+def labels_of(kind: str) -> Mapping[str, str]:
+    """The labels of the answers to a request."""
+    return CALL_ANSWERS if kind == "help" else ANSWERS
 
 
 def face(tile: Tile) -> Face:

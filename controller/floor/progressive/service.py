@@ -19,11 +19,11 @@ from controller.config import ConfigError
 from controller.floor.authority.permissions import progressive_inbox
 from controller.floor.connection import ConnectionEndedError, Servers, ServersError, connection
 from controller.floor.credentials import CredentialsError
+from controller.floor.lease import Lease
 from controller.floor.monitoring import check_disk_writes
 from controller.floor.progressive.broadcaster import Broadcaster
 from controller.floor.progressive.entry_journal import EntryJournal
 from controller.floor.progressive.input_stream import InputStream
-from controller.floor.progressive.lease import Lease
 from controller.floor.progressive.log_stream import LogStream
 from controller.floor.progressive.runner import Runner, Surroundings
 from controller.floor.progressive.settings import ProgressiveConfig, read_progressive

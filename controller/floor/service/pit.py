@@ -11,6 +11,8 @@ from nats.aio.client import Client
 
 from controller.access.errors import AccountsUnusable
 from controller.config.web import WebSection
+from controller.floor.approvals.acts import FloorActs
+from controller.floor.approvals.reports import ActReports
 from controller.floor.day_file import FloorHead, JournalName, StoreError
 from controller.floor.pages.server import FloorServer
 from controller.floor.projector import Admission
@@ -23,6 +25,8 @@ from controller.floor.tables.picture import FloorPicture
 from controller.floor.tables.store_watch import StoreWatch
 from controller.floor.tables.subscriber import StatusSubscriber
 from controller.floor.tables.timing import keep_time
+from controller.floor.tasks import run_parts
+from controller.journal.signing import Signer
 from controller.monitor.server.tls import server_context
 from controller.property.subjects import PropertySubjects
 
@@ -33,13 +37,17 @@ PAUSE: Final = 5.0
 class Pit:
     """What a pit sees: the tables now, on pages if the configuration has a section `web`."""
 
-    def __init__(self, config: FloorConfig, client: Client, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, config: FloorConfig, client: Client, signer: Signer, clock: Callable[[], float]
+    ) -> None:
         self._config, self._clock = config, clock
         self._log = structlog.get_logger("tableside.floor")
         self.picture = FloorPicture(config.pits, clock())
         self._watch = StoreWatch(self.picture, clock)
         self._keys: dict[str, set[bytes]] = {}
         subjects = PropertySubjects(config.property)
+        self._acts = FloorActs(client, subjects, signer, Path(config.stores), clock)
+        self._reports = ActReports(self.picture, self._acts, clock)
         self._subscriber = StatusSubscriber(client, subjects, self.picture, self._pinned, clock)
         self._streams = StreamWatch(client.jetstream(), config.deployment().streams(), self._report)
 
@@ -59,12 +67,14 @@ class Pit:
 
     async def run(self) -> None:
         """Until cancelled. No error of the pages ends the service, which stores what tables send."""
-        async with asyncio.TaskGroup() as parts:
-            parts.create_task(self._subscribe())
-            parts.create_task(keep_time(self.picture, self._clock))
-            parts.create_task(self._watch_streams())
-            if self._config.web:
-                parts.create_task(self._serve(self._config.web))
+        parts = [
+            self._subscribe(),
+            keep_time(self.picture, self._clock),
+            self._acts.run(),
+            self._reports.run(),
+            self._watch_streams(),
+        ]
+        await run_parts([*parts, self._serve(self._config.web)] if self._config.web else parts)
 
     def _pinned(self, table: str) -> Collection[bytes]:
         return self._keys.get(table, ())
@@ -104,6 +114,7 @@ class Pit:
             Path(config.access.path),
             Path(config.stores),
             self.picture,
+            self._acts,
             host=web.host,
             port=web.port,
             tls=server_context(Path(web.certificate), Path(web.key)) if web.tls else None,

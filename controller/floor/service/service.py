@@ -29,6 +29,7 @@ from controller.floor.service.table_link import TableLink
 from controller.floor.settings import FloorConfig, read_floor
 from controller.floor.store import FloorStore
 from controller.floor.streams import StreamError, check
+from controller.floor.tasks import end_tasks
 from controller.journal.signing import Signer
 from controller.process.faults import FAILED, USAGE, is_temporary, print_faults
 from controller.process.memory_tuning import limit_memory
@@ -90,7 +91,7 @@ class FloorService:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             await work.close()
-            await _end(tasks)
+            await end_tasks(tasks)
 
     async def _until_answered(self, question: Callable[[], Awaitable[None]]) -> None:
         """Ask until the servers answer: they may have no leader yet."""
@@ -135,7 +136,7 @@ class _FloorWork:
         position = store.newest.position(STREAM)
         self._collector = Collector(stream, subjects, self._projector, position, self._on_taken)
         self._tables = TableLink(client, subjects, signer, self._projector, self._report, clock)
-        self.pit = Pit(config, client, clock)
+        self.pit = Pit(config, client, signer, clock)
         self._register_version = register.version
         self._listening, self._retired_at = False, float("-inf")
 
@@ -225,16 +226,6 @@ class _FloorWork:
     def _log_incident(self, event: str, kept: KeptIncident, how: str) -> None:
         incident = kept.incident
         self._log.info(event, kind=incident.kind, table=incident.name.table, row=incident.row, how=how)
-
-
-async def _end(tasks: list[asyncio.Task[None]]) -> None:
-    """Cancel the tasks. Raises the error of the first one that failed."""
-    for task in tasks:
-        task.cancel()
-    await asyncio.wait(tasks)
-    for task in tasks:
-        if not task.cancelled() and (error := task.exception()):
-            raise error
 
 
 async def _until_signal(service: FloorService) -> None:

@@ -17,6 +17,7 @@ FloorAlertKind = Literal[
     "clock skew",
     "core down",
     "directory",
+    "floor log",
     "fork",
     "full",
     "gap",
@@ -162,6 +163,9 @@ ALERT_KINDS: Final[Mapping[FloorAlertKind, FloorAlertType]] = {
         "critical", "the figures of a linked progressive are not those of the tables", REPORTED
     ),
     "leader": FloorAlertType("critical", "nobody leads a linked progressive", "when somebody does"),
+    "floor log": FloorAlertType(
+        "critical", "the floor's own journal cannot be written: nobody can act from here", "when it can be"
+    ),
     "full": FloorAlertType("warning", "a stream is nearly full", "when there is room"),
     "replica": FloorAlertType("warning", "a copy of a stream is behind", "when it is not"),
     "directory": FloorAlertType(

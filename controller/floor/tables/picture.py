@@ -18,8 +18,8 @@ from controller.floor.projector import Incident
 from controller.floor.tables.alert_kinds import ALERT_KINDS
 from controller.floor.tables.alerts import FloorAlert, FloorAlerts, FloorCause
 from controller.floor.tables.record import StoredHead, TableRecord
-from controller.floor.tables.tile import Tile
-from controller.floor.tables.tile_maker import tile_of
+from controller.floor.tables.tile import Tile, TileAlert
+from controller.floor.tables.tile_maker import shown_alerts, tile_of
 from controller.property.status import TableStatus, UplinkStatus
 
 OTHER_HASH: Final = "The table states another hash of row {row} than the one that is stored"
@@ -38,6 +38,8 @@ class FloorPicture:
         self.alerts = FloorAlerts()
         self.tiles: dict[str, Tile] = {}
         """By table. Do not change it."""
+        self.own_alerts: tuple[TileAlert, ...] = ()
+        """Alerts about the floor itself, which has no tile: the most severe first, then the oldest."""
         for table in self._places:
             self._touch(table, now)
 
@@ -89,6 +91,11 @@ class FloorPicture:
         self._touch(alert.cause.table, now)
         return alert
 
+    def status(self, table: str) -> TableStatus | None:
+        """The last status that the table signed, however old."""
+        record = self._records.get(table)
+        return record.status if record else None
+
     def tick(self, now: float) -> None:
         """Call it once a second: what ends or begins with time alone."""
         for table, record in self._records.items():
@@ -101,12 +108,14 @@ class FloorPicture:
         return self._records.setdefault(table, TableRecord(table, now))
 
     def _touch(self, table: str, now: float) -> None:
-        """Something about this table has changed. Strangers, and the property itself, have no tile."""
+        """Something about this table has changed. Strangers, and the floor itself, have no tile."""
         if table in self._places and table not in self._records:
             self._record(table, now)
         if record := self._records.get(table):
             self._watch(record, now)
             self._show(record, now)
+        if not table:
+            self.own_alerts = shown_alerts(self.alerts.of_table(table))
 
     def _watch(self, record: TableRecord, now: float) -> None:
         for kind, watch in _WATCHED:

@@ -67,10 +67,8 @@ class Tile:
     shift: StatusShift = NO_SHIFT
     missing: tuple[str, ...] = ()
     """Devices that do not run."""
-    request: StatusRequest | None = None
-    """The oldest open request."""
-    requests: int = 0
-    """How many requests are open."""
+    requests: tuple[StatusRequest, ...] = ()
+    """The open requests, oldest first."""
     claims: tuple[StatusClaim, ...] = ()
     levels: tuple[tuple[str, StatusLevel], ...] = ()
     """What the table last accepted of each linked progressive, by level."""
@@ -87,6 +85,11 @@ class Tile:
     """The epoch of the journal that the table now writes."""
     cut: bool = False
     """The table had more to say than fits into its status."""
+
+    @property
+    def request(self) -> StatusRequest | None:
+        """The oldest open request."""
+        return next(iter(self.requests), None)
 
     @property
     def needs_attention(self) -> bool:

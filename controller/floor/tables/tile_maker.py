@@ -21,7 +21,7 @@ Need = tuple[Severity, float]
 def tile_of(record: TableRecord, pit: str, place: int, alerts: Iterable[FloorAlert], now: float) -> Tile:
     """`alerts`: those of the floor about this table; `pit` and `place`: where the table is."""
     condition = condition_of(record, now)
-    listed = tuple(sorted(_listed(record.status, alerts), key=_severest_then_oldest))
+    listed = shown_alerts(alerts, record.status)
     needs = [*_needs(record), *((alert.severity, alert.since) for alert in listed)]
     severity, since = min(needs, key=_rank, default=(None, None))
     return Tile(
@@ -36,6 +36,11 @@ def tile_of(record: TableRecord, pit: str, place: int, alerts: Iterable[FloorAle
         since=since,
         **(_stated(record.status) if record.status else {}),
     )
+
+
+def shown_alerts(alerts: Iterable[FloorAlert], status: TableStatus | None = None) -> tuple[TileAlert, ...]:
+    """These alerts of the floor, and those of the table: the most severe first, then the oldest."""
+    return tuple(sorted(_listed(status, alerts), key=_severest_then_oldest))
 
 
 def condition_of(record: TableRecord, now: float) -> Condition:
@@ -60,7 +65,6 @@ def _why(record: TableRecord, condition: Condition, now: float) -> Iterator[str]
 
 def _stated(status: TableStatus) -> dict[str, Any]:
     """What the table says, by the fields of a tile."""
-    oldest = min(status.requests, key=lambda request: (request.since, request.number), default=None)
     return {
         "game": status.game,
         "phase": status.state,
@@ -71,8 +75,7 @@ def _stated(status: TableStatus) -> dict[str, Any]:
         "pace": status.pace,
         "shift": status.shift,
         "missing": tuple(name for name, state in status.devices.items() if state != RUNNING),
-        "request": oldest,
-        "requests": len(status.requests),
+        "requests": tuple(sorted(status.requests, key=lambda request: (request.since, request.number))),
         "claims": status.claims,
         "levels": tuple(sorted(status.progressive.items())),
         "test": status.test,

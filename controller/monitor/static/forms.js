@@ -11,7 +11,7 @@
   async function open(path, why = "") {
     say("");
     try {
-      show(await (await ask("GET", `/supervisor/forms/${path}`)).text(), why);
+      show(await (await ask("GET", `${dialog.dataset.forms || "/supervisor/forms"}/${path}`)).text(), why);
     } catch (error) {
       say(error.message, dialog.open ? said : undefined);
     }

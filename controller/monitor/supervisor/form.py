@@ -45,6 +45,7 @@ class Form:
     `at_once`: the preview is shown when the form opens, because no field of the form changes it. `reasons`:
     common reasons to choose from. `picks`: hands whose cards may be picked; `round`: the round of these
     hands, 0 for the round in play. `amount`: the label of a field for money; empty without such a field.
+    `says`: the label of the field for text.
     """
 
     title: str
@@ -63,6 +64,7 @@ class Form:
     devices: tuple[str, ...] = ()
     amount: str = ""
     at_once: bool = False
+    says: str = "Reason"
 
 
 def hand_choices(played: TableView | RoundView) -> tuple[HandChoice, ...]:

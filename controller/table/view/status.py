@@ -25,6 +25,8 @@ from controller.table.view.build import rounds_per_hour
 
 MOST_TEXT = 160
 """Characters of a sentence in a status."""
+MOST_SENTENCES = 8
+"""Sentences about one request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,8 @@ def _requests(state: TableState, nonces: Mapping[int, str]) -> Iterable[StatusRe
             since=request.at,
             needs=max(0, request.needs - len(request.grants)),
             text=_clipped(request.why),
+            sentences=tuple(map(_clipped, request.sentences[:MOST_SENTENCES])),
+            granted=request.grants,
         )
 
 

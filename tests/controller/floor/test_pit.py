@@ -18,6 +18,7 @@ from controller.floor.service.pit import Pit
 from controller.floor.service.preparing import prepare_floor
 from controller.floor.settings import FloorConfig, read_floor
 from controller.floor.tables.tile import Tile
+from controller.floor.tasks import end_tasks
 from controller.journal.chain import START
 from controller.journal.signing import Signer
 from controller.property.signed import SignedMessage
@@ -46,14 +47,13 @@ async def pit_of(config: FloorConfig, heads: Heads) -> AsyncIterator[tuple[Pit, 
     with FloorRegister(Path(config.stores), time.time) as register:
         register.decide(Decision("admit", TABLE, admission, "Ann", "Bob", "new", 1.0))
         async with connection(Servers(config.servers, "floor", "_INBOX_floor")) as client:
-            pit = Pit(config, client, time.time)
+            pit = Pit(config, client, Signer(bytes([9]) * 32), time.time)
             pit.look(register, {TABLE: admission}, heads)
             task = asyncio.create_task(pit.run())
             try:
                 yield pit, client
             finally:
-                task.cancel()
-                await asyncio.wait({task})
+                await end_tasks([task])
 
 
 async def say(client: Client, signer: Signer, dealer: str, row: int = 0) -> None:

@@ -5,7 +5,7 @@ import pytest
 from controller.property.status import NO_SHIFT, StatusRequest, TableStatus, payload_of
 from controller.table.apply.alert_endings import ALERT_KINDS
 from controller.table.record.causes import cause
-from controller.table.record.events import DealerOn, DeviceLost, DeviceRunning, RequestMade
+from controller.table.record.events import DealerOn, DeviceLost, DeviceRunning, RequestMade, Supervisor
 from controller.table.state.alarms import Alarm
 from controller.table.view.status import MOST_TEXT, StatusFacts, severity_of, table_status
 from tests.fixtures.state_table import StateTable
@@ -69,9 +69,24 @@ def test_an_open_request_comes_with_its_nonce(table: StateTable) -> None:
     table.apply(RequestMade("help", "Dee", "dealer", "x" * 200))
     (asked,) = status(table, nonces={1: "n1"}).requests
     assert asked == StatusRequest(
-        number=1, nonce="n1", kind="help", by="Dee", since=asked.since, needs=1, text=asked.text
+        number=1,
+        nonce="n1",
+        kind="help",
+        by="Dee",
+        since=asked.since,
+        needs=1,
+        text=asked.text,
+        sentences=asked.sentences,
     )
     assert len(asked.text) == MOST_TEXT
+
+
+def test_an_open_request_says_what_granting_it_would_do_and_who_has_granted_it(table: StateTable) -> None:
+    table.deal("9c 4h 7s 8h 5c")
+    table.apply(RequestMade("void", "Dee", "dealer", "exposed", Supervisor("void", "Dee", "exposed", None)))
+    (asked,) = status(table).requests
+    assert (asked.sentences, asked.granted) == (table.state.shift.requests.open[0].sentences, ())
+    assert asked.sentences
 
 
 def test_no_status_depends_on_the_card_that_lies_face_down() -> None:
@@ -81,5 +96,7 @@ def test_no_status_depends_on_the_card_that_lies_face_down() -> None:
         table.state.epoch = EPOCH
         table.deal(f"9c 4h 7s {hole} 5c")
         assert table.state.underway
+        void = Supervisor("void", "Dee", "exposed", None)
+        table.apply(RequestMade("void", "Dee", "dealer", "exposed", void))
         seen.add(payload_of(status(table)))
     assert len(seen) == 1

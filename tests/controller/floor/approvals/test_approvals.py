@@ -1,5 +1,6 @@
 """Commands of the floor and its own journal, with a real table and a real server."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -93,3 +94,13 @@ async def test_the_status_settles_an_outcome_once(tmp_path: Path, address: str) 
             await approvals.take_status("t7", (*house.status(), ("of another floor", "done")))
         bodies = [entry.body for entry in log.entries()]
     assert [body.get("by_status") for body in bodies] == [None, False, True]
+
+
+async def test_outcomes_of_commands_at_the_same_time_are_each_written_once(
+    tmp_path: Path, address: str
+) -> None:
+    async with open_house(tmp_path, address) as house, floor(house, tmp_path / "log") as (approvals, log):
+        grants = [await house.grant("g1"), house.command("message", "m1"), house.command("close", "c1")]
+        await asyncio.gather(*map(approvals.send, grants))
+        bodies = [entry.body for entry in log.entries() if entry.kind == "outcome"]
+    assert sorted(body["id"] for body in bodies) == ["c1", "g1", "m1"]

@@ -12,11 +12,13 @@ import pytest
 from controller.access.desk import AccessDesk
 from controller.access.people import ROLES
 from controller.floor.acknowledgements import AcknowledgementTrail
+from controller.floor.approvals.desk import CommandDesk
 from controller.floor.pages.acknowledging import FloorAlertDesk
 from controller.floor.pages.application import build
 from controller.floor.pages.context import FloorContext, home_path, links_for
 from controller.floor.pages.people import FLOOR_ROLES, FloorPeople
 from controller.floor.pages.rendering import render_tile
+from controller.floor.pages.server import Acts
 from controller.floor.pages.view import FloorView
 from controller.floor.recall.settings import PastSettings
 from controller.floor.tables.picture import FloorPicture
@@ -27,6 +29,7 @@ from controller.monitor.sign_in.authentication import SessionAuthentication
 from controller.monitor.sign_in.cookies import CSRF, SESSION
 from controller.monitor.sign_in.place import Place
 from tests.fixtures.access_desk import FROM, PASSWORD, SECRETS, add_with_secret
+from tests.fixtures.floor_acts import AwayActs
 from tests.fixtures.floor_pages import pits_of
 
 NOBODY = ""
@@ -42,9 +45,11 @@ async def floor(
     csrf: bool = True,
     picture: FloorPicture | None = None,
     past: PastSettings | None = None,
+    acts: Acts | None = None,
 ) -> AsyncIterator[httpx.AsyncClient]:
     """The floor's pages, and the browser of somebody with this role. Streams end at once."""
     changes, shown = ChangeNotifier(), picture or FloorPicture(pits_of(4), time.time())
+    done = acts or AwayActs()
     changes.close()
     with (
         AccessDesk(folder / "access.db", time.time, time.monotonic, dealer_from=()) as desk,
@@ -57,8 +62,11 @@ async def floor(
                 cookies = {SESSION: token, CSRF: session.csrf}
         place = Place(people, lambda: "Grand", home=home_path, links=links_for, dealers=False)
         view, door = FloorView(lambda: shown.tiles, render_tile), SessionAuthentication(people)
-        alerts = FloorAlertDesk(shown, trail, time.time)
-        app = build(FloorContext(place, view, changes, door, alerts, public=public, past=past))
+        alerts = FloorAlertDesk(shown, trail, done.record, time.time)
+        commands = CommandDesk(shown, done, time.time)
+        app = build(
+            FloorContext(place, view, changes, door, alerts, commands, people, public=public, past=past)
+        )
         headers = {"X-CSRF-Token": cookies[CSRF]} if cookies and csrf else {}
         transport = httpx.ASGITransport(app, client=("127.0.0.1", 1))
         async with httpx.AsyncClient(

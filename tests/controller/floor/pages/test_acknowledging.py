@@ -2,6 +2,7 @@
 
 import sqlite3
 import time
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from controller.floor.pages.acknowledging import FloorAlertDesk
 from controller.floor.tables.alerts import FloorCause
 from controller.floor.tables.picture import FloorPicture
 from tests.controller.floor.pages.test_access import floor
+from tests.fixtures.floor_acts import AWAY, AwayActs
 from tests.fixtures.floor_pages import pits_of
 
 ANN = Person("Ann", "supervisor")
@@ -28,10 +30,11 @@ def alerted() -> FloorPicture:
     return picture
 
 
-def test_an_acknowledged_alert_leaves_the_tile_and_stays_in_the_trail(tmp_path: Path) -> None:
-    picture = alerted()
+async def test_an_acknowledged_alert_leaves_the_tile_and_stays_in_the_trail(tmp_path: Path) -> None:
+    picture, acts = alerted(), AwayActs()
     with AcknowledgementTrail(tmp_path) as trail:
-        FloorAlertDesk(picture, trail, lambda: 1002.0).acknowledge("bj-001", 1, ANN, "key replaced")
+        desk = FloorAlertDesk(picture, trail, acts.record, lambda: 1002.0)
+        await desk.acknowledge("bj-001", 1, ANN, "key replaced")
         assert picture.tiles["bj-001"].alerts == ()
     with AcknowledgementTrail(tmp_path) as trail:
         (entry,) = trail.of_table("bj-001")
@@ -44,34 +47,36 @@ def test_an_acknowledged_alert_leaves_the_tile_and_stays_in_the_trail(tmp_path: 
             "key replaced",
         )
         assert trail.of_table("bj-002") == ()
+    assert acts.entries == [("acknowledgement", asdict(entry))]
 
 
-def test_an_alert_that_cannot_be_written_stays_open(tmp_path: Path) -> None:
+async def test_an_alert_that_cannot_be_written_stays_open(tmp_path: Path) -> None:
     picture = alerted()
     with AcknowledgementTrail(tmp_path) as trail:
-        desk = FloorAlertDesk(picture, trail, time.time)
+        desk = FloorAlertDesk(picture, trail, AwayActs().record, time.time)
         with sqlite3.connect(tmp_path / FILE) as other:
             other.execute("DROP TABLE acknowledgement")
         other.close()
         with pytest.raises(StoreError, match="cannot be written: no such table"):
-            desk.acknowledge("bj-001", 1, ANN, "seen")
+            await desk.acknowledge("bj-001", 1, ANN, "seen")
     assert [alert.who for alert in picture.tiles["bj-001"].alerts] == [""]
 
 
 @pytest.mark.parametrize(("table", "number"), [("bj-002", 1), ("bj-001", 2), ("bj-999", 1)])
-def test_an_alert_of_another_table_is_not_acknowledged(tmp_path: Path, table: str, number: int) -> None:
+async def test_an_alert_of_another_table_is_not_acknowledged(tmp_path: Path, table: str, number: int) -> None:
     picture = alerted()
     with AcknowledgementTrail(tmp_path) as trail:
-        desk = FloorAlertDesk(picture, trail, time.time)
+        desk = FloorAlertDesk(picture, trail, AwayActs().record, time.time)
         with pytest.raises(LookupError, match=f"table '{table}' has no open alert {number}"):
-            desk.acknowledge(table, number, ANN, "seen")
+            await desk.acknowledge(table, number, ANN, "seen")
         assert trail.of_table(table) == ()
 
 
 @pytest.mark.parametrize("change", ["UPDATE acknowledgement SET who = 'Bob'", "DELETE FROM acknowledgement"])
-def test_the_trail_cannot_be_changed(tmp_path: Path, change: str) -> None:
+async def test_the_trail_cannot_be_changed(tmp_path: Path, change: str) -> None:
     with AcknowledgementTrail(tmp_path) as trail:
-        FloorAlertDesk(alerted(), trail, time.time).acknowledge("bj-001", 1, ANN, "seen")
+        desk = FloorAlertDesk(alerted(), trail, AwayActs().record, time.time)
+        await desk.acknowledge("bj-001", 1, ANN, "seen")
     database = sqlite3.connect(tmp_path / FILE)
     with pytest.raises(sqlite3.IntegrityError, match="only added"):
         database.execute(change)
@@ -111,3 +116,23 @@ async def test_a_reason_is_needed_and_nothing_else(tmp_path: Path, body: dict[st
 async def test_an_acknowledgement_of_another_site_is_refused(tmp_path: Path) -> None:
     async with floor(tmp_path, "supervisor", picture=alerted(), csrf=False) as browser:
         assert (await browser.post(PATH, json=WHY)).status_code == 403
+
+
+async def test_an_alert_stays_open_that_the_floors_own_journal_does_not_take(tmp_path: Path) -> None:
+    picture = alerted()
+    async with floor(tmp_path, "supervisor", picture=picture, acts=AwayActs(away=True)) as browser:
+        answer = await browser.post(PATH, json=WHY)
+        assert (answer.status_code, answer.json()) == (503, {"detail": AWAY})
+    assert [alert.who for alert in picture.tiles["bj-001"].alerts] == [""]
+
+
+async def test_an_alert_about_the_floor_itself_is_acknowledged(tmp_path: Path) -> None:
+    picture, acts = alerted(), AwayActs()
+    picture.report(FloorCause("full", which="JOURNAL"), "The stream JOURNAL is 70 % full", 1001.0)
+    async with floor(tmp_path, "technician", picture=picture, acts=acts) as browser:
+        assert "The stream JOURNAL is 70 % full" in (await browser.get("/floor/forms/alert/2")).text
+        for status in (204, 409):
+            answer = await browser.post("/api/v1/floor/alerts/2/acknowledgement", json=WHY)
+            assert answer.status_code == status, answer.text
+    assert [alert.who for alert in picture.own_alerts] == ["Technician"]
+    assert acts.entries[0][1]["table"] == ""

@@ -116,7 +116,7 @@ def test_a_tile_shows_what_the_table_says(floor: Floor) -> None:
     assert (tile.players, tile.dealer, tile.pace.target, tile.shift.hold) == (3, "Ada", 70, -100)
     assert tile.missing == ("sensors",)
     assert tile.request == request(4, 980.0)
-    assert (tile.requests, tile.claims[0].cents, tile.levels[0][1].n) == (2, 5000, 4)
+    assert (len(tile.requests), tile.claims[0].cents, tile.levels[0][1].n) == (2, 5000, 4)
     assert (tile.severity, tile.since) == ("warning", 980.0)
 
 

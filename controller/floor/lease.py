@@ -37,7 +37,7 @@ class Lease:
     ) -> None:
         self._stream, self._subject, self._name = stream, f"$KV.{LEASE}.{key}", name
         self._wanted, self._on_change = wanted, on_change
-        self._log = structlog.get_logger("tableside.progressive")
+        self._log = structlog.get_logger("tableside.lease")
         self._revision = 0
         self._until = 0.0
         self.held = False

@@ -1,0 +1,190 @@
+"""What people at the floor do, by the instance that may act.
+
+Of two instances, the one with the lease acts. The lease only decides who tries: the floor's own journal
+admits one next entry, whoever writes it. An instance that gets the lease first completes its journal, so that
+it knows every command of the other one.
+"""
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import structlog
+from nats.aio.client import Client
+
+from controller.floor.approvals.sender import SETTLED, CommandSender, SentCommand
+from controller.floor.approvals.service import Approvals
+from controller.floor.floor_log import FloorLog, LogAway, LogFork
+from controller.floor.lease import Lease
+from controller.floor.tasks import end_tasks
+from controller.journal.errors import JournalError
+from controller.journal.journal import Journal
+from controller.journal.signing import Signer
+from controller.property.commands import Command
+from controller.property.subjects import PropertySubjects
+
+FILE: Final = "floor.journal"
+LEASE_KEY: Final = "floor"
+PAUSE: Final = 1.0
+"""Seconds until another attempt."""
+ANSWER_DUE: Final = 30.0
+"""Seconds after which a table should have answered a command."""
+NO_ANSWER: Final = "The table has not answered “{command.command}” of {command.who}: look at the table"
+Answered = Sequence[tuple[str, str]]
+"""Ids of commands and the codes of their answers, as in a table's status."""
+FAULTS: Final = (LogAway, LogFork, JournalError)
+
+
+class NotActing(Exception):
+    """Nothing was done: this instance of the floor may not act now. The message says why."""
+
+
+class FloorActs:
+    """`folder`: where the journal of this instance is; `clock`: seconds of Unix time."""
+
+    def __init__(
+        self,
+        client: Client,
+        subjects: PropertySubjects,
+        signer: Signer,
+        folder: Path,
+        clock: Callable[[], float],
+    ) -> None:
+        self._client, self._subjects, self._signer = client, subjects, signer
+        self._path, self._clock = folder / FILE, clock
+        self._log: FloorLog | None = None
+        self._approvals: Approvals | None = None
+        self._leading = asyncio.Event()
+        self._complete = False
+        """Whether the journal has what another instance wrote before this one got the lease."""
+        self._logger = structlog.get_logger("tableside.floor")
+        self.fault = ""
+        """Why the floor's own journal cannot be written until somebody mends it; else empty."""
+        self.version = 0
+        """Another number after something about a command has changed."""
+
+    @property
+    def leads(self) -> bool:
+        """Whether this instance may act now."""
+        return self._complete
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        while True:
+            try:
+                with Journal(self._path, None, self._signer) as journal:
+                    await self._run(journal)
+            except JournalError as error:
+                self._set_fault(str(error))
+            await asyncio.sleep(PAUSE)
+
+    async def send(self, command: Command) -> SentCommand:
+        """What is known of the command after its reply, or without one in time. Raises NotActing."""
+        return await self._act(lambda approvals: approvals.send(command))
+
+    async def again(self, table: str, command_id: str) -> SentCommand:
+        """Send an unknown command again. Raises NotActing and LookupError."""
+        return await self._act(lambda approvals: approvals.again(table, command_id))
+
+    async def record(self, kind: str, body: Mapping[str, Any]) -> None:
+        """Write what somebody does into the floor's own journal, before it is done. Raises NotActing."""
+        if self._log is None or not self._complete:
+            raise NotActing(self._why())
+        try:
+            await self._log.append(kind, body)
+        except FAULTS as error:
+            raise NotActing(str(error)) from None
+
+    def known(self) -> Sequence[SentCommand]:
+        """The last commands and what became of them, newest first; none until this instance acts."""
+        return self._approvals.known() if self._approvals else ()
+
+    def unanswered(self) -> dict[tuple[str, str], str]:
+        """By table and id, a sentence about each command that its table should have answered."""
+        due = self._clock() - ANSWER_DUE
+        return {
+            (sent.command.table, sent.command.id): NO_ANSWER.format(command=sent.command)
+            for sent in self.known()
+            if sent.state not in SETTLED and sent.command.issued <= due
+        }
+
+    async def settle(self, answered: Callable[[str], Answered]) -> None:
+        """To be called once a second. `answered` returns what the last status of a table says, whose
+        signature was checked."""
+        approvals = self._approvals
+        if approvals is None or not self._complete:
+            return
+        for table in {sent.command.table for sent in approvals.known() if not sent.by_status}:
+            await approvals.take_status(table, answered(table))
+
+    async def _act(self, act: Callable[[Approvals], Awaitable[SentCommand]]) -> SentCommand:
+        if self._approvals is None or not self._complete:
+            raise NotActing(self._why())
+        try:
+            return await act(self._approvals)
+        except FAULTS as error:
+            raise NotActing(str(error)) from None
+
+    def _why(self) -> str:
+        if self.fault:
+            return self.fault
+        if not self._client.is_connected:
+            return "the floor's servers do not answer"
+        return "another instance of the floor acts, or this one has just started: try again in a few seconds"
+
+    async def _run(self, journal: Journal) -> None:
+        """Until the journal cannot be used any more."""
+        stream = self._client.jetstream()
+        self._log = FloorLog(stream, self._subjects.floor_log, self._path, journal, self._clock)
+        name = f"{socket.gethostname()}:{self._path}"  # a restarted instance takes its own lease at once
+        lease = Lease(stream, LEASE_KEY, name, lambda: True, self._on_lease)
+        keeping = asyncio.create_task(lease.run())
+        try:
+            await self._follow_lease(self._log, journal)
+        finally:
+            await end_tasks([keeping])
+            await lease.release()
+
+    async def _follow_lease(self, log: FloorLog, journal: Journal) -> None:
+        """Raises JournalError."""
+        while True:
+            await self._leading.wait()
+            if not self._complete:
+                await self._begin(log)
+            journal.check()
+            journal.tidy()
+            await asyncio.sleep(PAUSE)
+
+    async def _begin(self, log: FloorLog) -> None:
+        try:
+            await log.start()
+        except LogFork as fork:
+            self._set_fault(str(fork))
+            return
+        except LogAway as away:
+            self._logger.warning("the floor cannot act", why=str(away))
+            return
+        self.fault = ""
+        if self._leading.is_set():
+            sender = CommandSender(self._client, self._subjects, self._signer, self._on_change)
+            self._approvals, self._complete = Approvals(log, sender), True
+            self.version += 1
+
+    def _on_lease(self, held: bool) -> None:
+        if held:
+            self._leading.set()
+            return
+        self._leading.clear()
+        self._complete = False
+        self.version += 1
+
+    def _on_change(self, _sent: SentCommand) -> None:
+        self.version += 1
+
+    def _set_fault(self, why: str) -> None:
+        if why != self.fault:
+            self._logger.error("the floor's own journal", why=why)
+        self.fault, self._complete = why, False
+        self.version += 1

@@ -1,0 +1,72 @@
+"""The routes of the forms, which a page opens. A form is rendered when it is opened, and not updated."""
+
+from collections.abc import Callable
+from typing import Final, Literal
+
+from fastapi import FastAPI, HTTPException, Request
+from fastapi.responses import HTMLResponse
+
+from controller.access.people import Person
+from controller.floor.pages.commanding import SUPERVISORS
+from controller.floor.pages.context import FloorContext, TableName
+from controller.floor.pages.forms import ROOT, alert_form, answer_form, plain_form
+from controller.floor.pages.rendering import ACKNOWLEDGING, environment
+from controller.floor.tables.tile import Tile, TileAlert
+from controller.monitor.authorization import caller, for_roles
+from controller.monitor.supervisor.form import Form
+
+TABLE: Final = f"{ROOT}/tables/{{table}}"
+
+
+def add(app: FastAPI, context: FloorContext) -> None:
+    """Adds the routes. Status 404: it is not possible now."""
+    _add_commands(app, context)
+    _add_alerts(app, context)
+
+
+def _add_commands(app: FastAPI, context: FloorContext) -> None:
+    guard = for_roles(*SUPERVISORS)
+
+    @app.get(f"{TABLE}/request/{{number}}/{{answer}}", include_in_schema=False, **guard)
+    async def answer(request: Request, table: TableName, number: int, answer: str) -> HTMLResponse:
+        person = caller(request)
+        return _rendered(person, lambda: answer_form(context.commands, table, number, answer, person))
+
+    @app.get(f"{TABLE}/{{command}}", include_in_schema=False, **guard)
+    async def plain(request: Request, table: TableName, command: Literal["message", "close"]) -> HTMLResponse:
+        return _rendered(caller(request), lambda: plain_form(table, command))
+
+
+def _add_alerts(app: FastAPI, context: FloorContext) -> None:
+    guard = for_roles(*ACKNOWLEDGING)
+
+    @app.get(f"{TABLE}/own-alert/{{number}}", include_in_schema=False, **guard)
+    async def own_alert(request: Request, table: TableName, number: int) -> HTMLResponse:
+        tile = context.view.tile(table)
+        return _rendered(caller(request), lambda: alert_form(table, _own_alert(tile, number)))
+
+    @app.get(f"{TABLE}/alert/{{number}}", include_in_schema=False, **guard)
+    async def about_table(request: Request, table: TableName, number: int) -> HTMLResponse:
+        alerts = context.alerts
+        return _rendered(caller(request), lambda: alert_form(table, alerts.open_alert(table, number)))
+
+    @app.get(f"{ROOT}/alert/{{number}}", include_in_schema=False, **guard)
+    async def about_floor(request: Request, number: int) -> HTMLResponse:
+        return _rendered(caller(request), lambda: alert_form("", context.alerts.open_alert("", number)))
+
+
+def _own_alert(tile: Tile | None, number: int) -> TileAlert:
+    """Raises LookupError."""
+    for alert in tile.alerts if tile else ():
+        if (alert.source, alert.number) == ("table", number):
+            return alert
+    raise LookupError(f"the table has no open alert {number}")
+
+
+def _rendered(person: Person, make: Callable[[], Form]) -> HTMLResponse:
+    try:
+        found = make()
+    except LookupError as absent:
+        raise HTTPException(404, str(absent)) from None
+    template = environment().get_template("supervisor/form.html")
+    return HTMLResponse(template.render(form=found, person=person))
