@@ -2,13 +2,16 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import Final
 
 from controller.access.desk import AccessDesk
 from controller.config import Config
 from controller.daemon.floor import directory_status
 from controller.daemon.shift_figures import ShiftFigures
+from controller.daemon.shift_rounds import shift_rounds
 from controller.journal.journal import Journal
 from controller.journal.signing import Signer
 from controller.property.signed import SignedMessage
@@ -93,7 +96,9 @@ def floor_status(
         table,
         devices,
         head,
-        ShiftFigures(config.reports.settings(target).calendar),
+        ShiftFigures(
+            config.reports.settings(target).calendar, partial(shift_rounds, Path(config.journal.path))
+        ),
         journal.signer,
         PropertySubjects(uplink.property).status(uplink.table),
         time.time,

@@ -1,11 +1,15 @@
 """What was wagered in this shift, and what the house kept of it, for the status that the floor gets."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from controller.calendar import Calendar, Period
 from controller.property.status import NO_SHIFT, StatusShift
 from controller.table.record.notes import RoundEnded
 from controller.table.state.table_state import TableState
+
+EndedRounds = Mapping[int, tuple[RoundEnded, float]]
+"""By number, each with the Unix time at which it ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +23,14 @@ class _Figures:
 
 
 class ShiftFigures:
-    """Counts the settled rounds of this shift by the clock of the house. A start counts the rounds that the
-    table's state has: the last 50. Wagers that no sensor could value do not count."""
+    """Counts the settled rounds of this shift by the clock of the house. Wagers that no sensor could value do
+    not count. `before`: returns the rounds that have ended since a Unix time, by number, and when each ended;
+    it is asked once, because the table's state has the last 50 only."""
 
-    def __init__(self, calendar: Calendar) -> None:
-        self._calendar = calendar
+    def __init__(
+        self, calendar: Calendar, before: Callable[[float], EndedRounds] = lambda _since: {}
+    ) -> None:
+        self._calendar, self._before = calendar, before
         self._shift: Period | None = None
         self._rounds: dict[int, _Figures] = {}
         self._sum = NO_SHIFT
@@ -32,6 +39,9 @@ class ShiftFigures:
         """The figures of the shift at this Unix time."""
         shift = self._shift if self._shift and self._shift.holds(now) else self._shift_of(now)
         changed = shift is not self._shift
+        if self._shift is None:
+            ended = self._before(shift.begins)
+            self._rounds = {number: _figures(one, at) for number, (one, at) in ended.items()}
         self._shift = shift
         if self._take(state, shift) or changed:
             self._rounds = {number: one for number, one in self._rounds.items() if shift.holds(one.at)}
