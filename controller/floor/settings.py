@@ -9,6 +9,7 @@ from urllib.parse import SplitResult, urlsplit
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from controller.calendar import Calendar
+from controller.config.floor import MOST_KEYS, PublicKey
 from controller.config.reading import read_document, validated
 from controller.config.section import FILE, FilePath, Section
 from controller.config.sections import ReportsSection
@@ -27,6 +28,7 @@ GIGABYTE: Final = 1 << 30
 SERVERS: Final = 'addresses of servers, as ["tls://nats-1.house.example:4222"]; nats:// on this computer only'
 MONITORS: Final = 'addresses of the monitoring ports of servers, as ["http://127.0.0.1:8222"], or none'
 PITS: Final = 'a section with the tables of each pit, as main = ["bj-1", "bj-2"], each table in one pit'
+KEYS: Final = f"at most {MOST_KEYS} public keys of 64 hexadecimal digits, as the progressive prints them"
 LEVELS: Final = f"names of the linked progressives, each {ALLOWED}, or none"
 OptionalPath = Annotated[str, Field(description=f"{FILE}, or empty")]
 
@@ -104,7 +106,8 @@ class FloorConfig(Section):
     """A property's floor. `stores`: the folder of what tables sent; `key`: the file of the private key with
     which the floor signs; `notice`: hours between the announcement of a test and its begin; `retention`: days
     for which the files of gaming days are kept; `journal_room`: the room of the stream of journals in GB;
-    `levels`: the linked progressives of the property."""
+    `levels`: the linked progressives of the property; `progressive_keys`: their public keys, without which
+    the pages show no amount."""
 
     property: PropertyName
     servers: ServerAddresses
@@ -118,6 +121,9 @@ class FloorConfig(Section):
     retention: Annotated[int, Field(ge=LEAST_RETENTION, le=36500, description=RETENTION)] = LEAST_RETENTION
     journal_room: Annotated[int, Field(ge=1, le=10_000, description="GB, a whole number from 1 to 10000")] = 4
     levels: Annotated[Addresses, AfterValidator(_levels), Field(description=LEVELS)] = ()
+    progressive_keys: Annotated[
+        tuple[PublicKey, ...], Field(strict=False, max_length=MOST_KEYS, description=KEYS)
+    ] = ()
     pits: Annotated[Pits, Field(description=PITS, default_factory=dict)]
     access: Annotated[AccessSection, Field(description="a section with path")] = AccessSection()
     web: Annotated[

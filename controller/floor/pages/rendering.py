@@ -1,6 +1,6 @@
 """Renders tiles, the page of all tables, and the page of one table."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -13,7 +13,15 @@ from controller.access.people import Person, Role
 from controller.floor.acknowledgements import Acknowledgement
 from controller.floor.approvals.sender import SentCommand
 from controller.floor.pages.view import FloorView
-from controller.floor.pages.words import CONDITION_WORDS, NO_PIT, SentFace, face, labels_of
+from controller.floor.pages.words import (
+    CALLS,
+    CONDITION_WORDS,
+    NO_PIT,
+    SentFace,
+    face,
+    labels_of,
+    level_faces,
+)
 from controller.floor.tables.arrangement import Order, TileFilter
 from controller.floor.tables.tile import Tile
 from controller.monitor.live.renderer import templates
@@ -63,14 +71,6 @@ class Live:
     events: str
 
 
-@dataclass(frozen=True, slots=True)
-class LevelFace:
-    """A linked progressive. `states`: how many tables have it in each state."""
-
-    level: str
-    states: tuple[tuple[str, int], ...]
-
-
 def environment() -> Environment:
     """The templates of the floor, on those of a table's pages."""
     return templates(TEMPLATES)
@@ -96,14 +96,39 @@ def floor_page(view: FloorView, heading: str, reader: Reader, choice: Choice) ->
         pits={tile.pit: tile.pit or NO_PIT for tile in tiles}.items(),
         games=[(game, game) for game in sorted({tile.game for tile in tiles if tile.game})],
         conditions=CONDITION_WORDS,
-        jackpots=jackpots_html(tiles),
+        jackpots=view.panel(jackpots_html),
+        house=view.panel(HOUSES[acknowledging(reader.person)]),
     )
 
 
-def jackpots_html(tiles: Sequence[Tile]) -> str:
-    """The panel about the jackpots of these tables: open claims, and linked progressives."""
-    claims = [(tile.table, claim) for tile in tiles for claim in tile.claims]
-    return _rendered("floor/jackpots.html", claims=claims, levels=_levels(tiles)).strip()
+def jackpots_html(view: FloorView) -> str:
+    """The panel about the jackpots of all tables: linked progressives with their open claims, and the open
+    claims of tables."""
+    tiles = view.all()
+    linked = {claim.claim for jackpot in view.house.jackpots for claim in jackpot.claims}
+    claims = [(tile.table, one) for tile in tiles for one in tile.claims if one.claim not in linked]
+    levels = level_faces(tiles, view.house.jackpots)
+    return _rendered("floor/jackpots.html", claims=claims, levels=levels).strip()
+
+
+def house_html(view: FloorView) -> str:
+    """The alerts about the floor itself, for somebody who acknowledges them."""
+    return _house_html(view, acknowledges=True)
+
+
+def read_house_html(view: FloorView) -> str:
+    """The alerts about the floor itself, for somebody who reads them only."""
+    return _house_html(view, acknowledges=False)
+
+
+def _house_html(view: FloorView, *, acknowledges: bool) -> str:
+    alerts = view.house.alerts
+    return _rendered("floor/house.html", alerts=alerts, calls=CALLS, acknowledges=acknowledges).strip()
+
+
+def acknowledging(person: Person | None) -> bool:
+    """Whether this person acknowledges alerts; nobody does on a screen at the wall."""
+    return person is not None and person.role in ACKNOWLEDGING
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +160,7 @@ def detail_html(tile: Tile, person: Person | None, history: TableHistory) -> str
         "floor/detail.html",
         seen=face(tile),
         person=person,
-        acknowledges=person is not None and person.role in ACKNOWLEDGING,
+        acknowledges=acknowledging(person),
         commands=person is not None and person.role == COMMANDING,
         trail=history.trail,
         sent=list(map(SentFace.of, history.sent[:MOST_SENT])),
@@ -144,17 +169,12 @@ def detail_html(tile: Tile, person: Person | None, history: TableHistory) -> str
     ).strip()
 
 
+HOUSES: Final[Mapping[bool, Callable[[FloorView], str]]] = {True: house_html, False: read_house_html}
+"""The panel about the floor itself, by whether its reader acknowledges alerts."""
+
+
 def _rendered(template: str, /, **fields: object) -> str:
     return environment().get_template(template).render(**fields)
-
-
-def _levels(tiles: Iterable[Tile]) -> tuple[LevelFace, ...]:
-    found: dict[str, dict[str, int]] = {}
-    for tile in tiles:
-        for level, amount in tile.levels:
-            states = found.setdefault(level, {})
-            states[amount.state] = states.get(amount.state, 0) + 1
-    return tuple(LevelFace(level, tuple(sorted(found[level].items()))) for level in sorted(found))
 
 
 @cache

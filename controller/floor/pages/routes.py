@@ -7,7 +7,15 @@ from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 
 from controller.floor.pages.context import FLOOR, FloorContext, TableName, links_for
 from controller.floor.pages.people import FLOOR_ROLES
-from controller.floor.pages.rendering import Choice, Reader, TableHistory, detail_html, floor_page, table_page
+from controller.floor.pages.rendering import (
+    Choice,
+    Reader,
+    TableHistory,
+    acknowledging,
+    detail_html,
+    floor_page,
+    table_page,
+)
 from controller.floor.pages.streams import detail_events, tile_events
 from controller.floor.tables.arrangement import Order, TileFilter
 from controller.floor.tables.tile import Condition, Tile
@@ -49,7 +57,8 @@ def add(app: FastAPI, context: FloorContext) -> None:
     @app.get(f"{FLOOR}/events", include_in_schema=False, **watchers)
     async def floor_events(request: Request, choice: Chosen) -> StreamingResponse:
         context.look()
-        text = tile_events(context.view, context.changes, choice)
+        acknowledges = acknowledging(await context.viewer(request))
+        text = tile_events(context.view, context.changes, choice, acknowledges=acknowledges)
         return stream.response(request, text)
 
     _add_table(app, context)

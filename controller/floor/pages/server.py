@@ -22,7 +22,7 @@ from controller.floor.pages.application import build
 from controller.floor.pages.context import FloorContext, home_path, links_for
 from controller.floor.pages.people import FloorPeople
 from controller.floor.pages.rendering import render_tile
-from controller.floor.pages.view import FloorView
+from controller.floor.pages.view import FloorView, HouseState
 from controller.floor.recall.settings import PastSettings
 from controller.floor.tables.picture import FloorPicture
 from controller.monitor.live.changes import ChangeNotifier
@@ -105,7 +105,7 @@ class FloorServer:
         )
         return FloorContext(
             place,
-            FloorView(lambda: picture.tiles, render_tile, lambda: (self.acts.version, picture.own_alerts)),
+            FloorView(lambda: picture.tiles, render_tile, self._rest),
             changes,
             SessionAuthentication(people),
             FloorAlertDesk(picture, trail, self.acts.record, time.time),
@@ -116,6 +116,10 @@ class FloorServer:
             steady=time.monotonic,
             past=self.past,
         )
+
+    def _rest(self) -> HouseState:
+        picture = self.picture
+        return HouseState(self.acts.version, picture.own_alerts, picture.jackpots.look())
 
 
 async def _look(context: FloorContext) -> None:

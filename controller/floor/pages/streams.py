@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing
 from typing import Final
 
-from controller.floor.pages.rendering import Choice, jackpots_html
+from controller.floor.pages.rendering import HOUSES, Choice, jackpots_html
 from controller.floor.pages.view import FloorView
 from controller.floor.tables.changes import TileChanges, TileFeed
 from controller.monitor.live.changes import ChangeNotifier
@@ -19,12 +19,18 @@ GONE: Final = "gone"
 ORDER: Final = "order"
 """Names of tables, one a line: those to remove, and all in their order."""
 JACKPOTS: Final = "jackpots"
+HOUSE: Final = "house"
+"""Panels over the tiles: the jackpots, and the alerts about the floor itself."""
 DETAIL: Final = "detail"
 
 
-async def tile_events(view: FloorView, changes: ChangeNotifier, choice: Choice) -> AsyncGenerator[str]:
-    """The stream of the tiles for one page: all, then what differs, and a beat each time."""
-    feed, jackpots = TileFeed(), ""
+async def tile_events(
+    view: FloorView, changes: ChangeNotifier, choice: Choice, *, acknowledges: bool
+) -> AsyncGenerator[str]:
+    """The stream of the tiles for one page: all, then what differs, and a beat each time. `acknowledges`:
+    whether its reader acknowledges alerts."""
+    feed, shown = TileFeed(), dict[str, str]()
+    panels = {JACKPOTS: jackpots_html, HOUSE: HOUSES[acknowledges]}
     yield f"retry: {RETRY_MS}\n\n{message(BEGIN, '')}"
     async with aclosing(changes.follow()) as following:
         async for fresh in following:
@@ -32,9 +38,10 @@ async def tile_events(view: FloorView, changes: ChangeNotifier, choice: Choice) 
             if fresh or feed.due is not None:
                 wanted = view.arranged(choice.order, choice.filter)
                 news = "".join(_messages(view, feed.take(wanted, time.monotonic())))
-                panel = jackpots_html(view.all())
-                if panel != jackpots:
-                    news, jackpots = news + message(JACKPOTS, panel), panel
+                for name, render in panels.items():
+                    panel = view.panel(render)
+                    if panel != shown.get(name, ""):
+                        news, shown[name] = news + message(name, panel), panel
             yield news + message(BEAT, RELEASE)
 
 

@@ -2,37 +2,52 @@
 tile is rendered once for each change."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from operator import is_
 from typing import Final
 
 from controller.floor.tables.arrangement import Order, TileFilter, arranged
-from controller.floor.tables.tile import Tile
+from controller.floor.tables.jackpots import LinkedJackpot
+from controller.floor.tables.tile import Tile, TileAlert
 
 MOST_ARRANGEMENTS: Final = 64
 """Arrangements that are kept until a tile changes; more pages with different filters cost time, not room."""
 
 
+@dataclass(frozen=True, slots=True)
+class HouseState:
+    """What pages show beside the tiles. `acts` is another number after something about a command has changed;
+    `alerts`: those about the floor itself."""
+
+    acts: int = 0
+    alerts: tuple[TileAlert, ...] = ()
+    jackpots: tuple[LinkedJackpot, ...] = ()
+
+
 class FloorView:
     """`tiles` returns the tiles by table, each the same object as before if nothing in it has changed.
-    `render` returns the HTML of a tile; `rest` what else pages show, which compares equal if nothing in it
-    has changed."""
+    `render` returns the HTML of a tile; `rest` what else pages show."""
 
     def __init__(
         self,
         tiles: Callable[[], Mapping[str, Tile]],
         render: Callable[[Tile], str],
-        rest: Callable[[], object] = lambda: None,
+        rest: Callable[[], HouseState] = HouseState,
     ) -> None:
         self._tiles, self._render, self._rest = tiles, render, rest
-        self._latest_rest: object = None
+        self.house = HouseState()
         self._latest: tuple[Tile, ...] = ()
         self._arranged: dict[tuple[Order, TileFilter], tuple[Tile, ...]] = {}
         self._rendered: dict[str, tuple[Tile, str]] = {}
+        self._panels: dict[Callable[[FloorView], str], str] = {}
 
     def refresh(self) -> bool:
         """Read the tiles. Returns whether any has changed, or anything else that pages show."""
-        before, self._latest_rest = self._latest_rest, self._rest()
-        return self._refresh_tiles() or before != self._latest_rest
+        before, self.house = self.house, self._rest()
+        changed = self._refresh_tiles() or before != self.house
+        if changed:
+            self._panels.clear()
+        return changed
 
     def _refresh_tiles(self) -> bool:
         latest = tuple(self._tiles().values())
@@ -41,6 +56,12 @@ class FloorView:
         self._latest = latest
         self._arranged.clear()
         return True
+
+    def panel(self, render: Callable[["FloorView"], str]) -> str:
+        """What `render` makes of this view, made once for all pages that show it."""
+        if render not in self._panels:
+            self._panels[render] = render(self)
+        return self._panels[render]
 
     def all(self) -> tuple[Tile, ...]:
         """Every tile, as the tables stand."""

@@ -1,11 +1,14 @@
 """How the pages say what a tile shows."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from controller.floor.approvals.sender import CommandState, SentCommand
+from controller.floor.tables.jackpots import LinkedJackpot
 from controller.floor.tables.tile import Condition, Tile
+from controller.jackpot.linked.messages import AmountState
 from controller.monitor.supervisor.requests import ANSWERS, CALL_ANSWERS
 from controller.property.commands import CommandName
 from controller.property.status import Severity, StatusPace
@@ -66,6 +69,13 @@ OUTCOME_LEVELS: Final[Mapping[CommandState, Literal["good", "warn", "bad"]]] = {
     "done": "good",
     "refused": "warn",
 }
+LEVEL_WORDS: Final[Mapping[AmountState, tuple[str, Literal["good", "warn", "bad"]]]] = {
+    "open": ("open", "good"),
+    "pending": ("claim pending", "warn"),
+    "closed": ("closed", "warn"),
+    "inoperable": ("stands still", "bad"),
+}
+"""The state of a linked progressive in words, and the level of its sign."""
 NO_PIT: Final = "No pit"
 SLOW_SHARE: Final = 0.9
 """A table is slow if its pace is below this share of the target, as on the table's own page."""
@@ -119,6 +129,33 @@ class SentFace:
         outcome = OUTCOMES[sent.state].format(sent=sent, row=f" in row {sent.row}" if sent.row else "")
         level = OUTCOME_LEVELS[sent.state]
         return cls(sent, COMMAND_WORDS[sent.command.command], outcome, level, sent.state == "unknown")
+
+
+@dataclass(frozen=True, slots=True)
+class LevelFace:
+    """A linked progressive. `jackpot`: None if nobody announces it here; `word`: its state, `level` of its
+    sign; `tables`: how many tables have it in each state."""
+
+    name: str
+    jackpot: LinkedJackpot | None
+    word: str
+    level: Literal["good", "warn", "bad"]
+    tables: tuple[tuple[str, int], ...]
+
+
+def level_faces(tiles: Iterable[Tile], jackpots: Iterable[LinkedJackpot]) -> list[LevelFace]:
+    """The linked progressives of the property, and those that only tables name, by name."""
+    states: dict[str, Counter[str]] = defaultdict(Counter)
+    for tile in tiles:
+        for level, amount in tile.levels:
+            states[level][amount.state] += 1
+    known = {jackpot.level: jackpot for jackpot in jackpots}
+    return [_level_face(name, known.get(name), states[name]) for name in sorted({*states, *known})]
+
+
+def _level_face(name: str, jackpot: LinkedJackpot | None, states: Counter[str]) -> LevelFace:
+    word, level = LEVEL_WORDS[jackpot.state] if jackpot and jackpot.state else ("not announced", "warn")
+    return LevelFace(name, jackpot, word, level, tuple(sorted(states.items())))
 
 
 def labels_of(kind: str) -> Mapping[str, str]:

@@ -18,9 +18,11 @@ from controller.floor.pages.server import FloorServer
 from controller.floor.projector import Admission
 from controller.floor.recall.settings import PastSettings
 from controller.floor.register import FloorRegister
+from controller.floor.service.jackpot_watch import JackpotWatch
 from controller.floor.service.stream_watch import StreamWatch
 from controller.floor.settings import FloorConfig
 from controller.floor.tables.alerts import FloorCause
+from controller.floor.tables.jackpots import LinkedJackpots
 from controller.floor.tables.picture import FloorPicture
 from controller.floor.tables.store_watch import StoreWatch
 from controller.floor.tables.subscriber import StatusSubscriber
@@ -47,6 +49,9 @@ class Pit:
         self._keys: dict[str, set[bytes]] = {}
         subjects = PropertySubjects(config.property)
         self._acts = FloorActs(client, subjects, signer, Path(config.stores), clock)
+        self.picture.jackpots = LinkedJackpots(config.levels, clock())
+        keys = tuple(map(bytes.fromhex, config.progressive_keys))
+        self._jackpots = JackpotWatch(client, subjects, self.picture, keys, clock)
         self._reports = ActReports(self.picture, self._acts, clock)
         self._subscriber = StatusSubscriber(client, subjects, self.picture, self._pinned, clock)
         self._streams = StreamWatch(client.jetstream(), config.deployment().streams(), self._report)
@@ -63,6 +68,7 @@ class Pit:
             signs_now = heads.get(name, admission)  # a table may have changed its key since
             keys.setdefault(name.table, set()).add(signs_now.public)
         self._keys = keys
+        self._jackpots.look()
         self._watch.look(register.decisions(), heads, register.incidents())
 
     async def run(self) -> None:
@@ -74,7 +80,11 @@ class Pit:
             self._reports.run(),
             self._watch_streams(),
         ]
-        await run_parts([*parts, self._serve(self._config.web)] if self._config.web else parts)
+        if self._config.levels:
+            parts.append(self._jackpots.run())
+        if self._config.web:
+            parts.append(self._serve(self._config.web))
+        await run_parts(parts)
 
     def _pinned(self, table: str) -> Collection[bytes]:
         return self._keys.get(table, ())

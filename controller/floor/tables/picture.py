@@ -17,6 +17,7 @@ from controller.floor.day_file import JournalName
 from controller.floor.projector import Incident
 from controller.floor.tables.alert_kinds import ALERT_KINDS
 from controller.floor.tables.alerts import FloorAlert, FloorAlerts, FloorCause
+from controller.floor.tables.jackpots import LinkedJackpots
 from controller.floor.tables.record import StoredHead, TableRecord
 from controller.floor.tables.tile import Tile, TileAlert
 from controller.floor.tables.tile_maker import shown_alerts, tile_of
@@ -40,6 +41,8 @@ class FloorPicture:
         """By table. Do not change it."""
         self.own_alerts: tuple[TileAlert, ...] = ()
         """Alerts about the floor itself, which has no tile: the most severe first, then the oldest."""
+        self.jackpots = LinkedJackpots((), now)
+        """The linked progressives of the property."""
         for table in self._places:
             self._touch(table, now)
 

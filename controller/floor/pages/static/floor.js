@@ -15,6 +15,7 @@
   let before = null; // tables of the last connection that have not come again
   let begun = false;
   let changed = false;
+  let calls = new Map(); // of the alerts about the floor itself, by number
 
   function begin() {
     before = new Set(tiles.keys());
@@ -44,6 +45,18 @@
     news.textContent = tile.dataset.tells;
     tile.classList.add("new");
     document.dispatchEvent(new CustomEvent("call", {detail: call}));
+  }
+
+  // Alerts about the floor itself count like tables that need somebody.
+  function house() {
+    const found = [...document.querySelectorAll(".house [data-alert]")];
+    for (const one of found) {
+      if (!begun || calls.get(one.dataset.alert) === one.dataset.call || !URGENT.includes(one.dataset.call)) continue;
+      news.textContent = one.dataset.tells;
+      document.dispatchEvent(new CustomEvent("call", {detail: one.dataset.call}));
+    }
+    calls = new Map(found.map((one) => [one.dataset.alert, one.dataset.call]));
+    counted();
   }
 
   function drop(table) {
@@ -129,7 +142,7 @@
 
   function counted() {
     const count = {all: tiles.size, now: 0, look: 0};
-    for (const tile of tiles.values()) if (tile.dataset.call in count) count[tile.dataset.call] += 1;
+    for (const call of [...tiles.values()].map((tile) => tile.dataset.call).concat([...calls.values()])) if (call in count) count[call] += 1;
     for (const one of document.querySelectorAll("[data-count]")) one.textContent = count[one.dataset.count];
     document.getElementById("sum").dataset.worst = count.now ? "now" : count.look ? "look" : "well";
     place.dataset.urgent = count.now;
@@ -160,9 +173,11 @@
     source.followed = true;
     for (const [name, act] of Object.entries({begin, tiles: take, gone, order: sort, beat: settle})) source.addEventListener(name, act);
   });
+  document.addEventListener("htmx:sseMessage", ({target}) => target.matches(".houses") && house());
   tools.addEventListener("submit", (event) => event.preventDefault());
   tools.addEventListener("change", (event) => event.target !== find && chosen());
   find.addEventListener("input", look);
   new MutationObserver(() => (lost.hidden ? counted() : named())).observe(lost, {attributeFilter: ["hidden"]});
+  house();
   sessionStorage.setItem("floor", location.pathname + location.search);
 })();
