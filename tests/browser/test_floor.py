@@ -1,5 +1,6 @@
 """The floor in a browser: 12, 200 and 1,000 tables, made of statuses as tables send them."""
 
+import re
 import time
 from pathlib import Path
 
@@ -8,9 +9,11 @@ from playwright.async_api import Page, expect
 
 from controller.floor.tables.alerts import FloorCause
 from tests.browser.test_looks import WIDER, looked_at, pictured
-from tests.fixtures.floor_pages import FloorHouse, alert, floor_house
+from tests.controller.floor.test_service import until
+from tests.fixtures.floor_pages import FloorHouse, alert, floor_house, grand
 
-SIZES = {"desk": (1280, 800), "wall": (1920, 1080), "tablet": (1024, 768), "phone": (390, 844)}
+SIZES = {"desk": (1280, 800), "wall": (1920, 1080), "tablet": (820, 1180), "phone": (390, 844)}
+FULL = "The stream JOURNAL is 82 % full"
 CHECKED = {"desk", "phone"}
 """Sizes at which the accessibility checker runs, which takes seconds for 200 tables."""
 HELD_UP = {"suspended": ["The shoe does not answer"], "devices": {"shoe": "waiting"}}
@@ -33,7 +36,8 @@ async def test_every_page_of_the_floor_is_accessible_and_fits_each_screen(tmp_pa
     found = []
     async with floor_house(tmp_path, count) as house:
         page = await opened(house)
-        for path in ("/floor", "/floor?order=layout", "/floor/tables/bj-001", "/account"):
+        house.picture.report(FloorCause("full", which="JOURNAL"), FULL, time.time())
+        for path in ("/floor", "/floor?order=layout", "/floor?wall=1", "/floor/tables/bj-002", "/account"):
             await page.goto(path)
             await expect(page.locator(".tile, .face, .account").first).to_be_visible()
             for size, (width, height) in SIZES.items():
@@ -42,8 +46,7 @@ async def test_every_page_of_the_floor_is_accessible_and_fits_each_screen(tmp_pa
                     found.append(f"{path} {size}: wider than the screen")
                 if size in CHECKED:
                     found += [f"{path} {size}: {fault}" for fault in await looked_at(page)]
-                place = path.removeprefix("/").replace("/", "-").replace("?order=", "-")
-                await pictured(page, f"{place}-{count}-{size}")
+                await pictured(page, f"{re.sub('[^a-z0-9]+', '-', path[1:])}-{count}-{size}")
         await page.goto("/floor")
         await page.get_by_role("button", name="Keys and colours").click()
         found += [f"the legend: {fault}" for fault in await looked_at(page)]
@@ -128,6 +131,64 @@ async def test_a_page_goes_on_after_the_floor_has_started_anew(tmp_path: Path) -
         await expect(page.locator(".tile")).to_have_count(9)
         await expect(page.locator("#tile-bj-009 dd").first).to_have_text("4711")
         await expect(page).to_have_title("✕ (3) Grand Casino · Floor · Tableside")
+
+
+async def test_an_alert_about_the_floor_itself_is_counted_sounded_and_acknowledged(tmp_path: Path) -> None:
+    async with floor_house(tmp_path, 12) as house:
+        page = await opened(house)
+        await page.get_by_role("button", name="Sound: off").click()
+        house.picture.report(FloorCause("leader", which="grand"), "Nobody announces grand", time.time())
+        await expect(page).to_have_title("✕ (4) Grand Casino · Floor · Tableside")
+        await expect(page.locator("#news")).to_have_text("The floor: Nobody announces grand")
+        await expect(page.locator("#sound")).to_have_attribute("data-played", "now")
+        await page.get_by_role("button", name="Acknowledge: Nobody announces grand").click()
+        await page.locator("#word input[name=why]").fill("both hosts start again")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#word")).to_be_hidden()
+        await expect(page.locator(".house li")).to_contain_text("acknowledged by Ann Lee")
+        await expect(page).to_have_title("✕ (3) Grand Casino · Floor · Tableside")
+
+
+async def test_the_jackpots_show_amounts_and_which_table_must_act(tmp_path: Path) -> None:
+    async with floor_house(tmp_path, 12) as house:
+        page = await opened(house)
+        strip = page.locator(".strip")
+        await expect(strip).to_contain_text("482,133.50")
+        await expect(strip).to_contain_text("bj-003 must act: 123,456")
+        house.picture.jackpots.take(grand(2, 48_300_000, claims=(), state="pending"), time.time())
+        await expect(strip).to_contain_text("483,000")
+        await expect(strip).to_contain_text("claim pending")
+
+
+async def test_letters_can_be_switched_off_and_stay_off(tmp_path: Path) -> None:
+    async with floor_house(tmp_path, 12) as house:
+        page = await opened(house)
+        await page.keyboard.press("?")
+        await page.get_by_label("Keys with a letter work").uncheck()
+        await page.keyboard.press("Escape")
+        await page.reload()
+        await expect(page.locator(".tile")).to_have_count(12)
+        for key in ("a", "o", "w", "?"):
+            await page.keyboard.press(key)
+        await expect(page.locator("#legend")).to_be_hidden()
+        await page.keyboard.press("ArrowRight")
+        await expect(page.locator(".tile .name").first).to_be_focused()
+        assert page.url.endswith("/floor")
+
+
+@pytest.mark.parametrize("count", [12, 200])
+async def test_the_view_for_a_wall_fits_all_tables_on_the_screen(tmp_path: Path, count: int) -> None:
+    async with floor_house(tmp_path, count, public=True) as house:
+        page = await house.page(*SIZES["wall"])
+        await page.goto("/floor?pit=main")
+        await page.keyboard.press("w")
+        await page.wait_for_url("**/floor?order=need&pit=main&wall=1")
+        await page.goto("/floor?wall=1")
+        await expect(page.locator(".tile")).to_have_count(count)
+        await expect(page.locator("nav")).to_have_count(0)
+        await until(lambda: page.evaluate("document.documentElement.scrollHeight <= innerHeight"))
+        await page.get_by_role("link", name="Leave the wall view").click()
+        await page.wait_for_url("**/floor?order=need")
 
 
 async def test_a_silent_table_is_grey_and_says_since_when(tmp_path: Path) -> None:

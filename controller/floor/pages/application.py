@@ -7,6 +7,7 @@ from starlette.staticfiles import StaticFiles
 from controller.floor.pages import acknowledging, commanding, form_routes, past_routes, routes
 from controller.floor.pages.context import FloorContext
 from controller.floor.pages.rendering import STATIC as OWN_STATIC
+from controller.monitor import openapi
 from controller.monitor.api import sending
 from controller.monitor.api.invalid import invalid_body
 from controller.monitor.authorization import ANYONE, for_roles
@@ -40,6 +41,7 @@ def build(context: FloorContext) -> FastAPI:
     acknowledging.add(app)
     commanding.add(app)
     form_routes.add(app, context)
+    openapi.add(app, tls=context.place.tls)
 
     @app.get("/health", summary="Whether the floor's pages are served", **for_roles(ANYONE))
     async def health() -> dict[str, int]:

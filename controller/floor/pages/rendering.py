@@ -1,7 +1,7 @@
 """Renders tiles, the page of all tables, and the page of one table."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -41,10 +41,12 @@ ORDERS: Final[Mapping[Order, str]] = {"need": "By need", "layout": "By pit"}
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a person has chosen to see."""
+    """What a person has chosen to see. `wall`: on a screen that is read from afar, without filters and
+    links."""
 
     order: Order
     filter: TileFilter
+    wall: bool = False
 
     @property
     def query(self) -> str:
@@ -52,8 +54,14 @@ class Choice:
         chosen = self.filter
         named = {"pit": chosen.pit, "game": chosen.game, "condition": chosen.condition}
         fields = {name: value for name, value in named.items() if value is not None}
-        attention = {"attention": "1"} if chosen.needs_attention else {}
-        return urlencode({"order": self.order, **fields, **attention})
+        flags = {"attention": chosen.needs_attention, "wall": self.wall}
+        given = {name: "1" for name, holds in flags.items() if holds}
+        return urlencode({"order": self.order, **fields, **given})
+
+    @property
+    def toggled_wall(self) -> str:
+        """The query of the same choice with or without the view for a wall."""
+        return replace(self, wall=not self.wall).query
 
 
 @dataclass(frozen=True, slots=True)

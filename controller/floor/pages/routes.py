@@ -6,6 +6,7 @@ from fastapi import Depends, FastAPI, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 
 from controller.floor.pages.context import FLOOR, FloorContext, TableName, links_for
+from controller.floor.pages.forms import API
 from controller.floor.pages.people import FLOOR_ROLES
 from controller.floor.pages.rendering import (
     Choice,
@@ -18,7 +19,8 @@ from controller.floor.pages.rendering import (
 )
 from controller.floor.pages.streams import detail_events, tile_events
 from controller.floor.tables.arrangement import Order, TileFilter
-from controller.floor.tables.tile import Condition, Tile
+from controller.floor.tables.jackpots import LinkedJackpot
+from controller.floor.tables.tile import Condition, Tile, TileAlert
 from controller.monitor.authorization import ANYONE, caller, for_roles
 from controller.monitor.live import stream
 
@@ -32,8 +34,9 @@ async def _choice(
     condition: Condition | None = None,
     *,
     attention: bool = False,
+    wall: bool = False,
 ) -> Choice:
-    return Choice(order, TileFilter(pit, game, condition, attention))
+    return Choice(order, TileFilter(pit, game, condition, attention), wall)
 
 
 Chosen = Annotated[Choice, Depends(_choice)]
@@ -62,6 +65,7 @@ def add(app: FastAPI, context: FloorContext) -> None:
         return stream.response(request, text)
 
     _add_table(app, context)
+    _add_json(app, context)
 
 
 def _add_table(app: FastAPI, context: FloorContext) -> None:
@@ -84,6 +88,34 @@ def _add_table(app: FastAPI, context: FloorContext) -> None:
             return detail_html(_tile(context, table), person, _history(context, table))
 
         return stream.response(request, detail_events(context.changes, detail))
+
+
+def _add_json(app: FastAPI, context: FloorContext) -> None:
+    guard = for_roles(*FLOOR_ROLES)
+
+    @app.get(f"{API}/tables", summary="All tables", **guard)
+    async def tables() -> list[Tile]:
+        """As the tables stand in their pits. Amounts in cents, times in seconds of Unix time."""
+        context.look()
+        return list(context.view.all())
+
+    @app.get(f"{API}/tables/{{table}}", summary="One table", **guard)
+    async def table(table: TableName) -> Tile:
+        """404: there is no such table on this floor."""
+        context.look()
+        return _tile(context, table)
+
+    @app.get(f"{API}/jackpots", summary="The linked progressives", **guard)
+    async def jackpots() -> list[LinkedJackpot]:
+        """As their services announced them last, with their open claims."""
+        context.look()
+        return list(context.view.house.jackpots)
+
+    @app.get(f"{API}/alerts", summary="Alerts about the floor itself", **guard)
+    async def alerts() -> list[TileAlert]:
+        """The most severe first, then the oldest. The alerts about a table are with the table."""
+        context.look()
+        return list(context.view.house.alerts)
 
 
 def _history(context: FloorContext, table: str) -> TableHistory:

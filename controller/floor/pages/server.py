@@ -22,7 +22,7 @@ from controller.floor.pages.application import build
 from controller.floor.pages.context import FloorContext, home_path, links_for
 from controller.floor.pages.people import FloorPeople
 from controller.floor.pages.rendering import render_tile
-from controller.floor.pages.view import FloorView, HouseState
+from controller.floor.pages.view import FloorView, HouseState, house_state
 from controller.floor.recall.settings import PastSettings
 from controller.floor.tables.picture import FloorPicture
 from controller.monitor.live.changes import ChangeNotifier
@@ -118,8 +118,7 @@ class FloorServer:
         )
 
     def _rest(self) -> HouseState:
-        picture = self.picture
-        return HouseState(self.acts.version, picture.own_alerts, picture.jackpots.look())
+        return house_state(self.picture, self.acts.version)
 
 
 async def _look(context: FloorContext) -> None:

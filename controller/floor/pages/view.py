@@ -8,6 +8,7 @@ from typing import Final
 
 from controller.floor.tables.arrangement import Order, TileFilter, arranged
 from controller.floor.tables.jackpots import LinkedJackpot
+from controller.floor.tables.picture import FloorPicture
 from controller.floor.tables.tile import Tile, TileAlert
 
 MOST_ARRANGEMENTS: Final = 64
@@ -22,6 +23,10 @@ class HouseState:
     acts: int = 0
     alerts: tuple[TileAlert, ...] = ()
     jackpots: tuple[LinkedJackpot, ...] = ()
+
+
+def house_state(picture: FloorPicture, acts: int) -> HouseState:
+    return HouseState(acts, picture.own_alerts, picture.jackpots.look())
 
 
 class FloorView:

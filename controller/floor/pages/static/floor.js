@@ -11,6 +11,8 @@
   const ROOMY = 24; // so many tables have large tiles
   const CLOSE = 80; // and so many tiles of middle size
   const NEED = place.dataset.order === "need";
+  const WALL = "wall" in place.dataset;
+  const SCALES = [2, 1.75, 1.5, 1.25, 1, 0.85, 0.7, 0.6];
   const tiles = new Map(); // by table, in their order
   let before = null; // tables of the last connection that have not come again
   let begun = false;
@@ -96,6 +98,7 @@
     document.getElementById("waiting").hidden = tiles.size > 0;
     document.getElementById("waiting").textContent = "No table is like that";
     place.dataset.density = tiles.size <= ROOMY ? "roomy" : tiles.size <= CLOSE ? "close" : "dense";
+    if (WALL) requestAnimationFrame(fit);
     const groups = new Map();
     for (const tile of tiles.values()) {
       const name = NEED ? (tile.dataset.call === "well" ? "well" : "attention") : tile.dataset.pit;
@@ -107,6 +110,17 @@
     for (const [name, members] of groups) fill(known.get(name) || heading(name), members);
     inOrder(place, [...groups.keys()].map((name) => document.getElementById(`group-${name}`)));
     look();
+  }
+
+  // On a wall the tiles are as large as all of them fit; nobody scrolls there.
+  function fit() {
+    for (const density of [place.dataset.density, "dense"]) {
+      place.dataset.density = density;
+      for (const scale of SCALES) {
+        place.style.zoom = scale;
+        if (document.documentElement.scrollHeight <= innerHeight) return;
+      }
+    }
   }
 
   function heading(name) {
@@ -157,7 +171,7 @@
 
   // What is typed into "Find" hides the other tables; it changes nothing that is counted.
   function look() {
-    const wanted = find.value.trim().toLowerCase();
+    const wanted = find ? find.value.trim().toLowerCase() : "";
     for (const [table, tile] of tiles) tile.hidden = !table.includes(wanted);
   }
 
@@ -176,7 +190,7 @@
   document.addEventListener("htmx:sseMessage", ({target}) => target.matches(".houses") && house());
   tools.addEventListener("submit", (event) => event.preventDefault());
   tools.addEventListener("change", (event) => event.target !== find && chosen());
-  find.addEventListener("input", look);
+  if (find) find.addEventListener("input", look);
   new MutationObserver(() => (lost.hidden ? counted() : named())).observe(lost, {attributeFilter: ["hidden"]});
   house();
   sessionStorage.setItem("floor", location.pathname + location.search);

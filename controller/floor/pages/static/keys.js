@@ -1,9 +1,10 @@
-// The keyboard: arrows from table to table; letters as the legend says, while nobody types into a field.
+// The keyboard: arrows from table to table; letters as the legend says, while nobody types into a field, and unless somebody has switched them off.
 (() => {
   "use strict";
   const tools = document.getElementById("tools");
   const legend = document.getElementById("legend");
-  const SHORTCUTS = {n: next, a: attention, o: order, s: () => document.getElementById("sound").click(), "/": () => document.getElementById("find").focus(), "?": explain};
+  const letters = document.getElementById("letters");
+  const SHORTCUTS = {n: next, a: attention, o: order, s: () => document.getElementById("sound").click(), w: () => document.getElementById("wall").click(), "/": find, "?": explain};
   const STEPS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
 
   function links() {
@@ -15,12 +16,18 @@
     if (urgent.length) urgent[(urgent.indexOf(document.activeElement) + 1) % urgent.length].focus();
   }
 
+  // The view for a wall has no filters.
   function attention() {
-    tools.elements.attention.click();
+    if (tools.elements.attention) tools.elements.attention.click();
   }
 
   function order() {
-    [...tools.elements.order].find((one) => !one.checked).click();
+    if (tools.elements.order) [...tools.elements.order].find((one) => !one.checked).click();
+  }
+
+  function find() {
+    const field = document.getElementById("find");
+    if (field) field.focus();
   }
 
   function explain() {
@@ -52,14 +59,16 @@
   }
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || legend.open) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.key === "Escape" && event.target.id === "find") return event.target.blur();
     if (event.target.matches("input:not([type=radio], [type=checkbox]), select")) return;
     const arrow = !event.target.matches("input") && STEPS[event.key];
-    const act = arrow ? () => step(arrow) : SHORTCUTS[event.key];
+    const act = arrow ? () => step(arrow) : letters.checked && SHORTCUTS[event.key];
     if (!act) return;
     event.preventDefault();
     act();
   });
+  letters.checked = localStorage.getItem("letters") !== "off";
+  letters.addEventListener("change", () => localStorage.setItem("letters", letters.checked ? "on" : "off"));
   document.getElementById("help").addEventListener("click", explain);
 })();

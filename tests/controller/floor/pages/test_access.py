@@ -19,7 +19,7 @@ from controller.floor.pages.context import FloorContext, home_path, links_for
 from controller.floor.pages.people import FLOOR_ROLES, FloorPeople
 from controller.floor.pages.rendering import render_tile
 from controller.floor.pages.server import Acts
-from controller.floor.pages.view import FloorView
+from controller.floor.pages.view import FloorView, HouseState, house_state
 from controller.floor.recall.settings import PastSettings
 from controller.floor.tables.picture import FloorPicture
 from controller.monitor.authorization import ROLES_KEY
@@ -50,6 +50,10 @@ async def floor(
     """The floor's pages, and the browser of somebody with this role. Streams end at once."""
     changes, shown = ChangeNotifier(), picture or FloorPicture(pits_of(4), time.time())
     done = acts or AwayActs()
+
+    def rest() -> HouseState:
+        return house_state(shown, done.version)
+
     changes.close()
     with (
         AccessDesk(folder / "access.db", time.time, time.monotonic, dealer_from=()) as desk,
@@ -61,7 +65,7 @@ async def floor(
             if each == role:
                 cookies = {SESSION: token, CSRF: session.csrf}
         place = Place(people, lambda: "Grand", home=home_path, links=links_for, dealers=False)
-        view, door = FloorView(lambda: shown.tiles, render_tile), SessionAuthentication(people)
+        view, door = FloorView(lambda: shown.tiles, render_tile, rest), SessionAuthentication(people)
         alerts = FloorAlertDesk(shown, trail, done.record, time.time)
         commands = CommandDesk(shown, done, time.time)
         app = build(
