@@ -7,7 +7,7 @@ it knows every command of the other one.
 
 import asyncio
 import socket
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ from nats.aio.client import Client
 
 from controller.floor.approvals.sender import SETTLED, CommandSender, SentCommand
 from controller.floor.approvals.service import Approvals
-from controller.floor.floor_log import FloorLog, LogAway, LogFork
+from controller.floor.floor_log import FloorEntry, FloorLog, LogAway, LogFork
 from controller.floor.lease import Lease
 from controller.floor.tasks import end_tasks
 from controller.journal.errors import JournalError
@@ -88,14 +88,19 @@ class FloorActs:
         """Send an unknown command again. Raises NotActing and LookupError."""
         return await self._act(lambda approvals: approvals.again(table, command_id))
 
-    async def record(self, kind: str, body: Mapping[str, Any]) -> None:
-        """Write what somebody does into the floor's own journal, before it is done. Raises NotActing."""
+    async def record(self, kind: str, body: Mapping[str, Any]) -> FloorEntry:
+        """The entry in the floor's own journal about what is done next, when it is on disk. Raises
+        NotActing."""
         if self._log is None or not self._complete:
             raise NotActing(self._why())
         try:
-            await self._log.append(kind, body)
+            return await self._log.append(kind, body)
         except FAULTS as error:
             raise NotActing(str(error)) from None
+
+    def entries(self) -> Iterator[FloorEntry]:
+        """All entries of the own journal, oldest first; none while it is not open."""
+        return self._log.entries() if self._log else iter(())
 
     def known(self) -> Sequence[SentCommand]:
         """The last commands and what became of them, newest first; none until this instance acts."""

@@ -29,7 +29,7 @@ class AcknowledgeBody(RequestModel):
     why: Reason
 
 
-Record = Callable[[str, Mapping[str, Any]], Awaitable[None]]
+Record = Callable[[str, Mapping[str, Any]], Awaitable[object]]
 """Writes into the floor's own journal. Raises NotActing."""
 
 

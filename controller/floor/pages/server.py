@@ -42,7 +42,7 @@ ACCESS_BEAT = 1.0
 class Acts(Sending, Protocol):
     """What people at the floor do, as the instance that may act."""
 
-    async def record(self, kind: str, body: Mapping[str, Any]) -> None:
+    async def record(self, kind: str, body: Mapping[str, Any]) -> object:
         """Write it into the floor's own journal. Raises NotActing."""
 
 

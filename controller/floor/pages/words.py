@@ -63,19 +63,20 @@ OUTCOMES: Final[Mapping[CommandState, str]] = {
     "done": "Done: the table has it in its journal{row}",
     "refused": "Refused: {sent.reason}",
 }
-OUTCOME_LEVELS: Final[Mapping[CommandState, Literal["good", "warn", "bad"]]] = {
-    "sent": "warn",
-    "unknown": "bad",
-    "done": "good",
-    "refused": "warn",
+OUTCOME_CALLS: Final[Mapping[CommandState, Call]] = {
+    "sent": "note",
+    "unknown": "now",
+    "done": "well",
+    "refused": "look",
 }
-LEVEL_WORDS: Final[Mapping[AmountState, tuple[str, Literal["good", "warn", "bad"]]]] = {
-    "open": ("open", "good"),
-    "pending": ("claim pending", "warn"),
-    "closed": ("closed", "warn"),
-    "inoperable": ("stands still", "bad"),
+LEVEL_WORDS: Final[Mapping[AmountState, tuple[str, Call]]] = {
+    "open": ("open", "well"),
+    "pending": ("claim pending", "look"),
+    "closed": ("closed", "look"),
+    "inoperable": ("stands still", "now"),
 }
-"""The state of a linked progressive in words, and the level of its sign."""
+"""The state of a linked progressive in words, and its sign."""
+NOT_ANNOUNCED: Final[tuple[str, Call]] = ("not announced", "look")
 NO_PIT: Final = "No pit"
 SLOW_SHARE: Final = 0.9
 """A table is slow if its pace is below this share of the target, as on the table's own page."""
@@ -116,30 +117,30 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class SentFace:
-    """A command to a table in words. `level`: of its sign; `again`: it may be sent again."""
+    """A command to a table in words. `call`: its sign; `again`: it may be sent again."""
 
     sent: SentCommand
     title: str
     outcome: str
-    level: Literal["good", "warn", "bad"]
+    call: Call
     again: bool
 
     @classmethod
     def of(cls, sent: SentCommand) -> "SentFace":
         outcome = OUTCOMES[sent.state].format(sent=sent, row=f" in row {sent.row}" if sent.row else "")
-        level = OUTCOME_LEVELS[sent.state]
-        return cls(sent, COMMAND_WORDS[sent.command.command], outcome, level, sent.state == "unknown")
+        title, call = COMMAND_WORDS[sent.command.command], OUTCOME_CALLS[sent.state]
+        return cls(sent, title, outcome, call, sent.state == "unknown")
 
 
 @dataclass(frozen=True, slots=True)
 class LevelFace:
-    """A linked progressive. `jackpot`: None if nobody announces it here; `word`: its state, `level` of its
+    """A linked progressive. `jackpot`: None if nobody announces it here; `word`: its state, `call`: its
     sign; `tables`: how many tables have it in each state."""
 
     name: str
     jackpot: LinkedJackpot | None
     word: str
-    level: Literal["good", "warn", "bad"]
+    call: Call
     tables: tuple[tuple[str, int], ...]
 
 
@@ -154,8 +155,8 @@ def level_faces(tiles: Iterable[Tile], jackpots: Iterable[LinkedJackpot]) -> lis
 
 
 def _level_face(name: str, jackpot: LinkedJackpot | None, states: Counter[str]) -> LevelFace:
-    word, level = LEVEL_WORDS[jackpot.state] if jackpot and jackpot.state else ("not announced", "warn")
-    return LevelFace(name, jackpot, word, level, tuple(sorted(states.items())))
+    word, call = LEVEL_WORDS[jackpot.state] if jackpot and jackpot.state else NOT_ANNOUNCED
+    return LevelFace(name, jackpot, word, call, tuple(sorted(states.items())))
 
 
 def labels_of(kind: str) -> Mapping[str, str]:

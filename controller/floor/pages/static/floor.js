@@ -97,7 +97,7 @@
   function arrange() {
     document.getElementById("waiting").hidden = tiles.size > 0;
     document.getElementById("waiting").textContent = "No table is like that";
-    place.dataset.density = tiles.size <= ROOMY ? "roomy" : tiles.size <= CLOSE ? "close" : "dense";
+    place.dataset.density = density();
     if (WALL) requestAnimationFrame(fit);
     const groups = new Map();
     for (const tile of tiles.values()) {
@@ -112,10 +112,14 @@
     look();
   }
 
+  function density() {
+    return tiles.size <= ROOMY ? "roomy" : tiles.size <= CLOSE ? "close" : "dense";
+  }
+
   // On a wall the tiles are as large as all of them fit; nobody scrolls there.
   function fit() {
-    for (const density of [place.dataset.density, "dense"]) {
-      place.dataset.density = density;
+    for (const kind of [density(), "dense"]) {
+      place.dataset.density = kind;
       for (const scale of SCALES) {
         place.style.zoom = scale;
         if (document.documentElement.scrollHeight <= innerHeight) return;
@@ -191,6 +195,7 @@
   tools.addEventListener("submit", (event) => event.preventDefault());
   tools.addEventListener("change", (event) => event.target !== find && chosen());
   if (find) find.addEventListener("input", look);
+  if (WALL) addEventListener("resize", fit);
   new MutationObserver(() => (lost.hidden ? counted() : named())).observe(lost, {attributeFilter: ["hidden"]});
   house();
   sessionStorage.setItem("floor", location.pathname + location.search);
