@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import structlog
 
 from controller.config import Config, DeviceSection
-from controller.daemon.daemon import open_journal, started_event
+from controller.daemon.daemon import open_journal
+from controller.daemon.first_event import started_event
 from controller.daemon.seal_check import open_sealer
 from controller.journal.journal import Journal
 from controller.table.record.codec import to_row

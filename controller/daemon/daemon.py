@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, cast
 
@@ -20,6 +19,7 @@ from controller.daemon.bulkhead import Bulkhead
 from controller.daemon.core_socket import CoreSocket
 from controller.daemon.devices import DeviceKeys, device_factory
 from controller.daemon.disk_watches import disks, mirror_disk
+from controller.daemon.first_event import started_event
 from controller.daemon.floor import floor_trust
 from controller.daemon.floor_contact import look_at_directory
 from controller.daemon.floor_status import floor_status
@@ -43,7 +43,7 @@ from controller.table.inbox import Clocks, Inbox, Observation
 from controller.table.keepalive import Keepalive
 from controller.table.loop import Table
 from controller.table.record.causes import Cause, cause
-from controller.table.record.events import Input, Noticed, Started
+from controller.table.record.events import Input, Noticed
 from controller.table.record.notes import SelfTested
 from controller.table.record.views import TableView
 from controller.table.recovery import recover
@@ -57,6 +57,7 @@ from controller.table.upkeep.slow_disk import judge_writes
 from controller.table.upkeep.uplink_watch import UplinkWatch
 from controller.table.view.build import build_view, rounds_per_hour
 from controller.telemetry.collector import TableCollector
+from controller.telemetry.floor_metrics import FloorCollector
 from controller.telemetry.host import HostStatus, journal_size
 from controller.telemetry.log_stream import lost_lines
 from controller.telemetry.prometheus.process import ProcessCollector
@@ -96,25 +97,6 @@ def open_journal(config: Config) -> Journal:
     for sentence in journal.healed:
         structlog.get_logger("tableside.journal").warning("put right", what=sentence)
     return journal
-
-
-def started_event(config: Config) -> Started:
-    serials = {name: section.serial for name, section in config.devices.configured().items()}
-    table, jackpots = config.table, {spot: fed.progressive() for spot, fed in config.jackpot.items()}
-    return Started(
-        version("tableside"),
-        table.game,
-        table.seats,
-        config.options,
-        serials,
-        table.bank,
-        jackpots,
-        table.name,
-        claims=True,
-        approvals=True,
-        unplayed=True,
-        linked=dict(config.progressive.levels),
-    )
 
 
 class Daemon:
@@ -193,6 +175,12 @@ class Daemon:
             TableCollector(lambda: state, self._supervision.views, self._machine, target=config.table.target)
         )
         self._registry.register(ProcessCollector())
+        if config.uplink:
+            self._registry.register(
+                FloorCollector(
+                    lambda: self._socket.has("uplink"), lambda: self._socket.head.row, lambda: self._copy.row
+                )
+            )
         self._socket = CoreSocket(
             socket_place(config), self._core(state), self._table, journal, partial(self._condition, SOCKET)
         )

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.config import read
-from controller.daemon.daemon import started_event
+from controller.daemon.first_event import started_event
 from controller.journal.history import History
 from controller.journal.journal import Journal
 from controller.table.recovery import recover

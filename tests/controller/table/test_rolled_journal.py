@@ -10,6 +10,7 @@ from controller.journal import names
 from controller.journal.closed_files import list_closed_files
 from controller.journal.history import History
 from controller.journal.journal import Journal
+from controller.journal.signing import Signer
 from controller.table.record.events import DeviceEvent
 from controller.table.record.kinds import SNAPSHOT
 from controller.table.recovery import recover
@@ -24,10 +25,10 @@ MOST = 40
 ROUNDS = 12
 
 
-def play(path: Path, rounds: int, most: int) -> Script:
+def play(path: Path, rounds: int, most: int, signer: Signer | None = None) -> Script:
     """Plays some rounds of Easy Jack in one process."""
     script = Script()
-    with loop_table(path, script.started(), most=most) as table:
+    with loop_table(path, script.started(), most=most, signer=signer) as table:
         table.apply(*list(script.opening())[1:])
         for seed in range(rounds):
             if seed % 3 == 0:
