@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from ssl import SSLContext
 from typing import Any, Protocol
@@ -16,6 +16,7 @@ from controller.access.errors import AccountsUnusable
 from controller.access.people import Role
 from controller.access.sessions import LIMITS, SessionLimits
 from controller.floor.acknowledgements import AcknowledgementTrail
+from controller.floor.approvals.acts import NotActing
 from controller.floor.approvals.desk import CommandDesk, Sending
 from controller.floor.pages.acknowledging import FloorAlertDesk
 from controller.floor.pages.application import build
@@ -35,6 +36,8 @@ SPACING = 0.5
 """Least seconds between two changes of a page, so that a tile changes at most twice a second."""
 LOOK = 0.25
 """Seconds between two looks at the tiles while anybody follows them."""
+ACCESS = "access"
+"""The kind of the entries about signing in."""
 ACCESS_BEAT = 1.0
 """Seconds between two looks for sessions that are over."""
 
@@ -87,6 +90,7 @@ class FloorServer:
             async with asyncio.TaskGroup() as parts:
                 parts.create_task(_look(context))
                 parts.create_task(_expire(desk))
+                parts.create_task(_record_access(desk, self.acts))
                 parts.create_task(serve_at(address, build(context), changes, report))
 
     def _context(
@@ -134,4 +138,15 @@ async def _expire(desk: AccessDesk) -> None:
     while True:
         with suppress(AccountsUnusable):  # as on a full disk; each request says so
             desk.expire_and_sum_up()
+        await asyncio.sleep(ACCESS_BEAT)
+
+
+async def _record_access(desk: AccessDesk, acts: Acts) -> None:
+    """Write who signed in, and who failed to, into the floor's own journal, until cancelled. What it does not
+    take now stays in the file of accounts."""
+    while True:
+        with suppress(AccountsUnusable, NotActing):
+            for number, record in desk.pending_records():
+                await acts.record(ACCESS, asdict(record))
+                desk.confirm_record(number)
         await asyncio.sleep(ACCESS_BEAT)
