@@ -11,7 +11,7 @@ from controller.access.people import Person
 from controller.floor.acknowledgements import Acknowledgement
 from controller.floor.approvals.desk import CommandDesk
 from controller.floor.pages.view import FloorView
-from controller.floor.recall.settings import PastSettings
+from controller.floor.past.settings import PastSettings
 from controller.floor.tables.tile import TileAlert
 from controller.monitor.authorization import Authentication, WebSession
 from controller.monitor.live.changes import ChangeNotifier
@@ -26,11 +26,13 @@ FLOOR = "/floor"
 TableName = Annotated[str, Path(pattern=f"^{NAME.pattern}$")]
 SIGN_IN = NavigationLink(f"{SIGN_IN_PAGE}?next={FLOOR}", "Sign in", ())
 ROUNDS = "/floor/rounds"
-WORKER = "controller.floor.recall"
+REPORTS = "/floor/reports"
+WORKER = "controller.floor.past"
 """The module that a worker process runs."""
 NAVIGATION = (
     NavigationLink(FLOOR, "Floor", ("supervisor", "technician", "auditor")),
     NavigationLink(ROUNDS, "Rounds", ("supervisor", "auditor")),
+    NavigationLink(REPORTS, "Reports", ("supervisor", "auditor")),
 )
 
 

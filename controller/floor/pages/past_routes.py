@@ -5,8 +5,8 @@ from typing import Annotated, Final
 
 from fastapi import FastAPI, HTTPException, Path, Request, Response
 
-from controller.floor.pages.context import ROUNDS, FloorContext, TableName, links_for
-from controller.floor.recall.answers import SETTINGS
+from controller.floor.pages.context import REPORTS, ROUNDS, FloorContext, TableName, links_for
+from controller.floor.past.settings import SETTINGS
 from controller.monitor.authorization import caller, for_roles
 from controller.monitor.past.asking import http_response
 from controller.monitor.past.messages import PageFrame, WorkerQuestion
@@ -21,6 +21,39 @@ EpochName = Annotated[str, Path(pattern=f"^[0-9a-f]{{{EPOCH_LENGTH}}}$")]
 def add(app: FastAPI, context: FloorContext) -> None:
     _add_pages(app, context)
     _add_answers(app, context)
+    _add_reports(app, context)
+
+
+def _add_reports(app: FastAPI, context: FloorContext) -> None:
+    frame = PageFrame("", REPORTS)
+
+    @app.get(REPORTS, include_in_schema=False, **READERS)
+    async def days(request: Request) -> Response:
+        return await _page(context, request, "report days page", frame)
+
+    @app.get(f"{REPORTS}/{{period}}.csv", include_in_schema=False, **READERS)
+    async def sheet(request: Request, period: str) -> Response:
+        fields = {**request.query_params, "period": period}
+        answer = await _answer(context, "report sheet", fields)
+        named = f"{period.replace(':', '')}-{fields.get('sheet', 'tables')}.csv"
+        answer.headers["Content-Disposition"] = f'attachment; filename="{named}"'
+        return answer
+
+    @app.get(f"{REPORTS}/{{period}}", include_in_schema=False, **READERS)
+    async def report_page(request: Request, period: str) -> Response:
+        fields = {**request.query_params, "period": period}
+        return await _page(context, request, "report page", frame, fields)
+
+    @app.get("/floor/tables/{table}/reports/{period}", include_in_schema=False, **READERS)
+    async def table_page(request: Request, table: TableName, period: str) -> Response:
+        fields = {"table": table, "period": period}
+        return await _page(context, request, "table report page", frame, fields)
+
+    @app.get("/api/v1/floor/reports/{period}", summary="A gaming day or a shift of all tables", **READERS)
+    async def report(request: Request, period: str) -> Response:
+        """A day as 2026-11-20, a shift as 2026-11-20T14:00; `pit` or `table` for some of the tables. Money in
+        cents, times in seconds of Unix time."""
+        return await _answer(context, "report", {**request.query_params, "period": period})
 
 
 def _add_pages(app: FastAPI, context: FloorContext) -> None:

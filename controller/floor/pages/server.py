@@ -24,7 +24,7 @@ from controller.floor.pages.context import FloorContext, home_path, links_for
 from controller.floor.pages.people import FloorPeople
 from controller.floor.pages.rendering import render_tile
 from controller.floor.pages.view import FloorView, HouseState, house_state
-from controller.floor.recall.settings import PastSettings
+from controller.floor.past.settings import PastSettings
 from controller.floor.tables.picture import FloorPicture
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.server.address import Address

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
+from controller.calendar import Period
 from controller.floor.batch import BatchError, rows_of
 from controller.floor.day_file import JournalName, StoreError
 from controller.floor.recall.excerpt import stored_round
@@ -12,16 +13,35 @@ from controller.journal.closed_files import CONTINUED
 from controller.past.anchor import Anchor
 from controller.past.replay.rounds import CORRECTED
 from controller.past.reports.fact_collector import FactCollector
+from controller.past.reports.facts import Facts
 from controller.past.reports.report import Report, ReportRequest, build_report
 from controller.table.record.kinds import SNAPSHOT
 from controller.table.state.table_state import ROUNDS_KEPT
 
 _FIRST = "SELECT first FROM round WHERE t = ? AND e = ? AND at < ? ORDER BY at DESC LIMIT 1"
+_EPOCH = "SELECT e FROM round WHERE t = ? AND at >= ? AND at < ? ORDER BY at DESC LIMIT 1"
 _LAST = "SELECT number FROM round WHERE t = ? AND e = ? AND at < ? ORDER BY at DESC LIMIT 1"
+
+
+def journal_in(archive: FloorArchive, table: str, period: Period) -> JournalName:
+    """The journal of a table with rounds in the period, the newest of several; without rounds, the journal
+    that is stored. Raises StoreError, sqlite3.Error."""
+    for file in archive.newest_first():
+        for (epoch,) in file.database.execute(_EPOCH, (table, period.begins, period.ends)):
+            return JournalName(table, epoch)
+    for name in archive.heads():
+        if name.table == table:
+            return name
+    raise StoreError(f"table {table!r}: nothing of it is stored")
 
 
 def table_report(archive: FloorArchive, name: JournalName, request: ReportRequest) -> Report:
     """The report of a journal. Raises StoreError, JournalError, sqlite3.Error."""
+    return build_report(table_facts(archive, name, request), request)
+
+
+def table_facts(archive: FloorArchive, name: JournalName, request: ReportRequest) -> Facts:
+    """What the rows of a journal say about the period. Raises StoreError, JournalError, sqlite3.Error."""
     collector = FactCollector(request.period)
     corrections, last_time = list[JournalRow](), request.period.begins
     period = list[JournalRow]()
@@ -44,7 +64,7 @@ def table_report(archive: FloorArchive, name: JournalName, request: ReportReques
         head = file.heads()[name]
         collector.facts.anchor = Anchor(head.row, head.hash)
         break
-    return build_report(collector.finish(last_time), request)
+    return collector.finish(last_time)
 
 
 def _files(rows: list[JournalRow]) -> Iterator[list[JournalRow]]:

@@ -15,8 +15,8 @@ from controller.floor.approvals.acts import FloorActs
 from controller.floor.approvals.reports import ActReports
 from controller.floor.day_file import FloorHead, JournalName, StoreError
 from controller.floor.pages.server import FloorServer
+from controller.floor.past.settings import PastSettings
 from controller.floor.projector import Admission
-from controller.floor.recall.settings import PastSettings
 from controller.floor.register import FloorRegister
 from controller.floor.service.jackpot_watch import JackpotWatch
 from controller.floor.service.stream_watch import StreamWatch

@@ -20,7 +20,7 @@ from controller.floor.pages.people import FLOOR_ROLES, FloorPeople
 from controller.floor.pages.rendering import render_tile
 from controller.floor.pages.server import Acts
 from controller.floor.pages.view import FloorView, HouseState, house_state
-from controller.floor.recall.settings import PastSettings
+from controller.floor.past.settings import PastSettings
 from controller.floor.tables.picture import FloorPicture
 from controller.monitor.authorization import ROLES_KEY
 from controller.monitor.live.changes import ChangeNotifier

@@ -5,11 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from controller.calendar import Calendar
-from controller.floor.recall.settings import PastSettings
+from controller.calendar import Calendar, Period, ReportSettings
+from controller.floor.past.settings import PastSettings
 from controller.past.recall.query import RoundQuery
 from controller.past.recall.search import search
 from controller.past.recall.story import round_story
+from controller.past.reports.charts import charts
+from controller.past.reports.html import report_html
+from controller.past.reports.making import collect_facts, make_report
+from controller.past.reports.report import ReportRequest, build_report
 from controller.table.record.codec import to_json
 from tests.controller.floor.pages.test_access import floor
 from tests.fixtures.random_nights import kept
@@ -24,6 +28,11 @@ PATHS = (
     "/api/v1/floor/rounds",
     f"/api/v1{OF_TABLE}/rounds/3",
     f"/api/v1{OF_TABLE}/rounds/3/steps",
+    "/floor/reports",
+    "/floor/reports/2023-11-14",
+    "/floor/reports/2023-11-14.csv",
+    "/floor/tables/bj-1/reports/2023-11-14",
+    "/api/v1/floor/reports/2023-11-14",
 )
 
 
@@ -93,9 +102,62 @@ async def test_a_search_is_answered_as_json_and_csv(
     assert second["rounds"][0]["number"] == first["rounds"][0]["number"] - 1
 
 
+def day_of(journal: Path) -> Period:
+    """The gaming day of the rounds."""
+    return Calendar().day(Calendar().day_of(search(journal, RoundQuery()).rounds[0].at))
+
+
+async def test_a_report_has_a_line_for_each_name_of_a_group(
+    tmp_path: Path, past: PastSettings, journal: Path
+) -> None:
+    day = day_of(journal)
+    own = make_report(journal, ReportRequest(day, ReportSettings()))
+    async with floor(tmp_path, "supervisor", past=past) as browser:
+        found = (await browser.get(f"/api/v1/floor/reports/{day.key}")).json()
+        high = (await browser.get(f"/api/v1/floor/reports/{day.key}?pit=high")).json()
+        page = (await browser.get(f"/floor/reports/{day.key}")).text
+        sheet = await browser.get(f"/floor/reports/{day.key}.csv?sheet=dealers")
+    assert [line["name"] for line in found["tables"]] == ["bj-1"]
+    assert found["total"]["rounds"] == own.rounds > 0
+    assert high["total"]["rounds"] == 0
+    for dealer in own.dealers:
+        assert f'<th scope="row">{dealer.name}</th><td class="number">{dealer.rounds}</td>' in page
+        assert f"\r\n{dealer.name},{dealer.rounds}," in sheet.text
+    assert f'href="/floor/tables/bj-1/reports/{day.key}"' in page
+
+
+async def test_the_report_of_a_table_is_drawn_as_at_the_table(
+    tmp_path: Path, past: PastSettings, journal: Path
+) -> None:
+    day = day_of(journal)
+    request = ReportRequest(day, ReportSettings())
+    facts = collect_facts(journal, request)
+    own = build_report(facts, request)
+    async with floor(tmp_path, "auditor", past=past) as browser:
+        page = await browser.get(f"/floor/tables/bj-1/reports/{day.key}")
+    assert page.status_code == 200
+    assert report_html(own, charts(own, facts)) in page.text
+
+
+async def test_the_days_that_are_stored_have_links_to_their_reports(
+    tmp_path: Path, past: PastSettings
+) -> None:
+    async with floor(tmp_path, "auditor", past=past) as browser:
+        page = (await browser.get("/floor/reports")).text
+        links = re.findall(r'href="(/floor/reports/[^"]+)"', page)
+        statuses = [(await browser.get(link)).status_code for link in links]
+    assert links[0] == f"/floor/reports/{past.archive.days()[0]}"
+    assert len(links) == 4
+    assert statuses == [200] * 4
+
+
 @pytest.mark.parametrize(
     ("path", "status", "why"),
     [
+        ("/floor/reports/someday", 422, "someday"),
+        ("/api/v1/floor/reports/2023-11-14?pit=low", 422, "pit = 'low': not allowed"),
+        ("/floor/reports/2023-11-14.csv?sheet=x", 422, "sheet = 'x': not allowed; allowed: tables, pits"),
+        ("/floor/tables/bj-9/reports/2023-11-14", 503, "table 'bj-9': nothing of it is stored"),
         ("/api/v1/floor/rounds?pit=low", 422, "pit = 'low': not allowed; allowed: main, high"),
         ("/api/v1/floor/rounds?before=x", 422, "before = 'x': not allowed"),
         ("/floor/rounds?seat=x", 422, "seat = "),

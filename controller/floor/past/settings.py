@@ -4,11 +4,14 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 from controller.calendar import Calendar
 from controller.floor.settings import FloorConfig
 from controller.floor.store import FloorArchive
+
+SETTINGS: Final = "settings"
+"""The field of a question with the settings of the floor."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Answers of worker processes to the floor's pages about what is past."""
