@@ -57,6 +57,7 @@ UNIMPORTANT = {
     "act",
     "action ended",
     "command taken",
+    "level read",
     "refusal",
     "permit",
     "settlement",
