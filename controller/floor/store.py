@@ -1,5 +1,6 @@
 """The floor's store: one file for each gaming day in a folder."""
 
+import json
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -11,10 +12,13 @@ from controller.floor.batch import Batch
 from controller.floor.day_file import DayFile, DayReader, FloorHead, JournalName, StoreError
 from controller.floor.derived.records import StoredRound
 from controller.floor.derived.tables import Journal
+from controller.journal.history import TimeSpan
 
 PREFIX, SUFFIX = "day-", ".sqlite"
-PARTS = ("-shm", "-wal", "")
-"""What SQLite adds to the name of a file for those that belong to it; the file itself goes last."""
+SPAN = ".span"
+"""What is added to the name of a file for the record of its earliest and latest time."""
+PARTS = ("-shm", "-wal", SPAN, "")
+"""What is added to the name of a file for those that belong to it; the file itself goes last."""
 
 
 class FloorArchive:
@@ -39,6 +43,35 @@ class FloorArchive:
             allowed = f"{days[0]} to {days[-1]}" if days else "nothing is stored yet"
             raise StoreError(f"{day}: the floor has no file of this gaming day; allowed: {allowed}")
         return DayReader(path)
+
+    def spans(self) -> list[tuple[date, TimeSpan]]:
+        """The days of which there are rows, newest first, with the times of the rows in their files: from
+        `since` to `until`, both included. Raises StoreError."""
+        found = [(day, self._span(day)) for day in reversed(self.days())]
+        return [(day, span) for day, span in found if span]
+
+    def note_span(self, day: date) -> None:
+        """Record the times of a file that is not written any more, so that nobody has to open it to know that
+        it is not needed. Raises StoreError, OSError."""
+        with self.open(day) as file:
+            span = file.derived.span()
+        if span:
+            note = self._note(day)
+            fresh = note.with_suffix(f"{SPAN}-new")
+            fresh.write_text(json.dumps([span.since, span.until]), "ascii")
+            fresh.replace(note)
+
+    def _span(self, day: date) -> TimeSpan | None:
+        try:
+            since, until = json.loads(self._note(day).read_text("ascii"))
+            return TimeSpan(float(since), float(until))
+        except (FileNotFoundError, ValueError, TypeError):
+            with self.open(day) as file:
+                return file.derived.span()
+
+    def _note(self, day: date) -> Path:
+        path = self.path(day)
+        return path.with_name(f"{path.name}{SPAN}")
 
     def newest_first(self) -> Iterator[DayReader]:
         """Each file, open until the next one is asked for. Raises StoreError."""
@@ -70,6 +103,9 @@ class FloorStore(FloorArchive):
         days = self.days()
         self._day = days[-1] if days else self._today()
         self._file = self._open_to_write(self._day)
+        for day in days[:-1]:
+            if not self._note(day).exists():
+                self.note_span(day)
 
     def __enter__(self) -> Self:
         return self
@@ -86,6 +122,7 @@ class FloorStore(FloorArchive):
         if today > self._day:
             fresh = self._open_to_write(today)
             self._file.close()
+            self.note_span(self._day)
             self._file, self._day = fresh, today
         return self._file
 

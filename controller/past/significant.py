@@ -9,10 +9,11 @@ from pathlib import Path
 from controller.journal.chain import RowContent
 from controller.journal.history import FileReader, History, row_errors
 from controller.table.record.codec import read_record
-from controller.table.record.events import DeviceEvent
+from controller.table.record.events import DeviceEvent, Input
 from controller.table.record.kinds import BY_NAME, Level
 from controller.table.record.message_kinds import BY_MESSAGE, CODES
 from controller.table.record.message_kinds import BY_NAME as BY_MESSAGE_NAME
+from controller.table.record.notes import Note
 from controller.text.characters import is_part
 
 MOST = 500
@@ -82,7 +83,12 @@ def significant_event(content: RowContent) -> RowEvent | None:
     kind = BY_NAME.get(content.kind)
     if kind is None or (kind.code is None and kind.record is not DeviceEvent):
         return None
-    record = read_record(content)
+    return event_of(content, read_record(content))
+
+
+def event_of(content: RowContent, record: Input | Note) -> RowEvent | None:
+    """As `significant_event`, for a row whose record is known."""
+    kind = BY_NAME[content.kind]
     level: Level = kind.log.level_of(record) if kind.log else "info"
     if isinstance(record, DeviceEvent):
         message, level = BY_MESSAGE.get(type(record.body)), "warning"

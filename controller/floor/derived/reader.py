@@ -1,10 +1,10 @@
 """Rows to derived records. The reader of each kind of row is that of the table: what the audit log lists is
 an action, what the table calls significant is an event."""
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Final, cast
+from json import JSONDecoder
+from typing import Any, Final
 
 from controller.floor.derived.records import (
     Course,
@@ -17,11 +17,13 @@ from controller.floor.derived.records import (
 )
 from controller.journal.chain import JournalRow
 from controller.journal.history import BAD_ROW
-from controller.past.recall.audit import ON_REQUEST_ONLY, audit_line
-from controller.past.significant import is_play, significant_event
-from controller.table.record.codec import read_ended, read_record
-from controller.table.record.kinds import SNAPSHOT
-from controller.table.record.notes import ClaimMoved, RoundCorrected
+from controller.past.recall.audit import ON_REQUEST_ONLY, line_of
+from controller.past.recall.summary import dealer_in
+from controller.past.significant import event_of, is_play
+from controller.table.record.codec import read_record
+from controller.table.record.events import DealerOn, Input, Started
+from controller.table.record.kinds import BY_NAME, SNAPSHOT
+from controller.table.record.notes import ClaimMoved, Note, RoundCorrected, RoundEnded
 
 
 def derive(rows: Iterable[JournalRow], course: Course) -> tuple[DerivedRecords, Course]:
@@ -29,87 +31,93 @@ def derive(rows: Iterable[JournalRow], course: Course) -> tuple[DerivedRecords, 
     that makes no sense is skipped."""
     found = DerivedRecords()
     for entry in rows:
+        if is_play(entry.content):
+            continue
         try:
-            if read := READERS.get(entry.content.kind):
-                course = read(entry, course, found)
-            _add_action(entry, found)
-            _add_event(entry, found)
+            course = _derive_row(entry, course, found)
         except BAD_ROW as error:
             found.unreadable.append((entry.row, f"row {entry.row} of kind {entry.content.kind}: {error!r}"))
     return found, course
 
 
-def _snapshot(entry: JournalRow, course: Course, _found: DerivedRecords) -> Course:
-    record = json.loads(entry.content.body)
-    return replace(
-        course,
-        dealer=str(record.get("croupier", course.dealer)),
-        game=str(record["rules"]["game"]),
-        first=entry.row,
-    )
+def _derive_row(entry: JournalRow, course: Course, found: DerivedRecords) -> Course:
+    """Reads the record once: that is most of the work."""
+    kind = entry.content.kind
+    if kind == SNAPSHOT:
+        return _snapshot(entry, course)
+    if kind not in BY_NAME or not (BY_NAME[kind].heading or BY_NAME[kind].code or kind in SILENT):
+        return course
+    record = read_record(entry.content)
+    if read := READERS.get(type(record)):
+        course = read(entry, record, course, found)
+    _add_action(entry, record, found)
+    if event := event_of(entry.content, record):
+        at = entry.content.at
+        found.events.append(StoredEvent(entry.row, at, event.level, event.code, event.device, event.text))
+    return course
 
 
-def _started(entry: JournalRow, course: Course, _found: DerivedRecords) -> Course:
-    return replace(course, game=course.game or str(json.loads(entry.content.body)["game"]))
+def _snapshot(entry: JournalRow, course: Course) -> Course:
+    """Not all of a snapshot is parsed: it can have 30,000 characters."""
+    body = entry.content.body
+    _, field, rest = body.partition(GAME)
+    game = str(JSONDecoder().raw_decode(rest)[0]) if field else course.game
+    return Course(dealer_in(body), game, entry.row)
 
 
-def _dealer(entry: JournalRow, course: Course, _found: DerivedRecords) -> Course:
-    return replace(course, dealer=str(json.loads(entry.content.body)["who"]))
+def _started(_entry: JournalRow, record: Started, course: Course, _found: DerivedRecords) -> Course:
+    return replace(course, game=course.game or record.game)
 
 
-def _round(entry: JournalRow, course: Course, found: DerivedRecords) -> Course:
-    shown = read_ended(entry.content).round
+def _dealer(_entry: JournalRow, record: DealerOn, course: Course, _found: DerivedRecords) -> Course:
+    return replace(course, dealer=record.who)
+
+
+def _round(entry: JournalRow, record: RoundEnded, course: Course, found: DerivedRecords) -> Course:
     found.rounds.append(
         StoredRound(
-            number=shown.number,
+            number=record.round.number,
             first=course.first or entry.row,
             last=entry.row,
             at=entry.content.at,
             dealer=course.dealer,
             game=course.game,
-            played=PlayedRound.of(shown),
+            played=PlayedRound.of(record.round),
         )
     )
     return course
 
 
-def _corrected(entry: JournalRow, course: Course, found: DerivedRecords) -> Course:
-    record = cast("RoundCorrected", read_record(entry.content))
+def _corrected(_entry: JournalRow, record: RoundCorrected, course: Course, found: DerivedRecords) -> Course:
     if record.ended:
         found.corrected.append((record.number, PlayedRound.of(record.ended.round)))
     return course
 
 
-def _claim(entry: JournalRow, course: Course, found: DerivedRecords) -> Course:
-    claim = cast("ClaimMoved", read_record(entry.content)).claim
-    at, of = entry.content.at, (claim.number, claim.round, claim.seat, claim.spot, claim.cents, claim.state)
-    found.hits.append(StoredHit(entry.row, at, *of))
+def _claim(entry: JournalRow, record: ClaimMoved, course: Course, found: DerivedRecords) -> Course:
+    claim = record.claim
+    of = claim.number, claim.round, claim.seat, claim.spot, claim.cents, claim.state
+    found.hits.append(StoredHit(entry.row, entry.content.at, *of))
     return course
 
 
-def _add_action(entry: JournalRow, found: DerivedRecords) -> None:
-    line = audit_line(entry)
+def _add_action(entry: JournalRow, record: Input | Note, found: DerivedRecords) -> None:
+    line = line_of(entry, record)
     if line and line.sort not in ON_REQUEST_ONLY:
         who, *others = line.persons or ("",)
         action = StoredAction(line.row, line.at, line.sort, who, ", ".join(others), line.text)
         found.actions.append(action)
 
 
-def _add_event(entry: JournalRow, found: DerivedRecords) -> None:
-    if is_play(entry.content):
-        return
-    if event := significant_event(entry.content):
-        at = entry.content.at
-        found.events.append(StoredEvent(entry.row, at, event.level, event.code, event.device, event.text))
-
-
-RowReader = Callable[[JournalRow, Course, DerivedRecords], Course]
-READERS: Final[Mapping[str, RowReader]] = {
-    SNAPSHOT: _snapshot,
-    "started": _started,
-    "dealer": _dealer,
-    "round": _round,
-    "corrected": _corrected,
-    "claim": _claim,
+GAME: Final = '"game":'
+"""The name of this field occurs first in the rules of a snapshot, with which it begins."""
+SILENT: Final = frozenset({"event"})
+"""Kinds whose records say by themselves whether they are significant."""
+READERS: Final[Mapping[type, Callable[[JournalRow, Any, Course, DerivedRecords], Course]]] = {
+    Started: _started,
+    DealerOn: _dealer,
+    RoundEnded: _round,
+    RoundCorrected: _corrected,
+    ClaimMoved: _claim,
 }
-"""By kind of row; every other kind says nothing about rounds and claims."""
+"""By type of record; every other type says nothing about rounds and claims."""

@@ -32,7 +32,7 @@ class DerivedBatch:
 
 def rebuild(archive: FloorArchive, day: date) -> Rebuilt:
     """Write the derived records of a day again. The floor's service may run: each journal is a transaction of
-    its own. Raises StoreError."""
+    its own. Raises StoreError, OSError."""
     archive.open(day).close()
     file, rows, rounds = DayFile(archive.path(day)), 0, 0
     try:
@@ -44,6 +44,8 @@ def rebuild(archive: FloorArchive, day: date) -> Rebuilt:
                     rounds += len(derived.records.rounds)
     finally:
         file.close()
+    if day != archive.days()[-1]:
+        archive.note_span(day)
     return Rebuilt(len(journals), rows, rounds)
 
 

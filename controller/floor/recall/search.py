@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Final
 
 from controller.floor.day_file import DayReader
@@ -17,6 +18,7 @@ from controller.floor.derived.records import StoredRound
 from controller.floor.derived.tables import ROUND_COLUMNS, stored_round
 from controller.floor.recall.query import FloorQuery, SearchPlace, matches
 from controller.floor.store import FloorArchive
+from controller.journal.history import TimeSpan
 from controller.text.characters import is_part
 
 MOST: Final = 500
@@ -74,21 +76,24 @@ def search(archive: FloorArchive, query: FloorQuery, most: int = 50) -> FoundRou
     """The newest `most` rounds that match, as far back as one question goes. Raises StoreError,
     sqlite3.Error."""
     most = min(most, MOST)
+    begin = min(query.before, SearchPlace(query.rounds.span.until, "", 0))
+    spans = archive.spans()
+    newest = _last_time(archive, spans, begin)
+    if newest is None or newest < query.rounds.span.since:
+        return FoundRounds((), None)
+    oldest = max(query.rounds.span.since, newest - FURTHEST)
     with ExitStack() as opened:
-        files = [opened.enter_context(archive.open(day)) for day in reversed(archive.days())]
-        begin = min(query.before, SearchPlace(query.rounds.span.until, "", 0))
-        newest = _last_time(files, begin)
-        if newest is None:
-            return FoundRounds((), None)
-        oldest = max(query.rounds.span.since, newest - FURTHEST)
+        days = [day for day, span in spans if span.since <= begin.at and span.until >= oldest]
+        files = [opened.enter_context(archive.open(day)) for day in days]
         found = list[FoundRound]()
         for one in heapq.merge(*_streams(files, query, begin, oldest), key=_place_of, reverse=True):
             if len(found) == most:
                 return FoundRounds(tuple(found), found[-1].place)
             found.append(one)
-        rest = _last_time(files, SearchPlace(oldest, "", 0))
-        older = rest is not None and rest >= query.rounds.span.since
-        return FoundRounds(tuple(found), SearchPlace(oldest, "", 0) if older else None)
+    further = SearchPlace(oldest, "", 0)
+    rest = _last_time(archive, spans, further)
+    older = rest is not None and rest >= query.rounds.span.since
+    return FoundRounds(tuple(found), further if older else None)
 
 
 def search_all(archive: FloorArchive, query: FloorQuery, most: int) -> FoundRounds:
@@ -109,11 +114,21 @@ def _place_of(found: FoundRound) -> SearchPlace:
     return found.place
 
 
-def _last_time(files: Sequence[DayReader], before: SearchPlace) -> float | None:
-    """When the last round before a place ended; None if there is none."""
+def _last_time(
+    archive: FloorArchive, spans: Sequence[tuple[date, TimeSpan]], before: SearchPlace
+) -> float | None:
+    """When the last round before a place ended; None if there is none. Only files that can hold it are
+    opened."""
+    last: float | None = None
     place = before.at, before.table, before.number
-    times = [file.database.execute(_LAST, place).fetchone()[0] for file in files]
-    return max((at for at in times if at is not None), default=None)
+    for day, span in sorted(spans, key=lambda one: one[1].until, reverse=True):
+        if last is not None and span.until < last:
+            return last
+        if span.since <= before.at:
+            with archive.open(day) as file:
+                at = file.database.execute(_LAST, place).fetchone()[0]
+            last = at if last is None else max(last, at or last)
+    return last
 
 
 def _streams(

@@ -20,7 +20,9 @@ from controller.journal.history import (
 from controller.past.recall.places import next_snapshot
 from controller.past.recall.query import MOST_ROWS
 from controller.table.record.codec import read_record
+from controller.table.record.events import Input
 from controller.table.record.kinds import BY_NAME, KINDS, SNAPSHOT, Heading
+from controller.table.record.notes import Note
 from controller.text.characters import is_part
 
 MOST = 10_000
@@ -104,14 +106,20 @@ def decisions_in_round(reader: FileReader, row: int) -> Iterator[AuditLine]:
 
 def audit_line(entry: JournalRow) -> AuditLine | None:
     """The line of a row, None if it has none. Raises what `read_record` raises."""
-    content = entry.content
-    kind = BY_NAME.get(content.kind)
+    kind = BY_NAME.get(entry.content.kind)
     if kind is None or kind.heading is None:
         return None
-    record = read_record(content)
-    text = kind.sentence(record) if kind.audited(record) else ""
+    return line_of(entry, read_record(entry.content))
+
+
+def line_of(entry: JournalRow, record: Input | Note) -> AuditLine | None:
+    """As `audit_line`, for a row whose record is known."""
+    kind = BY_NAME[entry.content.kind]
+    text = kind.sentence(record) if kind.heading and kind.audited(record) else ""
+    if not (kind.heading and text):
+        return None
     persons = tuple(dict.fromkeys(filter(None, kind.persons(record))))
-    return AuditLine(entry.row, content.at, kind.heading, persons, text) if text else None
+    return AuditLine(entry.row, entry.content.at, kind.heading, persons, text)
 
 
 def _audit(history: History, query: AuditQuery, most: int, furthest: int) -> AuditPage:

@@ -68,5 +68,10 @@ def summary(row: int, at: float, ended: RoundEnded, croupier: str) -> RoundSumma
 def dealer_of(reader: FileReader, row: int) -> str:
     """The dealer when the round of that row ended, from the snapshot after it; empty if none was recorded."""
     snapshots = reader.select(_SNAPSHOT_AFTER, (row,))
-    _, field, rest = snapshots[0][0].rpartition(_CROUPIER) if snapshots else ("", "", "")
+    return dealer_in(snapshots[0][0]) if snapshots else ""
+
+
+def dealer_in(snapshot: str) -> str:
+    """The dealer in the text of a snapshot; empty if it has none."""
+    _, field, rest = snapshot.rpartition(_CROUPIER)
     return str(JSONDecoder().raw_decode(rest)[0]) if field else ""

@@ -10,6 +10,7 @@ import pytest
 
 from controller.floor.derived.rebuild import rebuild
 from controller.journal.chain import START, JournalRow, RowContent, chain_rows
+from controller.journal.history import TimeSpan
 from controller.past import significant
 from controller.past.recall.audit import AuditQuery, audit
 from controller.past.recall.query import RoundQuery
@@ -196,6 +197,29 @@ def test_a_file_knows_its_earliest_and_latest_time(floor: StoredFloor) -> None:
     span = floor.store.newest.derived.span()
     assert span
     assert (span.since, span.until) == (3.0, 9.0)
+
+
+def test_a_closed_file_leaves_a_record_of_its_times(floor: StoredFloor) -> None:
+    rows = chain_rows(None, [RowContent(at, "something new", "{}") for at in (5.0, 3.0, 9.0)])
+    floor.take_all(rows[:2])
+    first = floor.store.days()[0]
+    floor.now += DAY
+    floor.take_all(rows[2:], rows[1].hash)
+    second = floor.store.days()[1]
+    assert floor.store.spans() == [(second, TimeSpan(9.0, 9.0)), (first, TimeSpan(3.0, 5.0))]
+    record = floor.folder / f"day-{first}.sqlite.span"
+    for spoiled in ("", "[1]", "nonsense"):
+        record.write_text(spoiled)
+        assert floor.store.spans()[1] == (first, TimeSpan(3.0, 5.0))
+    record.unlink()
+    floor.restart()
+    assert record.exists()
+    rebuild(floor.store, first)
+    assert floor.store.spans()[1] == (first, TimeSpan(3.0, 5.0))
+    floor.now += 200 * DAY
+    floor.restart()
+    floor.store.retire(90)
+    assert not record.exists()
 
 
 def is_late(row: RowContent) -> bool:
