@@ -29,6 +29,10 @@ OwnJournal = Annotated[
     Path | None,
     typer.Option("--journal", metavar="FILE", help="A table's own journal to compare with what is stored."),
 ]
+ProgressiveJournal = Annotated[
+    Path | None,
+    typer.Option("--progressive", metavar="FILE", help="The journal of a linked progressive to check too."),
+]
 Pit = Annotated[str, typer.Option("--pit", metavar="PIT", help="The tables of one pit.")]
 PeriodName = Annotated[
     str, typer.Option("--period", metavar="PERIOD", help='A gaming day, or a shift as "2026-11-20 14:00".')
@@ -62,6 +66,7 @@ def verify_command(
     day: OneDay = "",
     table: OneTable = "",
     journal: OwnJournal = None,
+    progressive: ProgressiveJournal = None,
     as_json: AsJson = False,
 ) -> None:
     """Check everything that the floor has stored, again from the rows. Status 1: something is wrong.
@@ -74,17 +79,22 @@ def verify_command(
     from controller.floor.register import FloorRegister
     from controller.floor.store import FloorArchive
     from controller.floor.verify.check import check_store
+    from controller.floor.verify.progressive_log import check_progressive
     from controller.floor.verify.table_journal import check_table_journal
     from controller.journal.errors import JournalError
 
-    stores = Path(floor_config(config).stores)
+    known = floor_config(config)
+    stores = Path(known.stores)
     chosen = named_day(day) if day else None
     try:
         with FloorRegister(stores, time.time) as register:
             decisions = register.decisions()
         report = check_store(stores, decisions, chosen, table)
+        archive = FloorArchive(stores)
+        if progressive:
+            found = check_progressive(archive, progressive, known.levels)
+            report = replace(report, findings=(*report.findings, *found))
         if journal:
-            archive = FloorArchive(stores)
             names = [name for name in archive.heads() if table in ("", name.table)]
             further = check_table_journal(archive, journal, names)
             report = replace(report, findings=(*report.findings, *further))
