@@ -26,6 +26,7 @@ from controller.floor.projector import Admission
 from controller.floor.register import Decision, DecisionKind, FloorRegister, KeptIncident
 
 if TYPE_CHECKING:
+    from controller.floor.authority.authority import Authority
     from controller.floor.settings import FloorConfig
 
 HELP = """Store the journals of all tables of a property in one place.
@@ -49,10 +50,15 @@ EpochName = Annotated[
 
 @floor.command()
 def prepare(config: FloorFile, as_json: AsJson = False) -> None:
-    """Make the floor's key and the streams on the servers, or compare them.
+    """Make the floor's key, the keys and files of the servers, and the streams.
+
+    What is there already is compared and kept. The files of the servers are
+    written before any server runs: copy them, start the servers, and run this
+    command again.
 
     Example: tableside floor prepare --config floor.toml
     """
+    from controller.floor.authority.authority import AuthorityError
     from controller.floor.connection import ServersError
     from controller.floor.credentials import CredentialsError
     from controller.floor.service.preparing import prepare_floor
@@ -61,7 +67,7 @@ def prepare(config: FloorFile, as_json: AsJson = False) -> None:
 
     try:
         done = prepare_floor(floor_config(config))
-    except (KeyFault, StreamError, ServersError, CredentialsError) as error:
+    except (KeyFault, AuthorityError, StreamError, ServersError, CredentialsError) as error:
         raise failed(str(error)) from None
     if as_json:
         print_json(asdict(done))
@@ -98,6 +104,9 @@ def admit(config: FloorFile, request: Request, who: Who, second: OtherPerson, wh
         asked = read_request(request, known.property)
     except RequestError as error:
         raise usage(str(error)) from None
+    authority = _authority(known)
+    if authority and not asked.user:
+        raise usage("request: user is missing; needed: the key that tableside uplink enroll makes and prints")
     with _register(known) as register:
         if asked.name() in register.admissions():
             raise failed(
@@ -106,7 +115,15 @@ def admit(config: FloorFile, request: Request, who: Who, second: OtherPerson, wh
         typer.echo(f"table {asked.table}, journal {asked.epoch}, from row {asked.first} on")
         typer.echo(f"signed with {asked.public}")
         typer.echo(f"directories sealed for {asked.sealing or 'nobody: the table has no key for them'}")
-        _decide(known, register, "admit", asked.name(), asked.admission(), who, second, why)
+        if asked.user:
+            typer.echo(f"signs in with {asked.user}")
+        named = _sign_in(known, who, second, why, "admit")
+        if authority:
+            with _authority_faults():
+                path = authority.issue(asked.table, asked.user, int(time.time()))
+            typer.echo(f"credentials: {path}, for tableside uplink join at the table")
+        now = round(time.time(), 3)
+        register.decide(Decision("admit", asked.name(), asked.admission(), *named, why, now))
     typer.echo(f"the floor takes the journal {asked.epoch} of {asked.table}")
 
 
@@ -124,6 +141,37 @@ def remove(
         name = chosen_journal(table, epoch, list(admitted))
         _decide(known, register, "remove", name, admitted[name], who, second, why)
     typer.echo(f"the floor takes no more rows of the journal {name.epoch} of {name.table}")
+
+
+@floor.command()
+def revoke(config: FloorFile, table: TableName, who: Who, second: OtherPerson, why: Why) -> None:
+    """Let the servers admit a table no more. Two supervisors type their passwords.
+
+    All servers end its connections at once. A server that is away learns it
+    from its file accounts.conf, which you copy to all servers after that.
+    `tableside floor admit` signs new credentials.
+
+    Example: tableside floor revoke bj-1 --config floor.toml --who "Ann Lee" --second "Bo Berg" --why stolen
+    """
+    from controller.floor.service.preparing import write_accounts
+
+    known = floor_config(config)
+    authority = _authority(known)
+    if authority is None:
+        raise usage("authority is missing; needed: the folder of the keys of the servers")
+    with _authority_faults():
+        issued = authority.issued(table)
+    with _register(known) as register:
+        admitted = [one for one in register.decisions() if one.kind == "admit" and one.name.table == table]
+        if not issued or not admitted:
+            raise failed(f"table {table!r}: the floor has signed no credentials for it")
+        _decide(known, register, "revoke", admitted[-1].name, admitted[-1].admission, who, second, why)
+    with _authority_faults():
+        authority.revoke(table, int(time.time()))
+        path = write_accounts(authority)
+    typer.echo(f"revoked: {', '.join(issued)}")
+    typer.echo(f"copy {path} to all servers")
+    _update_servers(known, authority)
 
 
 @floor.command("accept-gap")
@@ -221,6 +269,40 @@ floor.command("rebuild")(rebuild_command)
 floor.command("verify")(verify_command)
 floor.command("search")(search_command)
 floor.command("report")(report_command)
+
+
+def _authority(config: "FloorConfig") -> "Authority | None":
+    """The keys of the servers; None for servers that admit everybody."""
+    from controller.floor.authority.authority import Authority
+
+    return Authority(Path(config.authority), config.property) if config.authority else None
+
+
+@contextmanager
+def _authority_faults() -> Iterator[None]:
+    from controller.floor.authority.authority import AuthorityError
+
+    try:
+        yield
+    except AuthorityError as error:
+        raise failed(str(error)) from None
+
+
+def _update_servers(config: "FloorConfig", authority: "Authority") -> None:
+    """Raises typer.Exit if a server has not taken the account."""
+    from controller.floor.authority.updating import update_servers
+    from controller.floor.connection import ServersError
+    from controller.floor.credentials import CredentialsError
+
+    ca = Path(config.ca) if config.ca else None
+    try:
+        with _authority_faults():
+            told = update_servers(authority, config.servers, ca, int(time.time()))
+    except (ServersError, CredentialsError) as error:
+        raise failed(f"{error}; every server must reload the file") from None
+    typer.echo(f"servers that know it: {', '.join(told)}")
+    if len(told) < len(config.servers):
+        raise failed(f"{len(told)} of {len(config.servers)} servers know it; the others must reload the file")
 
 
 def chosen_journal(table: str, epoch: str, names: Sequence[JournalName]) -> JournalName:

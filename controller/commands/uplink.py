@@ -39,7 +39,9 @@ def uplink_command(
 def enroll(config: ConfigFile) -> None:
     """Print the request with which the floor admits this table's journal.
 
-    Two persons at the floor compare it with the table, and admit it.
+    Two persons at the floor compare it with the table, and admit it. The first
+    time, this makes the key with which the uplink signs in, beside the file of
+    uplink.credentials.
 
     Example: tableside uplink enroll --config table.toml
     """
@@ -52,3 +54,25 @@ def enroll(config: ConfigFile) -> None:
     except JournalError as error:
         raise failed(str(error)) from None
     print_json(request.model_dump())
+
+
+@uplink.command("join")
+def join_command(
+    signed: Annotated[
+        Path, typer.Argument(metavar="FILE", help="What `tableside floor admit` has signed for this table.")
+    ],
+    config: ConfigFile,
+) -> None:
+    """Make the credentials of the uplink from what the floor has signed.
+
+    They go to the file of uplink.credentials, with the key that enroll made.
+    Restart tableside-uplink after that.
+
+    Example: tableside uplink join bj-1.jwt --config table.toml
+    """
+    from controller.floor.uplink.credentials import CredentialsRefused, join
+
+    try:
+        typer.echo(f"credentials: {join(read_config(config), signed)}")
+    except CredentialsRefused as error:
+        raise failed(str(error)) from None

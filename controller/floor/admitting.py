@@ -1,22 +1,24 @@
 """The request of a table to be admitted: a JSON object, which two persons check.
 
     {"v": 1, "property": "house", "table": "bj-1", "epoch": "0123456789abcdef", "first": 1,
-     "before": "00...", "public": "ab..."}
+     "before": "00...", "public": "ab...", "user": "UA..."}
 
 `first` is the first row that the floor stores, `before` the hash before it, and `public` the key with which
 the table signs. With `sealing`, the public key that tableside provision directory made, the floor sends the
-table a directory of its people. Other fields are for other programs.
+table a directory of its people. `user` is the public key with which the table's uplink signs in at the
+servers; it is not needed if they admit everybody. Other fields are for other programs.
 """
 
 from pathlib import Path
 from typing import Annotated, Self
 
-from pydantic import StringConstraints, model_validator
+from pydantic import StringConstraints, field_validator, model_validator
 
+from controller.floor.authority.nkeys import NkeyError, NkeyKind, checked_public
 from controller.floor.day_file import JournalName
 from controller.floor.projector import Admission
 from controller.journal.chain import START
-from controller.property.enrolment import SealingPublic
+from controller.property.enrolment import SealingPublic, UserKey
 from controller.property.wire import Epoch, Hash, MalformedMessage, Message, Name, Number
 
 PublicKey = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
@@ -36,12 +38,21 @@ class AdmissionRequest(Message):
     before: Hash
     public: PublicKey
     sealing: SealingPublic = ""
+    user: UserKey = ""
 
     @model_validator(mode="after")
     def _row_1_has_the_first_hash(self) -> Self:
         if self.first == 1 and self.before != START.hex():
             raise ValueError(f"the hash before row 1 is {START.hex()}")
         return self
+
+    @field_validator("user")
+    @classmethod
+    def _is_a_users(cls, user: str) -> str:
+        try:
+            return user and checked_public(user, NkeyKind.USER)
+        except NkeyError as error:
+            raise ValueError(str(error)) from None
 
     def name(self) -> JournalName:
         return JournalName(self.table, self.epoch)

@@ -23,7 +23,7 @@ _ADD_SEALING: Final = "ALTER TABLE decision ADD COLUMN sealing BLOB NOT NULL DEF
 """What schema 2 has and schema 1 had not."""
 PATIENCE: Final = 5.0
 """Seconds to wait for another program that writes."""
-DecisionKind = Literal["admit", "remove", "accept gap"]
+DecisionKind = Literal["admit", "remove", "accept gap", "revoke"]
 _TABLES: Final = (
     "CREATE TABLE decision (id INTEGER PRIMARY KEY, at REAL NOT NULL, kind TEXT NOT NULL, t TEXT NOT NULL,"
     " e TEXT NOT NULL, first INTEGER NOT NULL, before BLOB NOT NULL, public BLOB NOT NULL, who TEXT NOT NULL,"
@@ -56,9 +56,9 @@ _INCIDENTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Two persons decided about a journal. To admit: the row `first` from which on it counts, the hash before
-    it, and the public key of the table. To accept a gap: the row with which it goes on, and the hash before
-    it. `at`: seconds of Unix time."""
+    """Two persons decided about a journal; to revoke, about all credentials of its table. To admit: the row
+    `first` from which on it counts, the hash before it, and the public key of the table. To accept a gap: the
+    row with which it goes on, and the hash before it. `at`: seconds of Unix time."""
 
     kind: DecisionKind
     name: JournalName

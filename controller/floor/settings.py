@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Annotated, Final, Self
 from urllib.parse import SplitResult, urlsplit
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator
 
 from controller.calendar import Calendar
 from controller.config.floor import MOST_KEYS, PublicKey
 from controller.config.reading import read_document, validated
-from controller.config.section import FILE, FilePath, Section
+from controller.config.section import FILE, FilePath, Section, conflict
 from controller.config.sections import ReportsSection
 from controller.config.web import AccessSection, WebSection
 from controller.floor.streams import Deployment
@@ -102,9 +102,21 @@ Pits = Annotated[dict[str, tuple[str, ...]], BeforeValidator(_pits)]
 RETENTION: Final = f"days, a whole number from {LEAST_RETENTION} to 36500"
 
 
+def are_monitored(monitors: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+    """A server of another computer says on its monitoring port whether it writes to its disk at once."""
+    known = {urlsplit(monitor).hostname for monitor in monitors}
+    for server in info.data.get("servers", ()):
+        host = urlsplit(server).hostname or ""
+        if host not in known and not _is_loopback(host):
+            fault = f"not allowed with the server {server}; allowed: with the monitoring port of {host} too"
+            raise conflict("monitors", monitors, fault)
+    return monitors
+
+
 class FloorConfig(Section):
-    """A property's floor. `stores`: the folder of what tables sent; `key`: the file of the private key with
-    which the floor signs; `notice`: hours between the announcement of a test and its begin; `retention`: days
+    """A property's floor. `authority`: the folder of the keys of the servers; empty for servers that admit
+    everybody. `stores`: the folder of what tables sent; `key`: the file of the private key with which the
+    floor signs; `notice`: hours between the announcement of a test and its begin; `retention`: days
     for which the files of gaming days are kept; `journal_room`: the room of the stream of journals in GB;
     `levels`: the linked progressives of the property; `progressive_keys`: their public keys, without which
     the pages show no amount."""
@@ -113,10 +125,11 @@ class FloorConfig(Section):
     servers: ServerAddresses
     ca: OptionalPath = ""
     credentials: OptionalPath = ""
+    authority: OptionalPath = ""
     replicas: Replicas = 1
     stores: FilePath = "stores"
     key: FilePath = "keys/floor.key"
-    monitors: MonitorAddresses = ()
+    monitors: Annotated[MonitorAddresses, Field(validate_default=True)] = ()
     notice: Annotated[int, Field(ge=0, le=8760, description="hours, a whole number from 0 to 8760")] = 72
     retention: Annotated[int, Field(ge=LEAST_RETENTION, le=36500, description=RETENTION)] = LEAST_RETENTION
     journal_room: Annotated[int, Field(ge=1, le=10_000, description="GB, a whole number from 1 to 10000")] = 4
@@ -133,6 +146,8 @@ class FloorConfig(Section):
         ReportsSection, Field(description="a section with day_begins, shifts, zone and pause")
     ] = ReportsSection()
 
+    _are_monitored = field_validator("monitors")(are_monitored)
+
     def deployment(self) -> Deployment:
         """The streams that the servers must have."""
         room = self.journal_room * GIGABYTE
@@ -143,7 +158,7 @@ class FloorConfig(Section):
         return self.reports.settings(0).calendar
 
     def resolved(self, folder: Path) -> Self:
-        found = self._with_paths(folder, "ca", "credentials", "stores", "key")
+        found = self._with_paths(folder, "ca", "credentials", "authority", "stores", "key")
         web = self.web.resolved(folder) if self.web else None
         return found.model_copy(update={"access": self.access.resolved(folder), "web": web})
 

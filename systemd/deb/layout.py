@@ -16,6 +16,8 @@ FILES = {
     "systemd/tableside-uplink.service": f"{UNITS}/tableside-uplink.service",
     "systemd/tableside-kiosk.service": f"{UNITS}/tableside-kiosk.service",
     "systemd/tableside-progressive.service": f"{UNITS}/tableside-progressive.service",
+    "systemd/tableside-floor.service": f"{UNITS}/tableside-floor.service",
+    "systemd/tableside-nats.service": f"{UNITS}/tableside-nats.service",
     "systemd/restart-pause": "usr/lib/tableside/restart-pause",
     "systemd/between_rounds.py": "usr/lib/tableside/between_rounds.py",
     "systemd/60-tableside.rules": "usr/lib/udev/rules.d/60-tableside.rules",
@@ -23,6 +25,7 @@ FILES = {
     "systemd/tableside.tmpfiles": "usr/lib/tmpfiles.d/tableside.conf",
     "systemd/journald-tableside.conf": "usr/lib/systemd/journald.conf.d/tableside.conf",
     "examples/installed.toml": f"{EXAMPLES}/table.toml",
+    "examples/installed-floor.toml": f"{EXAMPLES}/floor.toml",
     "systemd/deb/copyright": f"{DOC}/copyright",
 }
 FOLDERS = {"docs": (DOC, "*.md"), "systemd/prometheus": (EXAMPLES / "prometheus", "*")}

@@ -24,9 +24,20 @@ UNITS = (
     "tableside-kiosk.service",
     "tableside-uplink.service",
     "tableside-progressive.service",
+    "tableside-floor.service",
+    "tableside-nats.service",
 )
+TARGETS = ("sysinit", "basic", "shutdown", "network", "network-online", "time-sync", "multi-user")
 BIGGEST = 25_000_000
 """Bytes of the whole package."""
+PAPERS = (
+    "install.md",
+    "floor.md",
+    "copyright",
+    "examples/table.toml",
+    "examples/floor.toml",
+    "examples/prometheus/tableside.rules.yml",
+)
 INTERNAL = "__pycache__"
 
 
@@ -161,15 +172,18 @@ def test_units_verify_where_they_lie(unit: str, root: Path, tmp_path: Path) -> N
     units.mkdir(parents=True)
     for name in UNITS:
         (units / name).write_bytes((root / "usr/lib/systemd/system" / name).read_bytes())
-    for name in ("sysinit.target", "basic.target", "shutdown.target", "network.target", "multi-user.target"):
-        (units / name).write_text("[Unit]\n")
+    for name in TARGETS:
+        (units / f"{name}.target").write_text("[Unit]\n")
     (units / "getty@.service").write_text("[Service]\nExecStart=/usr/bin/env\n")
     (machine / "usr/bin").mkdir()
     (machine / "usr/bin/env").write_text("#!/bin/sh\n")
-    (machine / "usr/bin/sh").write_text("#!/bin/sh\n")
+    for name in ("sh", "kill"):
+        (machine / "usr/bin" / name).write_text("#!/bin/sh\n")
     (machine / "bin").symlink_to("usr/bin")
     (machine / "usr/bin/tableside").write_bytes((root / HOME / "bin/tableside").read_bytes())
-    for program in (machine / "usr/bin").iterdir():
+    (machine / "usr/local/bin").mkdir(parents=True)
+    (machine / "usr/local/bin/nats-server").write_text("#!/bin/sh\n")
+    for program in (*(machine / "usr/bin").iterdir(), machine / "usr/local/bin/nats-server"):
         program.chmod(0o755)
     done = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", f"--root={machine}", unit],
@@ -206,5 +220,5 @@ def test_no_script_removes_a_journal(root: Path) -> None:
 
 def test_papers_and_examples_are_there(root: Path) -> None:
     papers = root / "usr/share/doc/tableside"
-    for name in ("install.md", "copyright", "examples/table.toml", "examples/prometheus/tableside.rules.yml"):
+    for name in PAPERS:
         assert (papers / name).is_file(), name

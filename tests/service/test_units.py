@@ -12,9 +12,18 @@ WEB = "tableside-web.service"
 KIOSK = "tableside-kiosk.service"
 UPLINK = "tableside-uplink.service"
 PROGRESSIVE = "tableside-progressive.service"
-UNITS = {CORE: 12, WEB: 15, KIOSK: 20, UPLINK: 15, PROGRESSIVE: 15}
+FLOOR = "tableside-floor.service"
+NATS = "tableside-nats.service"
+UNITS = {CORE: 12, WEB: 15, KIOSK: 20, UPLINK: 15, PROGRESSIVE: 15, FLOOR: 15, NATS: 15}
 """The greatest exposure, in tenths, that systemd-analyze may find in each."""
-PROGRAMS = ("usr/bin/tableside", "usr/bin/env", "usr/bin/timeout", "bin/sh")
+PROGRAMS = (
+    "usr/bin/tableside",
+    "usr/bin/env",
+    "usr/bin/timeout",
+    "usr/local/bin/nats-server",
+    "bin/kill",
+    "bin/sh",
+)
 
 
 def said(*command: str | Path) -> str:
@@ -122,6 +131,29 @@ def test_a_linked_progressive_has_a_user_and_a_key_of_its_own() -> None:
     assert settings(PROGRESSIVE, "PrivateDevices") == ["yes"]
 
 
+def test_the_floor_has_a_user_of_its_own_and_root_keeps_its_keys() -> None:
+    from controller.floor.keys import CREDENTIAL
+    from controller.floor.service.servers import CREDENTIALS
+    from controller.monitor.server.tls import KEY_CREDENTIAL
+
+    assert settings(FLOOR, "User") == ["tableside-floor"]
+    assert not settings(FLOOR, "SupplementaryGroups")
+    assert [key.split(":")[0] for key in settings(FLOOR, "LoadCredential")] == [
+        CREDENTIAL,
+        CREDENTIALS,
+        KEY_CREDENTIAL,
+    ]
+    assert settings(FLOOR, "StateDirectory") == ["tableside-floor"]
+
+
+def test_a_server_has_a_user_of_its_own_that_sees_no_key_of_the_floor() -> None:
+    from controller.floor.authority.server_files import ServerPaths
+
+    assert settings(NATS, "User") == ["tableside-nats"]
+    assert not settings(NATS, "LoadCredential")
+    assert [f"/var/lib/{folder}" for folder in settings(NATS, "StateDirectory")] == [str(ServerPaths().store)]
+
+
 def test_a_busy_computer_serves_the_table_first() -> None:
     for name in ("CPUWeight", "IOWeight"):
         [daemon], [pages] = settings(CORE, name), settings(WEB, name)
@@ -147,12 +179,14 @@ def test_no_service_starts_before_it_is_configured() -> None:
     for unit in (CORE, WEB, KIOSK, UPLINK):
         assert "/etc/tableside/table.toml" in settings(unit, "ConditionPathExists")
     assert settings(PROGRESSIVE, "ConditionPathExists") == ["/etc/tableside/progressive.toml"]
+    assert settings(FLOOR, "ConditionPathExists") == ["/etc/tableside/floor.toml"]
+    assert settings(NATS, "ConditionPathExists") == ["/etc/tableside/nats/server.conf"]
 
 
 def test_faults_of_the_configuration_are_not_tried_again() -> None:
     from controller.process.faults import USAGE
 
-    for unit in (CORE, WEB, UPLINK, PROGRESSIVE):
+    for unit in (CORE, WEB, UPLINK, PROGRESSIVE, FLOOR):
         assert settings(unit, "RestartPreventExitStatus") == [str(USAGE)]
 
 

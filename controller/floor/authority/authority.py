@@ -4,24 +4,25 @@ trust, and an account, FLOOR, in which all programs of the property are.
 | file | what it is | needed for |
 |---|---|---|
 | `operator.seed` | signs the account | prepare, revoke |
-| `account.seed` | signs the credentials of the floor and of linked progressives | prepare |
-| `tables.seed` | signs the credentials of tables, by a template that binds each to its name | admit |
+| `account.seed` | the account | prepare |
+| `table.seed` | signs the credentials of tables, by a template that binds each to its name | admit |
+| `floor.seed`, `prepare.seed`, `progressive.seed` | the same for the programs of the property | prepare |
 | `system.seed` | the account in which the servers talk to each other | prepare |
 | `operator.jwt`, `system.jwt` | the operator and that account, as the servers have them | prepare, revoke |
-| `account.jwt` | the account as the servers have it: the template, and what was revoked | all |
+| `account.jwt` | the account as the servers have it: the templates, and what was revoked | all |
 | `issued/` | what was signed for each table | revoke |
 
-A key of the account that signed something stays in `account.jwt`, or what it signed counts no more.
+What was signed with a key counts as long as the account names that key.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from controller.floor.authority.claims import VERSION, ClaimsError, read_claims, signed_claims
 from controller.floor.authority.nkeys import Nkey, NkeyError, NkeyKind, kept_nkey
-from controller.floor.authority.permissions import Permissions, table_permissions
+from controller.floor.authority.permissions import Role, templates
 from controller.floor.credentials import Credentials, CredentialsError, credentials_text
 from controller.journal.names import write
 
@@ -29,6 +30,7 @@ ACCOUNT: Final = "FLOOR"
 SYSTEM: Final = "SYS"
 PUBLIC: Final = 0o644
 SECRET: Final = 0o600
+UPDATE_INBOX: Final = "_INBOX.update"
 NO_LIMIT: Final = -1
 LIMITS: Final = (
     "subs",
@@ -59,7 +61,7 @@ class Authority:
     house: str
 
     def prepare(self, now: int) -> None:
-        """Make what is missing, and sign the account again if the template of tables has changed."""
+        """Make what is missing, and sign the account again if a template has changed."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for name, kind in _KEYS.items():
             self._kept(name, kind)
@@ -70,12 +72,13 @@ class Authority:
         if claims != self._claims(revoked):
             self._sign_account(revoked, now)
 
-    def issue(self, table: str, user: str, now: int) -> str:
-        """What `user`, the public key of a table, may show the servers from now on."""
+    def issue(self, table: str, user: str, now: int) -> Path:
+        """The file with what `user`, the public key of a table, may show the servers from now on."""
         nats = {"type": "user", "issuer_account": self.account}
-        signed = signed_claims(self._key("tables"), user, table, nats, now)
-        self._write(self._issued / f"{table}-{user}.jwt", signed, PUBLIC)
-        return signed
+        signed = signed_claims(self._key("table"), user, table, nats, now)
+        path = self._issued / f"{table}-{user}.jwt"
+        self._write(path, signed, PUBLIC)
+        return path
 
     def issued(self, table: str) -> tuple[str, ...]:
         """The public keys for which something was signed as this table, in alphabetical order."""
@@ -93,25 +96,28 @@ class Authority:
         """Public keys; nothing counts that was signed for one up to its second of Unix time."""
         return dict(self._account_claims().get("revocations", {}))
 
-    def make_credentials(self, name: str, permissions: Permissions, now: int) -> Path:
-        """The credentials of a program of the property. They are made again if its permissions differ."""
-        path = self.folder / f"{name}.creds"
-        limits = {"type": "user", "issuer_account": self.account, **permissions.claims()}
-        if not self._has(path, limits):
-            user = Nkey.make(NkeyKind.USER)
-            signed = signed_claims(self._key("account"), user.public, name, limits, now)
-            self._write(path, credentials_text(signed, user.seed), SECRET)
+    def make_credentials(self, role: Role, name: str, now: int) -> Path:
+        """The credentials of a program of the property, in a file of its own, which is kept as long as the
+        account names the key that signed it."""
+        path = self.folder / f"{role if role == name else f'{role}-{name}'}.creds"
+        if not self._counts(path, role):
+            self._write_credentials(path, role, name, {"issuer_account": self.account}, now)
+        return path
+
+    def full_credentials(self, now: int) -> Path:
+        """Credentials of the account itself, which may do everything: for demonstrations and tests."""
+        path = self.folder / "full.creds"
+        if not path.exists():
+            self._write_credentials(path, "account", "full", _UNLIMITED, now)
         return path
 
     def system_credentials(self, now: int) -> Path:
         """The file with which the servers are told of a new account."""
         path = self.folder / "system.creds"
         if not path.exists():
-            user, update = Nkey.make(NkeyKind.USER), f"$SYS.REQ.ACCOUNT.{self.account}.CLAIMS.UPDATE"
-            allowed = {"pub": {"allow": [update]}, "sub": {"allow": ["_INBOX.>"]}}
-            limits = {"type": "user", **allowed, **dict.fromkeys(("subs", "data", "payload"), NO_LIMIT)}
-            signed = signed_claims(self._key("system"), user.public, "system", limits, now)
-            self._write(path, credentials_text(signed, user.seed), SECRET)
+            update = f"$SYS.REQ.ACCOUNT.{self.account}.CLAIMS.UPDATE"
+            allowed = {"pub": {"allow": [update]}, "sub": {"allow": [f"{UPDATE_INBOX}.>"]}}
+            self._write_credentials(path, "system", "system", {**allowed, **_UNLIMITED}, now)
         return path
 
     @property
@@ -153,17 +159,14 @@ class Authority:
         return self.folder / "issued"
 
     def _claims(self, revoked: Mapping[str, int]) -> dict[str, Any]:
-        template = table_permissions(self.house).claims()
-        scope = {
-            "kind": "user_scope",
-            "key": self._key("tables").public,
-            "role": "table",
-            "template": template,
-        }
+        scopes = [
+            {"kind": "user_scope", "key": self._key(role).public, "role": role, "template": allowed.claims()}
+            for role, allowed in templates(self.house).items()
+        ]
         claims: dict[str, Any] = {
             "type": "account",
             "limits": {**dict.fromkeys(LIMITS, NO_LIMIT), "wildcards": True},
-            "signing_keys": [scope],
+            "signing_keys": scopes,
             "version": VERSION,
         }
         return claims | ({"revocations": dict(revoked)} if revoked else {})
@@ -191,17 +194,23 @@ class Authority:
         except ClaimsError as error:
             raise AuthorityError(f"{self._account}: {error}") from None
 
-    def _has(self, path: Path, limits: Mapping[str, Any]) -> bool:
-        """Whether the file grants this already."""
+    def _counts(self, path: Path, role: Role) -> bool:
+        """Whether the file is there, and the key that signed it is the one that the account names."""
         if not path.exists():
             return False
         try:
-            granted = read_claims(Credentials.read(path).jwt.decode())["nats"]
+            return bool(read_claims(Credentials.read(path).jwt.decode())["iss"] == self._key(role).public)
         except CredentialsError as error:
             raise AuthorityError(str(error)) from None
         except ClaimsError as error:
             raise AuthorityError(f"{path}: {error}") from None
-        return bool(granted == {**limits, "version": VERSION})
+
+    def _write_credentials(
+        self, path: Path, signer: str, name: str, limits: Mapping[str, Any], now: int
+    ) -> None:
+        user = Nkey.make(NkeyKind.USER)
+        signed = signed_claims(self._key(signer), user.public, name, {"type": "user", **limits}, now)
+        self._write(path, credentials_text(signed, user.seed), SECRET)
 
     def _kept(self, name: str, kind: NkeyKind) -> None:
         try:
@@ -235,5 +244,6 @@ _KEYS: Final = {
     "operator": NkeyKind.OPERATOR,
     "system": NkeyKind.ACCOUNT,
     "account": NkeyKind.ACCOUNT,
-    "tables": NkeyKind.ACCOUNT,
+    **dict.fromkeys(get_args(Role), NkeyKind.ACCOUNT),
 }
+_UNLIMITED: Final = dict.fromkeys(("subs", "data", "payload"), NO_LIMIT)

@@ -5,9 +5,9 @@ and no table may make a consumer. The prefix of a table's answers is one token, 
 property's own programs begin with `_INBOX.`, so that no name of a table can be theirs.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from controller.floor.streams import (
     DIRECTORY,
@@ -21,6 +21,7 @@ from controller.floor.streams import (
 )
 from controller.property.subjects import PropertySubjects
 
+Role = Literal["table", "floor", "prepare", "progressive"]
 API: Final = "$JS.API"
 FLOW_CONTROL: Final = "$JS.FC.>"
 """The answers with which a reader says that it keeps up."""
@@ -121,17 +122,18 @@ def floor_permissions(property_: str) -> Permissions:
     )
 
 
-def progressive_permissions(property_: str, level: str) -> Permissions:
-    """What both instances of a linked progressive may do: write its log, and announce its amount."""
+def progressive_permissions(property_: str) -> Permissions:
+    """The template for all linked progressives of a property: both instances of a level write its log, and
+    announce its amount. Their name is that of the level."""
     subjects = PropertySubjects(property_)
     return Permissions(
         publish=(
-            subjects.progressive_log(level),
-            subjects.amount(level),
-            f"$KV.{LEASE}.progressive-{level}",
+            subjects.progressive_log(THIS),
+            subjects.amount(THIS),
+            f"$KV.{LEASE}.progressive-{THIS}",
             *_reading(PROGRESSIVE_IN, PROGRESSIVE_LOG, BUCKET),
         ),
-        subscribe=(f"{progressive_inbox(level)}.>", subjects.progressive_log(level), subjects.statuses),
+        subscribe=(f"{progressive_inbox(THIS)}.>", subjects.progressive_log(THIS), subjects.statuses),
     )
 
 
@@ -142,6 +144,17 @@ def preparing_permissions() -> Permissions:
         publish=(f"{API}.INFO", *(f"{API}.STREAM.{kind}.{ANY}" for kind in kinds)),
         subscribe=(f"{PREPARING_INBOX}.>",),
     )
+
+
+def templates(property_: str) -> Mapping[Role, Permissions]:
+    """What each role may do. The account has the templates, and a program shows only its role and name: the
+    first line that a program sends must be short, and so many rows would not fit."""
+    return {
+        "table": table_permissions(property_),
+        "floor": floor_permissions(property_),
+        "prepare": preparing_permissions(),
+        "progressive": progressive_permissions(property_),
+    }
 
 
 def _reading(*streams: str) -> Iterable[str]:

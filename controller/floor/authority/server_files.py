@@ -2,7 +2,7 @@
 for each. An installer copies them; `floor prepare` writes them again whenever it runs."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -61,7 +61,7 @@ def server_lines(
     )
 
 
-def write_server_files(folder: Path, files: dict[str, Iterable[str]]) -> None:
+def write_server_files(folder: Path, files: Mapping[str, Iterable[str]]) -> None:
     """Write the lines of each file into `folder`. Raises OSError."""
     folder.mkdir(mode=0o755, parents=True, exist_ok=True)
     for name, lines in files.items():

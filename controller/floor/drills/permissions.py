@@ -16,7 +16,6 @@ from controller.floor.authority.nkeys import Nkey, NkeyKind
 from controller.floor.authority.permissions import (
     PREPARING_INBOX,
     THIS,
-    preparing_permissions,
     table_inbox,
     table_permissions,
 )
@@ -48,13 +47,13 @@ class GuardedServer:
     def as_table(self, name: str) -> Servers:
         """With new credentials."""
         user = Nkey.make(NkeyKind.USER)
-        signed = self.authority.issue(name, user.public, int(time.time()))
+        signed = self.authority.issue(name, user.public, int(time.time())).read_text("ascii").strip()
         path = self.folder / f"{name}-{user.public}.creds"
         path.write_text(credentials_text(signed, user.seed))
         return Servers((self.address,), name, table_inbox(name), None, path)
 
     def as_preparing(self) -> Servers:
-        path = self.authority.make_credentials("prepare", preparing_permissions(), int(time.time()))
+        path = self.authority.make_credentials("prepare", "prepare", int(time.time()))
         return Servers((self.address,), "prepare", PREPARING_INBOX, None, path)
 
 

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Annotated, Final, Self
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, field_validator
 
 from controller.config.reading import read_document, validated
 from controller.config.section import FILE, FilePath, Section
@@ -15,6 +15,7 @@ from controller.floor.settings import (
     PropertyName,
     Replicas,
     ServerAddresses,
+    are_monitored,
 )
 from controller.property.subjects import ALLOWED, checked_name
 
@@ -50,13 +51,15 @@ class ProgressiveConfig(Section):
     servers: ServerAddresses
     ca: OptionalPath = ""
     credentials: OptionalPath = ""
-    monitors: MonitorAddresses = ()
+    monitors: Annotated[MonitorAddresses, Field(validate_default=True)] = ()
     replicas: Replicas = 3
     floor: PublicKeys
     journal: FilePath
     mirror: Annotated[FilePath, Field(description=f"{FILE}, on another disk")]
     key: FilePath = "keys/progressive.key"
     demo: Annotated[bool, Field(description="true or false")] = False
+
+    _are_monitored = field_validator("monitors")(are_monitored)
 
     def resolved(self, folder: Path) -> Self:
         """With absolute paths; relative ones lie in `folder`."""

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
+from ssl import SSLContext
 from typing import Final
 
 import nats.errors
@@ -29,8 +30,9 @@ from controller.floor.tables.subscriber import StatusSubscriber
 from controller.floor.tables.timing import keep_time
 from controller.floor.tasks import run_parts
 from controller.journal.signing import Signer
-from controller.monitor.server.tls import server_context
+from controller.monitor.server.tls import KEY_CREDENTIAL, server_context
 from controller.property.subjects import PropertySubjects
+from drivers.key_files import credential
 
 PAUSE: Final = 5.0
 """Seconds after an error of the servers, or of the files of the pages."""
@@ -127,10 +129,17 @@ class Pit:
             self._acts,
             host=web.host,
             port=web.port,
-            tls=server_context(Path(web.certificate), Path(web.key)) if web.tls else None,
+            tls=_tls(web),
             names=web.names,
             public=web.watching,
             limits=config.access.limits(),
             past=PastSettings.of(config),
             on_address=lambda address: self._log.info("page", address=address),
         )
+
+
+def _tls(web: WebSection) -> SSLContext | None:
+    """Raises OSError."""
+    if not web.tls:
+        return None
+    return server_context(Path(web.certificate), credential(KEY_CREDENTIAL) or Path(web.key))

@@ -3,7 +3,9 @@
 import json
 from pathlib import Path
 
-from controller.config import Config
+from controller.config import Config, UplinkSection
+from controller.floor.authority.nkeys import NkeyError
+from controller.floor.uplink.credentials import user_of
 from controller.floor.uplink.place import Extent
 from controller.journal.errors import JournalError
 from controller.journal.history import History
@@ -43,6 +45,7 @@ def request_of(config: Config) -> EnrolmentRequest:
         first=extent.oldest,
         before=extent.before.hex(),
         sealing=_sealing(Path(config.floor.directory_public)),
+        user=_user(section),
     )
 
 
@@ -52,6 +55,14 @@ def _sealing(path: Path) -> str:
         return stored_public(path).hex() if path.exists() else ""
     except KeyFault as fault:
         raise EnrolmentError(f"{fault}; tableside provision directory writes it") from None
+
+
+def _user(section: UplinkSection) -> str:
+    """Raises EnrolmentError."""
+    try:
+        return user_of(section)
+    except NkeyError as error:
+        raise EnrolmentError(str(error)) from error
 
 
 def _recorded_epoch(history: History) -> str:

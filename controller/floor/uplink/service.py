@@ -50,6 +50,7 @@ STATUS_INTERVAL: Final = 5.0
 PATIENCE: Final = 10.0
 """Seconds without a server after which the table has an alert."""
 NO_SERVER: Final = "The uplink reaches no server of the floor: {servers}"
+REFUSED: Final = "A server of the floor refuses the table's credentials: two persons must admit it there"
 
 
 class UplinkProcess:
@@ -74,7 +75,7 @@ class UplinkProcess:
         self._acknowledgements = AcknowledgementRelay(self._core)
         self._directories = DirectoryRelay(self._core, self._subjects.directory(settings.table))
         self._head = 0
-        self._connected = False
+        self._connected = self._refused = False
         self._away_since = time.monotonic()
         self._epoch = ""
         self._alarm = ""
@@ -111,7 +112,7 @@ class UplinkProcess:
     async def _ship(self) -> None:
         """Keep a connection, pass commands of the floor on, and send rows whenever that is possible, until
         cancelled."""
-        async with connection(self._servers(), self._on_connection) as client:
+        async with connection(self._servers(), self._on_connection, self._on_refused) as client:
             self._client = self._relay.client = client
             async with (
                 CommandRelay(client, self._core, self._subjects, self._settings.table).open(),
@@ -205,11 +206,14 @@ class UplinkProcess:
         self._changed.set()
 
     def _on_connection(self, connected: bool) -> None:
-        self._connected = connected
+        self._connected, self._refused = connected, False
         self._away_since = time.monotonic()
         if connected:
             self._directories.arrived()
         self._changed.set()
+
+    def _on_refused(self, _why: str) -> None:
+        self._refused = True
 
     def _on_alarm(self, why: str) -> None:
         if why != self._alarm:
@@ -233,15 +237,18 @@ class UplinkProcess:
         if self._alarm:
             return self._alarm
         if not self._connected:
-            return NO_SERVER.format(servers=", ".join(self._settings.servers))
+            return self._why_away()
         return "Sends rows to the floor" if self._core.connected else "Waits for the table"
+
+    def _why_away(self) -> str:
+        return REFUSED if self._refused else NO_SERVER.format(servers=", ".join(self._settings.servers))
 
     async def _report(self) -> None:
         """Tell each core that answers how the uplink is."""
         greeting, core = self._core.greeting, self._core.connections
         away = not self._connected and time.monotonic() - self._away_since >= PATIENCE
         reports = {
-            "uplink": NO_SERVER.format(servers=", ".join(self._settings.servers)) if away else "",
+            "uplink": self._why_away() if away else "",
             "shipping": self._alarm,
         }
         if greeting and not greeting["halted"] and self._reported != (core, reports):

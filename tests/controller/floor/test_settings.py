@@ -31,6 +31,12 @@ def test_two_keys_are_enough_and_paths_lie_beside_the_file(tmp_path: Path) -> No
     assert config.ca == ""
 
 
+def test_the_example_of_the_package_is_a_floor_of_three_servers() -> None:
+    config = read_floor(Path(__file__).parents[3] / "examples" / "installed-floor.toml")
+    assert (config.replicas, len(config.servers), len(config.monitors)) == (3, 3, 3)
+    assert config.access.path == "/var/lib/tableside-floor/access.db"
+
+
 def test_every_missing_key_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigError) as caught:
         read_floor(written(tmp_path, ""))

@@ -3,13 +3,14 @@
 import asyncio
 import time
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from controller.floor.authority.authority import Authority, AuthorityError
 from controller.floor.authority.claims import ClaimsError, read_claims
 from controller.floor.authority.nkeys import Nkey, NkeyKind
-from controller.floor.authority.permissions import floor_permissions, table_permissions
+from controller.floor.authority.permissions import Role
 from controller.floor.authority.server_files import accounts
 from controller.floor.connection import ConnectionEndedError, Servers, connection
 from controller.floor.credentials import Credentials, credentials_text
@@ -33,10 +34,10 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def test_preparing_again_changes_nothing(authority: Authority) -> None:
-    authority.make_credentials("floor", floor_permissions("house"), NOW)
+    authority.make_credentials("floor", "floor", NOW)
     before = contents(authority.folder)
     authority.prepare(NOW + 9)
-    authority.make_credentials("floor", floor_permissions("house"), NOW + 9)
+    authority.make_credentials("floor", "floor", NOW + 9)
     assert contents(authority.folder) == before
 
 
@@ -52,22 +53,33 @@ def test_a_server_that_runs_gets_the_same_operator_after_a_revocation(authority:
 
 
 def test_every_key_is_its_owners(authority: Authority) -> None:
-    authority.make_credentials("floor", floor_permissions("house"), NOW)
+    authority.make_credentials("floor", "floor", NOW)
     secret = [path for path in authority.folder.iterdir() if path.suffix in (".seed", ".creds")]
-    assert len(secret) == 5
+    assert len(secret) == 8
     assert {path.stat().st_mode & 0o777 for path in secret} == {0o600}
     assert authority.folder.stat().st_mode & 0o777 == 0o700
 
 
-def test_credentials_with_other_permissions_are_made_again(authority: Authority) -> None:
-    path = authority.make_credentials("floor", floor_permissions("house"), NOW)
+def test_credentials_whose_key_was_changed_are_made_again(authority: Authority) -> None:
+    path = authority.make_credentials("floor", "floor", NOW)
     before = Credentials.read(path).jwt
-    authority.make_credentials("floor", table_permissions("house"), NOW)
+    (authority.folder / "floor.seed").unlink()
+    authority.prepare(NOW + 1)
+    authority.make_credentials("floor", "floor", NOW + 1)
     assert Credentials.read(path).jwt != before
 
 
+@pytest.mark.parametrize("role", get_args(Role))
+def test_what_any_program_shows_fits_into_the_first_line(role: Role, tmp_path: Path) -> None:
+    """A server reads 4,096 bytes; names have 24 characters at most."""
+    authority = Authority(tmp_path, "p" * 24)
+    authority.prepare(NOW)
+    path = authority.make_credentials(role, "l" * 24, NOW)
+    assert len(Credentials.read(path).jwt) < 1500
+
+
 def test_what_a_table_gets_says_only_who_it_is(authority: Authority) -> None:
-    claims = read_claims(authority.issue("bj-1", USER, NOW))
+    claims = read_claims(authority.issue("bj-1", USER, NOW).read_text())
     assert (claims["sub"], claims["name"], claims["iat"]) == (USER, "bj-1", NOW)
     assert claims["nats"] == {"type": "user", "issuer_account": authority.account, "version": 2}
 
@@ -109,7 +121,7 @@ async def test_a_table_that_nobody_admitted_cannot_sign_in(tmp_path: Path) -> No
     stranger.prepare(NOW)
     user = Nkey.make(NkeyKind.USER)
     path = tmp_path / "stranger.creds"
-    path.write_text(credentials_text(stranger.issue("bj-1", user.public, NOW), user.seed))
+    path.write_text(credentials_text(stranger.issue("bj-1", user.public, NOW).read_text(), user.seed))
     async with guarded(tmp_path) as server:
         refusals = list[str]()
         servers = Servers((server.address,), "bj-1", "_INBOX_bj-1", None, path)
@@ -147,7 +159,8 @@ async def test_a_server_that_starts_knows_what_was_revoked(tmp_path: Path) -> No
     authority.prepare(int(time.time()))
     user = Nkey.make(NkeyKind.USER)
     path = tmp_path / "bj-1.creds"
-    path.write_text(credentials_text(authority.issue("bj-1", user.public, int(time.time())), user.seed))
+    issued = authority.issue("bj-1", user.public, int(time.time())).read_text()
+    path.write_text(credentials_text(issued, user.seed))
     authority.revoke("bj-1", int(time.time()))
     refusals = list[str]()
     async with nats_server(tmp_path / "nats", more=accounts(authority)) as address:

@@ -18,11 +18,11 @@ from controller.floor.authority.permissions import (
     table_permissions,
 )
 from controller.floor.connection import ConnectionEndedError, Servers, connection
-from controller.floor.streams import FLOOR_LOG, JOURNAL, PROGRESSIVE_IN, PROGRESSIVE_LOG, STATUS
+from controller.floor.streams import DIRECTORY, FLOOR_LOG, JOURNAL, PROGRESSIVE_IN, PROGRESSIVE_LOG, STATUS
 from tests.fixtures.floor_authority import LEVEL, Watched, guarded, watched
 from tests.fixtures.waiting import PATIENCE
 
-STREAMS = (JOURNAL, STATUS, FLOOR_LOG, PROGRESSIVE_IN, PROGRESSIVE_LOG, BUCKET)
+STREAMS = (JOURNAL, STATUS, FLOOR_LOG, DIRECTORY, PROGRESSIVE_IN, PROGRESSIVE_LOG, BUCKET)
 CHANGES = ("CREATE", "UPDATE", "DELETE", "PURGE", "MSG.DELETE", "RESTORE", "SNAPSHOT", "LEADER.STEPDOWN")
 DESIGN = Permissions(
     publish=(
@@ -175,7 +175,8 @@ async def test_a_linked_progressive_writes_its_own_level_only(tmp_path: Path) ->
     floor = ["ts.house.floor.log", "$KV.LEASE.floor", "$KV.LEASE.progressive-gold", "ts.house.ack.bj-1"]
     async with guarded(tmp_path) as server, watched(server.as_progressive()) as progressive:
         await refused(progressive, [*other, *inputs, *floor], [">", "_INBOX.floor.>", "ts.house.resume.*"])
-        assert await progressive.refusals(progressive_permissions("house", LEVEL).publish[:3]) == []
+        own = [example(row, LEVEL) for row in progressive_permissions("house").publish[:3]]
+        assert await progressive.refusals(own) == []
 
 
 async def test_preparing_sends_nothing_to_tables_and_reads_no_message(tmp_path: Path) -> None:

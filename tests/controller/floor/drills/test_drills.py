@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from controller.commands.app import app
-from controller.floor.authority import authority
+from controller.floor.authority import permissions as rows
 from controller.floor.authority.permissions import THIS, Permissions, table_permissions
 from controller.floor.demo.table import FloorTable
 from controller.floor.drills import drills, journals, nodes, permissions, played_table
@@ -59,7 +59,7 @@ async def test_a_writer_without_an_expectation_makes_the_drill_fail(monkeypatch:
 
 
 async def test_permissions_for_all_names_make_the_drill_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(authority, "table_permissions", permissions_of_all_tables)
+    monkeypatch.setattr(rows, "table_permissions", permissions_of_all_tables)
     (fault,) = (await run_drill("permissions")).faults
     assert "under another name: publish ts.drill.journal.bj-1.x1" in fault
 

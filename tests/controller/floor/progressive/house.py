@@ -19,6 +19,8 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js.errors import APIError
 
+from controller.floor.authority.authority import Authority
+from controller.floor.authority.server_files import accounts
 from controller.floor.connection import Servers, connection
 from controller.floor.drills.interleavings.exploration import PARAMETERS, TWO
 from controller.floor.drills.interleavings.invariants import check_claims, check_meters
@@ -59,18 +61,22 @@ journal = "{name}/journal"
 mirror = "{name}-mirror/journal"
 key = "progressive.key"
 replicas = 1
+credentials = "{credentials}"
 """
 SEND_PAUSE = 0.15
 """Seconds between two sendings of a table; a real one waits a second."""
 
 
 class Server:
-    """A server whose stores can be put back. It keeps its port."""
+    """A server whose stores can be put back. It keeps its port, and admits whom its authority has signed
+    for."""
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._port = folder, own_port()
         self._process: Process | None = None
         folder.mkdir()
+        self.authority = Authority(folder / "authority", "house")
+        self.authority.prepare(int(time.time()))
 
     @property
     def address(self) -> str:
@@ -82,11 +88,17 @@ class Server:
         config.write_text(
             f'host: "127.0.0.1"\nport: {self._port}\n'
             f"jetstream {{ store_dir: {store}, sync_interval: always }}\n"
+            + "\n".join(accounts(self.authority))
         )
         with (self._folder / f"{PROGRAM}.log").open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 nats_program(), "-c", str(config), stdout=log, stderr=log
             )
+
+    def refusals(self) -> list[str]:
+        """What it has not let somebody do."""
+        lines = (self._folder / f"{PROGRAM}.log").read_text().splitlines()
+        return [line for line in lines if "Violation" in line or "authentication error" in line]
 
     async def kill(self) -> None:
         if self._process:
@@ -95,7 +107,7 @@ class Server:
             await self._process.wait()
 
     def store(self, stream: str) -> Path:
-        return self._folder / "jetstream" / "$G" / "streams" / stream
+        return self._folder / "jetstream" / self.authority.account / "streams" / stream
 
     async def keep(self, stream: str) -> Path:
         """A copy of a stream as it is now."""
@@ -348,9 +360,12 @@ async def house(folder: Path, *, tables: int = 3, seed: int = 1) -> AsyncIterato
     """Nothing runs yet but the server."""
     server = Server(folder / "server")
     instances = InstanceProcess("p1", folder), InstanceProcess("p2", folder)
+    granted = server.authority.make_credentials("progressive", LEVEL, int(time.time()))
     for one in instances:
         (folder / f"{one.name}.toml").write_text(
-            CONFIG.format(name=one.name, address=server.address, floor=FLOOR.public.hex())
+            CONFIG.format(
+                name=one.name, address=server.address, floor=FLOOR.public.hex(), credentials=granted
+            )
         )
         one.journal.parent.mkdir()
         one.mirror.parent.mkdir()
@@ -363,7 +378,9 @@ async def house(folder: Path, *, tables: int = 3, seed: int = 1) -> AsyncIterato
         table.signer = signers[table.name].public.hex()
     await server.start()
     try:
-        async with connection(Servers((server.address,), "house", "_INBOX_house")) as client:
+        everybody = server.authority.full_credentials(int(time.time()))
+        servers = Servers((server.address,), "house", "_INBOX_house", None, everybody)
+        async with connection(servers) as client:
             await prepare(client.jetstream(), Deployment("house", levels=(LEVEL,)))
             found = House(folder, server, client, instances, seats, signers, Random(seed))
 
@@ -377,5 +394,6 @@ async def house(folder: Path, *, tables: int = 3, seed: int = 1) -> AsyncIterato
                 found.playing = False
                 for one in instances:
                     await one.kill()
+            assert not server.refusals()
     finally:
         await server.kill()

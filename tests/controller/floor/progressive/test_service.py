@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 from controller.floor.drills.interleavings.world import LEVEL
+from controller.floor.nats_server import monitor_address, nats_server
 from controller.jackpot.linked.entries import Alarm
 from controller.jackpot.linked.messages import Correct, CorrectedAmount
 from controller.journal.signing import Signer
@@ -48,3 +49,16 @@ async def test_what_nobody_signed_as_it_must_be_does_not_count(tmp_path: Path) -
         alarms = [one for entry in await found.entries() for one in entry.out if isinstance(one, Alarm)]
         assert state.meter == before
         assert [alarm.code for alarm in alarms] == ["signature", "signature"]
+
+
+async def test_a_server_that_writes_later_is_refused(tmp_path: Path) -> None:
+    """It would lose the order of claims in a power failure."""
+    async with house(tmp_path) as found, nats_server(tmp_path / "late", sync_interval="2m"):
+        first = found.instances[0]
+        config = tmp_path / f"{first.name}.toml"
+        monitors = f'monitors = ["{monitor_address(tmp_path / "late")}"]\n'
+        config.write_text(monitors + config.read_text())
+        await first.start()
+        assert first.process
+        assert await first.process.wait() == 1
+        assert "sync_interval is not always" in first.log.read_text()
