@@ -17,6 +17,8 @@ from nats.errors import NoRespondersError
 from controller.demo.processes import ProcessFolder
 from controller.demo.staff import Member, staff
 from controller.floor.admitting import read_request
+from controller.floor.authority.authority import Authority
+from controller.floor.authority.server_files import accounts
 from controller.floor.connection import Servers, connection
 from controller.floor.demo.level import LEVEL, LevelDesk, LevelFiles
 from controller.floor.demo.roster import PlannedTable, people, pits_of
@@ -51,6 +53,7 @@ class FloorHouse(ProcessFolder):
         self._stack = AsyncExitStack()
         self.subjects = PropertySubjects(PROPERTY)
         self.level = LevelFiles(folder)
+        self.authority = Authority(folder / "authority", PROPERTY)
         self.floor: asyncio.subprocess.Process | None = None
         self.progressive: asyncio.subprocess.Process | None = None
         self.people: tuple[Member, ...] = ()
@@ -102,8 +105,9 @@ class FloorHouse(ProcessFolder):
         """Raises DemoError as soon as a program has ended."""
         await self._first_end({"floor": self.floor, "progressive": self.progressive})
 
-    async def admit(self, asked: EnrolmentRequest) -> None:
-        """Two persons admit a table, and the floor knows it when this returns."""
+    async def admit(self, asked: EnrolmentRequest) -> Path:
+        """Two persons admit a table, and the floor knows it when this returns. Returns the file that the
+        table joins with its key."""
         request = read_request(asked.model_dump_json(), PROPERTY)
         decision = Decision(
             "admit",
@@ -116,6 +120,7 @@ class FloorHouse(ProcessFolder):
         with FloorRegister(Path(self.settings().stores), time.time) as register:
             register.decide(decision)
         await until(lambda: self._knows(asked))
+        return self.authority.issue(asked.table, asked.user, int(time.time()))
 
     async def _knows(self, asked: EnrolmentRequest) -> bool:
         question = ResumeRequest(v=1, epoch=asked.epoch, oldest=asked.first, row=asked.first)
@@ -129,14 +134,17 @@ class FloorHouse(ProcessFolder):
     async def _start(self) -> None:
         enter = self._stack.enter_async_context
         (self.folder / "nats").mkdir(exist_ok=True)
-        self.server = await enter(nats_server(self.folder / "nats"))
+        self.authority.prepare(int(time.time()))
+        self.server = await enter(nats_server(self.folder / "nats", more=accounts(self.authority)))
         self.people = staff(self.accounts, people())
         shutil.copy(self.accounts, self.folder / "access.db")
         self._write_config()
         prepared = await asyncio.to_thread(prepare_floor, self.settings())
-        self.place = FloorPlace(PROPERTY, self.server, prepared.public, self.accounts, self.people)
-        self.level.write(PROPERTY, self.server, prepared.public)
-        self.client: Client = await enter(connection(Servers((self.server,), "demo", "_INBOX_demo")))
+        self.place = FloorPlace(
+            PROPERTY, self.server, prepared.public, self.accounts, self.people, guarded=True
+        )
+        self.level.write(PROPERTY, self.server, prepared.public, self.authority.folder)
+        self.client: Client = await enter(connection(self._everything()))
         signer = floor_signer(Path(self.settings().key))
         self.desk = LevelDesk(self.client, self.subjects, signer, self.deciding)
         self._stack.push_async_callback(self.stop_services)
@@ -147,6 +155,11 @@ class FloorHouse(ProcessFolder):
             ),
         )
 
+    def _everything(self) -> Servers:
+        """What the demonstration itself uses: it looks into all streams."""
+        credentials = self.authority.full_credentials(int(time.time()))
+        return Servers((self.server,), "demo", "_INBOX.demo", None, credentials)
+
     def _write_config(self) -> None:
         sections: dict[str, dict[str, object]] = {
             "": {
@@ -154,6 +167,8 @@ class FloorHouse(ProcessFolder):
                 "servers": [self.server],
                 "monitors": [monitor_address(self.folder / "nats")],
                 "levels": [LEVEL],
+                "authority": self.authority.folder.name,
+                "credentials": f"{self.authority.folder.name}/floor.creds",
             },
             "[pits]": {**pits_of(self._tables)},
             "[access]": {"path": "access.db"},

@@ -51,8 +51,9 @@ class LevelFiles:
     def key(self) -> Path:
         return self.folder / "keys" / "progressive.key"
 
-    def write(self, property_: str, server: str, floor_key: str) -> None:
-        """A demonstration in the same folder goes on with the level, so key and journal stay."""
+    def write(self, property_: str, server: str, floor_key: str, authority: Path) -> None:
+        """A demonstration in the same folder goes on with the level, so key and journal stay. `authority`:
+        the folder of the credentials."""
         for journal in (self.journal, self.mirror):
             journal.parent.mkdir(exist_ok=True)
         if not self.key.exists():
@@ -62,6 +63,7 @@ class LevelFiles:
             "level": LEVEL,
             "instance": INSTANCE,
             "servers": [server],
+            "credentials": str(authority / f"progressive-{LEVEL}.creds"),
             "replicas": 1,
             "floor": [floor_key],
             "journal": str(self.journal),

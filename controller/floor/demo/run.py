@@ -133,7 +133,7 @@ class FloorPlay:
             async with self._starts:  # those that start at once are all late
                 await stack.enter_async_context(table)
                 await table.start_daemon()
-                await self._house.admit(table.request())
+                table.join(await self._house.admit(table.request()))
                 await table.start_uplink()
             await _seat_dealer(table)
             crew = make_crew(table)

@@ -12,6 +12,7 @@ from controller.config import read
 from controller.demo.staff import Member
 from controller.demo.table import KINDS, DemoTable
 from controller.floor.demo.roster import PlannedTable
+from controller.floor.uplink.credentials import join
 from controller.floor.uplink.enrolment import request_of
 from controller.property.enrolment import EnrolmentRequest
 
@@ -22,13 +23,14 @@ DEVICES = "devices"
 @dataclass(frozen=True, slots=True)
 class FloorPlace:
     """Where a table finds its floor. `key`: the public key of the floor in hex; `accounts`: a file with the
-    accounts of `people`."""
+    accounts of `people`; `guarded`: the servers admit only whom the floor has signed for."""
 
     property: str
     server: str
     key: str
     accounts: Path
     people: tuple[Member, ...]
+    guarded: bool = False
 
 
 class FloorTable(DemoTable):
@@ -43,8 +45,10 @@ class FloorTable(DemoTable):
 
     def more_sections(self) -> tuple[str, ...]:
         floor, name = self._floor, self.plan.name
+        credentials = 'credentials = "keys/uplink.creds"\n' if floor.guarded else ""
         return (
-            f'[uplink]\nproperty = "{floor.property}"\ntable = "{name}"\nservers = ["{floor.server}"]\n',
+            f'[uplink]\nproperty = "{floor.property}"\ntable = "{name}"\nservers = ["{floor.server}"]\n'
+            + credentials,
             f'[floor]\nkeys = ["{floor.key}"]\n',
         )
 
@@ -52,6 +56,10 @@ class FloorTable(DemoTable):
         """What `tableside uplink enroll` prints, once the daemon has made a journal. Raises EnrolmentError,
         JournalError."""
         return request_of(read(self.config))
+
+    def join(self, signed: Path) -> None:
+        """Make the credentials of the uplink from what the floor has signed. Raises CredentialsRefused."""
+        join(read(self.config), signed)
 
     async def start_uplink(self) -> None:
         """Raises DemoError as `start_daemon` does."""
