@@ -125,9 +125,13 @@ def test_the_uplink_has_a_user_of_its_own_reads_the_journal_and_writes_nowhere()
 
 
 def test_a_linked_progressive_has_a_user_and_a_key_of_its_own() -> None:
+    from controller.floor.progressive.service import CREDENTIALS, KEY
+    from drivers.key_files import ABSENT
+
     assert settings(PROGRESSIVE, "User") == ["tableside-progressive"]
     assert not settings(PROGRESSIVE, "SupplementaryGroups")
-    assert [key.split(":")[0] for key in settings(PROGRESSIVE, "LoadCredential")] == ["progressive.key"]
+    assert [name.split(":")[0] for name in settings(PROGRESSIVE, "LoadCredential")] == [KEY, CREDENTIALS]
+    assert settings(PROGRESSIVE, "SetCredential") == [f"{CREDENTIALS}:{ABSENT.decode()}"]
     assert settings(PROGRESSIVE, "PrivateDevices") == ["yes"]
 
 

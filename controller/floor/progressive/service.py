@@ -45,6 +45,8 @@ from drivers.key_files import credential
 
 KEY: Final = "progressive.key"
 """The name of the key as a credential of systemd."""
+CREDENTIALS: Final = "progressive.creds"
+"""The same for what the instance signs in with."""
 BEAT: Final = 1.0
 """Seconds between two looks at the journal."""
 SIGNING: Final = 60.0
@@ -115,7 +117,7 @@ class ProgressiveService:
             name,
             progressive_inbox(settings.level),
             self._ca,
-            Path(settings.credentials) if settings.credentials else None,
+            credential(CREDENTIALS) or (Path(settings.credentials) if settings.credentials else None),
         )
 
     @property
