@@ -107,6 +107,9 @@ class StatusDirectory(_Part):
     failures: Count = 0
 
 
+NO_DIRECTORY: Final = StatusDirectory()
+
+
 class TableStatus(_Part):
     """A table whose core runs. `row` and `hash`: the last row that may be disclosed. `state`: the phase of
     the round; `suspended`: why nothing is played. `min_bet`: cents, null if the table does not limit it.

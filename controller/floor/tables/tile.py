@@ -4,11 +4,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from controller.property.status import (
+    NO_DIRECTORY,
     NO_PACE,
     NO_SHIFT,
     SEVERITIES,
     Severity,
     StatusClaim,
+    StatusDirectory,
     StatusLevel,
     StatusPace,
     StatusRequest,
@@ -80,6 +82,8 @@ class Tile:
     """Since when it needs somebody so urgently; None: it needs nobody."""
     test: str = ""
     """Who tests the table, and since when."""
+    directory: StatusDirectory = NO_DIRECTORY
+    """Which directory of the floor the table has, and how many attempts to sign in failed there."""
     software: str = ""
     epoch: str = ""
     """The epoch of the journal that the table now writes."""

@@ -6,7 +6,7 @@ from typing import Any, Final
 from controller.floor.tables.alerts import FloorAlert
 from controller.floor.tables.record import TableRecord
 from controller.floor.tables.tile import Condition, Tile, TileAlert
-from controller.property.status import SEVERITIES, Severity, StatusAlert, TableStatus
+from controller.property.status import NO_DIRECTORY, SEVERITIES, Severity, StatusAlert, TableStatus
 from controller.table.apply.alert_endings import ALERT_KINDS
 
 RUNNING: Final = "running"
@@ -79,6 +79,7 @@ def _stated(status: TableStatus) -> dict[str, Any]:
         "claims": status.claims,
         "levels": tuple(sorted(status.progressive.items())),
         "test": status.test,
+        "directory": status.directory or NO_DIRECTORY,
         "software": status.software,
         "epoch": status.epoch,
         "cut": status.cut,

@@ -14,8 +14,10 @@ from controller.floor.tables.record import StoredHead
 from controller.floor.tables.tile import Tile
 from controller.floor.tables.timing import keep_time
 from controller.property.status import (
+    NO_DIRECTORY,
     StatusAlert,
     StatusClaim,
+    StatusDirectory,
     StatusLevel,
     StatusPace,
     StatusShift,
@@ -118,6 +120,15 @@ def test_a_tile_shows_what_the_table_says(floor: Floor) -> None:
     assert tile.request == request(4, 980.0)
     assert (len(tile.requests), tile.claims[0].cents, tile.levels[0][1].n) == (2, 5000, 4)
     assert (tile.severity, tile.since) == ("warning", 980.0)
+
+
+def test_a_tile_shows_the_directory_that_the_table_has_and_failed_sign_ins(floor: Floor) -> None:
+    floor.say()
+    assert floor.tile().directory == NO_DIRECTORY
+    has = StatusDirectory(version=7, issued=900.5, state="offline", failures=3)
+    floor.wait(1)
+    floor.say(directory=has)
+    assert floor.tile().directory == has
 
 
 def test_a_tile_is_grey_after_seven_seconds_and_says_since_when(floor: Floor) -> None:
