@@ -19,6 +19,7 @@ from controller.floor.pages.server import FloorServer
 from controller.floor.past.settings import PastSettings
 from controller.floor.projector import Admission
 from controller.floor.register import FloorRegister
+from controller.floor.service.directories import Directories
 from controller.floor.service.jackpot_watch import JackpotWatch
 from controller.floor.service.stream_watch import StreamWatch
 from controller.floor.settings import FloorConfig
@@ -55,6 +56,7 @@ class Pit:
         keys = tuple(map(bytes.fromhex, config.progressive_keys))
         self._jackpots = JackpotWatch(client, subjects, self.picture, keys, clock)
         self._reports = ActReports(self.picture, self._acts, clock)
+        self._directories = Directories(config, client, signer, self._acts, self.picture, clock)
         self._subscriber = StatusSubscriber(client, subjects, self.picture, self._pinned, clock)
         self._streams = StreamWatch(client.jetstream(), config.deployment().streams(), self._report)
 
@@ -71,6 +73,7 @@ class Pit:
             keys.setdefault(name.table, set()).add(signs_now.public)
         self._keys = keys
         self._jackpots.look()
+        self._directories.tables = register.sealing_keys()
         self._watch.look(register.decisions(), heads, register.incidents())
 
     async def run(self) -> None:
@@ -81,6 +84,7 @@ class Pit:
             self._acts.run(),
             self._reports.run(),
             self._watch_streams(),
+            self._directories.run(),
         ]
         if self._config.levels:
             parts.append(self._jackpots.run())
