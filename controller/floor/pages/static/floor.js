@@ -125,6 +125,7 @@
         if (document.documentElement.scrollHeight <= innerHeight) return;
       }
     }
+    place.style.zoom = 1; // too many for this screen: somebody has to scroll
   }
 
   function heading(name) {
