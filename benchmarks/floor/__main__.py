@@ -6,14 +6,17 @@ import logging
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
-from benchmarks.floor import fleet
+from benchmarks.floor import beside, failover, fleet, page
 from benchmarks.floor.figures import Figure, table_of
 from controller.telemetry import logs
+
+PAGE_SECONDS = 30.0
 
 
 def main() -> int:
@@ -21,22 +24,42 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=600, help="how long all tables play")
     parser.add_argument("--rounds", type=int, default=fleet.ROUNDS_AN_HOUR, help="of a table that is apart")
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=[*PARTS])
     chosen = parser.parse_args()
     logs.set_up(logging.CRITICAL)
-    with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
-        live, late = asyncio.run(fleet.measure(Path(folder), chosen.tables, chosen.seconds, chosen.rounds))
-    return show(("Rows of many tables, three servers", [*live.figures(), *late.figures()]))
-
-
-def show(*parts: tuple[str, Sequence[Figure]]) -> int:
-    """Print the parts. Returns 1 if a target is missed."""
-    one, five, fifteen = os.getloadavg()
-    Console().print(f"load of the machine: {one:.1f}, {five:.1f}, {fifteen:.1f}")
-    for title, figures in parts:
-        Console().print(table_of(f"The floor: {title}", figures))
-    missed = [figure.name.strip() for _, figures in parts for figure in figures if figure.missed]
+    missed = [name for part in chosen.parts for name in _print(part, chosen)]
     Console().print(f"missed: {', '.join(missed)}" if missed else "every target is reached")
     return 1 if missed else 0
+
+
+def _print(part: str, chosen: argparse.Namespace) -> list[str]:
+    """Measure and print a part. Returns which targets are missed."""
+    with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
+        figures = asyncio.run(PARTS[part](Path(folder), chosen))
+    load = ", ".join(f"{value:.1f}" for value in os.getloadavg())
+    Console().print(table_of(f"The floor: {part}; load of the machine {load}", figures))
+    return [figure.name.strip() for figure in figures if figure.missed]
+
+
+async def _rows(folder: Path, chosen: argparse.Namespace) -> list[Figure]:
+    live, late = await fleet.measure(folder, chosen.tables, chosen.seconds, chosen.rounds)
+    return [*live.figures(), *late.figures()]
+
+
+async def _uplink(folder: Path, _chosen: argparse.Namespace) -> list[Figure]:
+    return (await beside.measure(folder)).figures()
+
+
+async def _page(folder: Path, chosen: argparse.Namespace) -> list[Figure]:
+    return (await page.measure(folder, chosen.tables, PAGE_SECONDS)).figures()
+
+
+async def _servers(folder: Path, _chosen: argparse.Namespace) -> list[Figure]:
+    return await failover.measure(folder)
+
+
+Part = Callable[[Path, argparse.Namespace], Coroutine[Any, Any, list[Figure]]]
+PARTS: Mapping[str, Part] = {"uplink": _uplink, "page": _page, "servers": _servers, "rows": _rows}
 
 
 if __name__ == "__main__":

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
-from benchmarks.daemon import cpu_seconds, sizes
 from benchmarks.floor.figures import COUNT, MEGABYTES, MILLISECONDS, PERCENT, SECONDS, Figure, percentile
+from benchmarks.floor.load import Load, LoadMeter
 from controller.floor.drills.house import PROPERTY, FloorProcess, House, house
 from controller.floor.drills.outcome import StoredRows
 from controller.floor.drills.shipping import shipping
@@ -37,29 +37,6 @@ CONNECTING = 40
 """Tables that connect at the same time."""
 LEVEL_LIMIT = 900.0
 """Seconds after which a floor that is not level counts as stuck."""
-
-
-@dataclass(frozen=True, slots=True)
-class Load:
-    """Of a process: share of a core, and megabytes."""
-
-    share: float
-    memory: float
-
-
-class Meter:
-    """The load of processes between two moments."""
-
-    def __init__(self, pids: Sequence[int]) -> None:
-        self._pids, self._begun = pids, time.monotonic()
-        self._before = [cpu_seconds(pid) for pid in pids]
-
-    def read(self) -> list[Load]:
-        passed = time.monotonic() - self._begun
-        return [
-            Load((cpu_seconds(pid) - before) / passed, sizes(pid)["Rss"])
-            for pid, before in zip(self._pids, self._before, strict=True)
-        ]
 
 
 def _whole(found: StoredRows) -> list[Figure]:
@@ -174,7 +151,7 @@ async def live(fleet: Fleet, seconds: float) -> LivePhase:
     """Rounds end evenly over time."""
     at, tables = fleet.at, fleet.at.tables
     before = sum(table.disclosed for table in tables)
-    floor, servers, ours = Meter(_floor(at)), Meter(at.cluster.processes()), Meter([_own_pid()])
+    floor, servers, ours = LoadMeter(_floor(at)), LoadMeter(at.cluster.processes()), LoadMeter([_own_pid()])
     lags = await _play(fleet, seconds)
     loads = floor.read()[0], servers.read(), ours.read()[0]
     await at.until_stored(LEVEL_LIMIT)
@@ -191,7 +168,7 @@ async def backlog(fleet: Fleet, rounds: int) -> Backlog:
     for table in at.tables:
         table.play(rounds)
     rows = sum(table.disclosed for table in at.tables) - before
-    meter, begun = Meter(_floor(at)), time.monotonic()
+    meter, begun = LoadMeter(_floor(at)), time.monotonic()
     async with _asking(at) as waits:
         await fleet.connect()
         await at.until_stored(LEVEL_LIMIT)
@@ -265,7 +242,7 @@ async def _asking(at: House) -> AsyncIterator[list[float]]:
         stdout=PIPE,
     )
     yield waits
-    answered, _ = await process.communicate()
+    answered, _ = await process.communicate(b"")
     waits.append(float(answered))
 
 
