@@ -17,9 +17,11 @@ from controller.floor.drills import (
     face_down,
     journals,
     nodes,
+    partition,
     permissions,
     progressive,
     room,
+    silence,
 )
 from controller.floor.drills.cluster import ClusterError
 from controller.floor.drills.house import DrillError
@@ -51,6 +53,11 @@ DRILLS: Final[Mapping[str, Drill]] = {
     "rollback": Drill("the uplink stops with an alarm, and no other row is stored", journals.rollback),
     "gone": Drill(
         "incident `rows gone`; after two persons accepted the gap, every other row is stored", journals.gone
+    ),
+    "partition": Drill(f"play goes on; {LEVEL}", partition.partition, 20),
+    "silence": Drill(
+        "linked spots stay open for 4.9 s, are closed after 5.1 s, and open after three amounts",
+        silence.silence,
     ),
     "permissions": Drill(
         "everything under another table's name is refused; exactly one of two writers wins each race",

@@ -205,8 +205,8 @@ class House:
         self.tables: list[SyntheticTable] = []
         self.found = Findings()
 
-    def add_table(self, name: str, folder: Path | None = None) -> SyntheticTable:
-        table = SyntheticTable(folder or self.folder / name, name)
+    def add_table(self, name: str, clock: Callable[[], float] = time.time) -> SyntheticTable:
+        table = SyntheticTable(self.folder / name, name, clock)
         self.tables.append(table)
         self.floor.decide("admit", table.journal_name, table.admission)
         return table

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from controller.floor.drills.house import DrillError, House, house, until
+from controller.floor.drills.house import START_LIMIT, DrillError, House, house, until
 from controller.floor.drills.outcome import Findings
 from controller.floor.drills.shipping import shipping
 from controller.floor.drills.synthetic import SyntheticTable
@@ -59,11 +59,11 @@ async def uplink_of(at: House, table: SyntheticTable) -> AsyncIterator[Uplink]:
         yield Uplink(shipper, task, alarms)
 
 
-async def ship(at: House, table: SyntheticTable) -> int:
+async def ship(at: House, table: SyntheticTable, limit: float = START_LIMIT) -> int:
     """Ship all that the table may disclose. Returns the last row that the stream acknowledged. Raises
     DrillError if that takes too long."""
     async with uplink_of(at, table) as uplink:
-        await until(lambda: at.reached(table) >= table.disclosed)
+        await until(lambda: at.reached(table) >= table.disclosed, limit)
         return uplink.shipper.reached.row
 
 

@@ -12,10 +12,10 @@ from controller.commands.app import app
 from controller.floor.authority import permissions as rows
 from controller.floor.authority.permissions import THIS, Permissions, table_permissions
 from controller.floor.demo.table import FloorTable
-from controller.floor.drills import drills, journals, nodes, permissions, played_table
+from controller.floor.drills import drills, journals, nodes, partition, permissions, played_table
 from controller.floor.drills.drills import DRILLS, run_drill
 from controller.floor.uplink import shipper
-from controller.jackpot.linked import instance
+from controller.jackpot.linked import instance, table_level
 
 SHORT = ("clone", "rollback", "gone", "face-down", "full")
 """Drills that are short anyway, and store rows."""
@@ -42,7 +42,7 @@ async def test_a_short_drill_passes(name: str) -> None:
     assert result.rows_published == result.rows_stored > 0
 
 
-@pytest.mark.parametrize("name", ["commands", "permissions"])
+@pytest.mark.parametrize("name", ["commands", "permissions", "silence"])
 async def test_whatever_a_table_must_refuse_or_must_not_do_is_tried(name: str) -> None:
     assert (await run_drill(name)).faults == ()
 
@@ -71,6 +71,20 @@ async def test_rows_survive_kills_of_servers_uplinks_and_the_floor(
     found = await nodes.nodes(tmp_path, 4.0, size=1, tables=1)
     assert found.faults == []
     assert found.kills > 0
+
+
+async def test_rows_survive_an_hour_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(partition, "APART", (1,))
+    monkeypatch.setattr(partition, "NODES", 1)
+    found = await partition.partition(tmp_path, 0.0)
+    assert found.faults == []
+    assert found.rows.stored > partition.ROUNDS_AN_HOUR
+
+
+async def test_tables_that_wait_longer_make_the_drill_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_level, "SILENCE", 6.0)
+    result = await run_drill("silence")
+    assert "t1, 5.1 s without an amount: the level is open, and must be lost" in result.faults
 
 
 async def test_rows_survive_a_store_that_is_put_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
