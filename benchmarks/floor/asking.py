@@ -1,13 +1,15 @@
-"""Asks a floor what it has of a journal, again and again, from a process of its own. Prints the longest wait
-for an answer in seconds when its standard input ends."""
+"""Asks a floor what it has of a journal, again and again, from a process of its own. Prints an empty line
+after the first answer, and the longest wait for one in seconds when its standard input ends."""
 
 import asyncio
+import logging
 import sys
 import time
 from pathlib import Path
 
 from controller.floor.connection import Servers, connection
 from controller.floor.tasks import end_tasks
+from controller.telemetry import logs
 
 PAUSE = 0.5
 """Seconds between two questions."""
@@ -24,6 +26,8 @@ async def ask(address: str, subject: str, payload: bytes) -> float:
             while True:
                 begun = time.monotonic()
                 await client.request(subject, payload, timeout=LIMIT)
+                if not longest:
+                    print(flush=True)
                 longest = max(longest, time.monotonic() - begun)
                 await asyncio.sleep(PAUSE)
 
@@ -34,4 +38,5 @@ async def ask(address: str, subject: str, payload: bytes) -> float:
 
 
 if __name__ == "__main__":
+    logs.set_up(logging.CRITICAL)
     print(asyncio.run(ask(sys.argv[1], sys.argv[2], Path(sys.argv[3]).read_bytes())))

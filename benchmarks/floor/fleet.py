@@ -31,6 +31,7 @@ from controller.property.subjects import PropertySubjects
 
 HOUR = timedelta(hours=1).total_seconds()
 ROUNDS_AN_HOUR = 60
+NODES = 3
 LOOK = 0.005
 """Seconds between two looks at what is stored."""
 CONNECTING = 40
@@ -168,8 +169,8 @@ async def backlog(fleet: Fleet, rounds: int) -> Backlog:
     for table in at.tables:
         table.play(rounds)
     rows = sum(table.disclosed for table in at.tables) - before
-    meter, begun = LoadMeter(_floor(at)), time.monotonic()
     async with _asking(at) as waits:
+        meter, begun = LoadMeter(_floor(at)), time.monotonic()
         await fleet.connect()
         await at.until_stored(LEVEL_LIMIT)
         seconds, load = time.monotonic() - begun, meter.read()[0]
@@ -180,7 +181,7 @@ async def backlog(fleet: Fleet, rounds: int) -> Backlog:
 async def measure(folder: Path, tables: int, seconds: float, rounds: int) -> tuple[LivePhase, Backlog]:
     """`seconds` of play, and then a backlog of so many rounds."""
     _allow_files(tables)
-    async with house(folder, tables=tables, nodes=3, floor_kind=FloorProcess) as at:
+    async with house(folder, tables=tables, nodes=NODES, floor_kind=FloorProcess) as at:
         fleet = Fleet(at)
         try:
             await fleet.connect()
@@ -241,6 +242,8 @@ async def _asking(at: House) -> AsyncIterator[list[float]]:
         stdin=PIPE,
         stdout=PIPE,
     )
+    assert process.stdout
+    await process.stdout.readline()  # it has asked once
     yield waits
     answered, _ = await process.communicate(b"")
     waits.append(float(answered))

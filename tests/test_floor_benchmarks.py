@@ -1,0 +1,40 @@
+"""The rigs of `make bench-floor` measure what they say, in a short form."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.floor import fleet, page
+from benchmarks.floor.figures import Figure
+from tests.fixtures.waiting import PATIENCE
+
+
+def test_a_figure_that_is_worse_than_its_target_is_missed() -> None:
+    assert Figure("lag", 0.6, 0.5).missed
+    assert Figure("lag", float("nan"), 0.5).missed
+    assert not Figure("lag", 0.5, 0.5).missed
+    assert not Figure("lag", 0.6).missed
+    assert Figure("lag", 0.6, 0.5, "{:.1f} s").cells() == ("lag", "0.6 s", "MISSED: at most 0.5 s")
+
+
+async def test_rows_of_a_fleet_are_stored_live_and_after_a_while_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fleet, "NODES", 1)
+    monkeypatch.setattr(fleet, "ROUNDS_AN_HOUR", 7200)
+    live, late = await fleet.measure(tmp_path, tables=3, seconds=2.0, rounds=5)
+    assert len(live.lags) >= 3
+    assert all(0 < lag < PATIENCE for lag in live.lags)
+    assert live.rows > 0
+    assert (live.found.lost, live.found.duplicated, live.found.chain_ok) == (0, 0, True)
+    assert late.rows > 3 * 5
+    assert late.found.stored > live.found.stored
+    assert 0 < late.answer < PATIENCE
+    assert (late.found.lost, late.found.chain_ok) == (0, True)
+
+
+async def test_supervisors_follow_the_tiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page, "STATUS_SECONDS", 0.5)
+    found = await page.measure(tmp_path, 12, 1.0)
+    assert all(0 < seconds < PATIENCE for seconds in found.paints)
+    assert found.bytes > 0
