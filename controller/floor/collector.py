@@ -14,6 +14,7 @@ from nats.js.api import ConsumerConfig, DeliverPolicy
 from controller.floor.day_file import JournalName, Position
 from controller.floor.projector import Incident, Projector, ReceivedBatch
 from controller.floor.streams import JOURNAL
+from controller.floor.tasks import end_tasks
 from controller.property.subjects import PropertySubjects
 
 MOST_MESSAGES: Final = 64
@@ -39,6 +40,7 @@ class Collector:
         self._stream, self._subjects, self._projector = stream, subjects, projector
         self.position, self._on_taken = position, on_taken
         self._again = False
+        self._expected = position.seq + 1
         self._log = structlog.get_logger("tableside.floor")
 
     def read_again(self) -> None:
@@ -48,7 +50,7 @@ class Collector:
     async def run(self) -> None:
         """Read until the stream has to be read from another place; call it again then. Raises the errors of
         nats."""
-        self.position = await self._start()
+        self.position, self._expected = await self._start()
         reading = await self._stream.subscribe(
             self._subjects.journals,
             stream=JOURNAL,
@@ -57,17 +59,19 @@ class Collector:
                 deliver_policy=DeliverPolicy.BY_START_SEQUENCE, opt_start_seq=self.position.seq + 1
             ),
         )
+        messages = _Messages(reading.next_msg)
         try:
             while not self._again:
-                received = await _received(reading.next_msg)
+                received = await messages.take()
                 if not received and not await self._has_all():
                     return
                 if received and received[0].seq <= self.position.seq:
                     self._log.warning("the stream has lost its end", position=self.position.seq)
                     return
-                if received:
-                    self._take(received)
+                if received and not self._take(received):
+                    return
         finally:
+            await messages.close()
             with suppress(nats.errors.Error):
                 await reading.unsubscribe()
 
@@ -77,34 +81,72 @@ class Collector:
         state = (await self._stream.stream_info(JOURNAL)).state
         return not state.messages or state.last_seq == self.position.seq
 
-    async def _start(self) -> Position:
-        """The position of the store; the begin of the stream if that is shorter."""
+    async def _start(self) -> tuple[Position, int]:
+        """The position of the store, or the begin of the stream if that is shorter; and the sequence of the
+        next message."""
         state = (await self._stream.stream_info(JOURNAL)).state
-        begin = Position(self.position.incarnation + 1, max(0, state.first_seq - 1))  # 0 if it is empty
+        position = Position(self.position.incarnation + 1, max(0, state.first_seq - 1))  # 0 if it is empty
         if self._again:
             self._again = False
-            return begin
-        if state.last_seq >= self.position.seq:
-            return self.position
-        self._log.warning("the stream has lost its end", position=self.position.seq, last=state.last_seq)
-        return begin
+        elif state.last_seq >= self.position.seq:
+            position = self.position
+        else:
+            self._log.warning("the stream has lost its end", position=self.position.seq, last=state.last_seq)
+        return position, max(position.seq + 1, state.first_seq)
 
-    def _take(self, received: list[ReceivedBatch]) -> None:
-        incidents = self._projector.take(received, self.position.incarnation)
-        self.position = Position(self.position.incarnation, received[-1].seq)
-        self._on_taken(incidents)
+    def _take(self, received: list[ReceivedBatch]) -> bool:
+        """Have the messages stored up to the first that does not follow. Returns whether all follow: the
+        stream has no gaps, so one was lost on its way here."""
+        following = [one for place, one in enumerate(received) if one.seq == self._expected + place]
+        if following:
+            incidents = self._projector.take(following, self.position.incarnation)
+            self.position = Position(self.position.incarnation, following[-1].seq)
+            self._expected = self.position.seq + 1
+            self._on_taken(incidents)
+        if len(following) < len(received):
+            self._log.warning("a message was lost", expected=self._expected)
+        return len(following) == len(received)
 
 
-async def _received(next_message: Callable[[float | None], Awaitable[Msg]]) -> list[ReceivedBatch]:
-    """The next messages; none if none came in time."""
-    messages = list[ReceivedBatch]()
-    with suppress(TimeoutError):
-        async with asyncio.timeout(IDLE):
-            messages.append(_read(await next_message(None)))
-        async with asyncio.timeout(LONGEST_WAIT):
-            while len(messages) < MOST_MESSAGES and sum(len(one.data) for one in messages) < MOST_BYTES:
-                messages.append(_read(await next_message(None)))
-    return messages
+class _Messages:
+    """The messages of a subscription. A wait that is cancelled could lose one, so a wait that takes too long
+    goes on at the next `take`."""
+
+    def __init__(self, next_message: Callable[[float | None], Awaitable[Msg]]) -> None:
+        self._next_message = next_message
+        self._waiting: asyncio.Task[Msg] | None = None
+
+    async def take(self) -> list[ReceivedBatch]:
+        """The next messages; none if none came in time."""
+        messages, size = list[ReceivedBatch](), 0
+        end, loop = IDLE, asyncio.get_running_loop()
+        begun = loop.time()
+        while len(messages) < MOST_MESSAGES and size < MOST_BYTES:
+            message = await self._next(begun + end - loop.time())
+            if message is None:
+                break
+            if not messages:
+                begun, end = loop.time(), LONGEST_WAIT
+            messages.append(_read(message))
+            size += len(message.data)
+        return messages
+
+    async def close(self) -> None:
+        if self._waiting:
+            await end_tasks([self._waiting])
+
+    async def _next(self, seconds: float) -> Msg | None:
+        """None if it does not come in time. Raises the errors of nats."""
+        waiting = self._waiting or asyncio.ensure_future(self._wait())
+        self._waiting = waiting
+        await asyncio.wait({waiting}, timeout=max(0.0, seconds))
+        if not waiting.done():
+            return None
+        self._waiting = None
+        return waiting.result()
+
+    async def _wait(self) -> Msg:
+        return await self._next_message(None)
 
 
 def _read(message: Msg) -> ReceivedBatch:

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from controller.floor.day_file import FloorHead, JournalName, StoreError
+from controller.floor.day_file import FloorHead, JournalName, Position, StoreError
 from controller.floor.drills.cluster import Cluster, cluster
 from controller.floor.drills.outcome import Findings, WrittenJournal, compare
 from controller.floor.drills.shipping import UplinkPlan
@@ -88,10 +88,10 @@ class FloorFolder(ABC):
         head = self.heads().get(name)
         return head.row if head else 0
 
-    def rewinds(self) -> int:
-        """How often the floor has noticed that the stream was put back."""
+    def position(self) -> Position:
+        """How far the floor has read the stream; it counts how often that was put back."""
         with self.store() as store:
-            return store.newest.position(STREAM).incarnation
+            return store.newest.position(STREAM)
 
     def store(self) -> FloorStore:
         config = self.config

@@ -6,6 +6,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
 
 from controller.calendar import Calendar
 from controller.floor.batch import rows_of
@@ -84,7 +86,7 @@ class Floor:
             collector = Collector(
                 client.jetstream(), SUBJECTS, self.projector, position, self.incidents.extend
             )
-            task = asyncio.create_task(collector.run())
+            task = asyncio.create_task(_collect(collector))
             try:
                 yield
             finally:
@@ -96,6 +98,11 @@ class Floor:
 
     def rows(self, table: Table) -> list[JournalRow]:
         return [row for batch in self.store.segments(table.name) for row in rows_of(batch)]
+
+
+async def _collect(collector: Collector) -> None:
+    while True:
+        await collector.run()
 
 
 @asynccontextmanager
@@ -146,6 +153,35 @@ async def test_a_floor_that_was_away_takes_what_came_meanwhile(address: str, tmp
         async with floor.collecting(address):
             await come_true(lambda: floor.reached(table) == 90)
     assert floor.rows(table) == table.rows
+
+
+async def test_a_message_that_is_lost_on_its_way_to_the_floor_is_read_again(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A client library that drops a message leaves no trace of it but a gap in the sequences."""
+    taken = Subscription.next_msg
+    lost = list[Msg]()
+
+    async def lose_one(reading: Subscription, timeout: float | None = 1.0) -> Msg:  # noqa: ASYNC109 - theirs
+        message = await taken(reading, timeout)
+        if not lost:
+            lost.append(message)
+            return await taken(reading, timeout)
+        return message
+
+    monkeypatch.setattr(Subscription, "next_msg", lose_one)
+    tables = [Table(tmp_path / f"{number}.journal", 9, since=100 * number) for number in range(3)]
+    floor = Floor(tmp_path / "floor", *tables)
+    async with prepared(address):
+        for table in tables:
+            async with table.shipping(address) as shipper:
+                shipper.disclose(9)
+                await come_true(lambda shipper=shipper: shipper.reached.row == 9)  # type: ignore[misc]
+        async with floor.collecting(address):
+            await come_true(lambda: all(floor.reached(table) == 9 for table in tables))
+    assert lost
+    assert [floor.rows(table) for table in tables] == [table.rows for table in tables]
+    assert not floor.incidents
 
 
 async def test_a_journal_that_was_put_back_is_not_shipped(address: str, tmp_path: Path) -> None:
