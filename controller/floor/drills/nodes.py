@@ -77,10 +77,13 @@ class PlayedHouse:
             await self._at.cluster.keep()
             kept = self._at.floor.position().seq
             await asyncio.sleep(REWOUND)
-            await until(lambda kept=kept: self._at.floor.position().seq > kept)  # type: ignore[misc]
+            await self._until_read_beyond(kept)
             await self._at.cluster.put_back()
             self._at.found.kills += self._at.cluster.size
             await asyncio.sleep(DOWN)
+
+    async def _until_read_beyond(self, seq: int) -> None:
+        await until(lambda: self._at.floor.position().seq > seq)
 
     async def _finish(self) -> None:
         found = self._at.found
