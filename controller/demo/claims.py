@@ -10,17 +10,19 @@ from controller.socket.replica import NoView
 
 POLL_SECONDS: Final = 0.5
 """Seconds between two looks at the table."""
-STAFF_FOR_STEP: Final[Mapping[str, str]] = {"confirm": "Dee", "verify": "Sue", "second": "Sam", "pay": "Sue"}
-"""Who takes which step of a claim."""
+DEALER: Final = "Dee"
+STAFF_FOR_STEP: Final[Mapping[str, str]] = {"verify": "Sue", "second": "Sam", "pay": "Sue"}
+"""Who takes which step of a claim; the dealer confirms it."""
 
 
-async def handle_claims(stage: DemoTable) -> None:
+async def handle_claims(stage: DemoTable, dealer: str = DEALER) -> None:
     """Runs until cancelled. Returns at once at a table without a jackpot.
 
     If the daemon ends or something changes meanwhile, the next look tries again.
     """
     if not stage.settings.rules.meters:
         return
+    staff = {**STAFF_FOR_STEP, "confirm": dealer}
     async with StaffDesk(stage) as desk:
         while True:
             await asyncio.sleep(POLL_SECONDS)
@@ -29,6 +31,6 @@ async def handle_claims(stage: DemoTable) -> None:
             except NoView:
                 continue
             for claim in view.claims:
-                if step := next((step for step in claim.steps if step in STAFF_FOR_STEP), ""):
+                if step := next((step for step in claim.steps if step in staff), ""):
                     act = {"step": {"claim": claim.number, "step": step, "why": "seen"}}
-                    await desk.act(STAFF_FOR_STEP[step], act)
+                    await desk.act(staff[step], act)

@@ -20,6 +20,8 @@ from tests.system.test_demo import alive, children
 COMMAND = (sys.executable, "-m", "controller", "floor", "demo", "--speed", "max")
 TABLES = 2
 ROUNDS = 3
+HIT = ("--seed", "4")
+"""A player wins a share of the linked progressive."""
 SERVER_FLOOR_PROGRESSIVE = 3
 DEVICES_DAEMON_UPLINK = 3
 LIMIT = 300.0
@@ -33,9 +35,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_every_row_of_every_table_is_stored_once(folder: Path) -> None:
-    words = (*COMMAND, "--tables", str(TABLES), "--rounds", str(ROUNDS), "--json", "--folder", str(folder))
+    words = (*COMMAND, "--tables", str(TABLES), "--rounds", str(ROUNDS), "--json")
     ran = subprocess.run(
-        [*words, "--port", str(own_port())], capture_output=True, text=True, timeout=LIMIT, check=False
+        [*words, *HIT, "--folder", str(folder), "--port", str(own_port())],
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=False,
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert re.fullmatch(r"The floor's page: http://127\.0\.0\.1:\d+/floor\n", ran.stderr)
@@ -52,9 +58,17 @@ def test_every_row_of_every_table_is_stored_once(folder: Path) -> None:
         "duplicated": 0,
         "forks": 0,
         "chain_ok": True,
-        "jackpot": {"claims": 0, "balanced": True, "order_ok": True},
+        "jackpot": {"claims": 1, "balanced": True, "order_ok": True},
     }
+    assert claims_of(folder / "table-01") == ["paid"]
     check_stored(folder)
+
+
+def claims_of(table: Path) -> list[str]:
+    """The state of each claim of the table in the end."""
+    rows = (row.content for row in History(table / "journal.sqlite").rows() if row.content.kind == "claim")
+    found = (json.loads(row.body)["claim"] for row in rows)
+    return list({claim["number"]: claim["state"] for claim in found}.values())
 
 
 def check_stored(folder: Path) -> None:

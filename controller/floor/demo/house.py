@@ -140,10 +140,16 @@ class FloorHouse(ProcessFolder):
         shutil.copy(self.accounts, self.folder / "access.db")
         self._write_config()
         prepared = await asyncio.to_thread(prepare_floor, self.settings())
-        self.place = FloorPlace(
-            PROPERTY, self.server, prepared.public, self.accounts, self.people, guarded=True
-        )
         self.level.write(PROPERTY, self.server, prepared.public, self.authority.folder)
+        self.place = FloorPlace(
+            PROPERTY,
+            self.server,
+            prepared.public,
+            self.accounts,
+            self.people,
+            progressive=self.level.public,
+            guarded=True,
+        )
         self.client: Client = await enter(connection(self._everything()))
         signer = floor_signer(Path(self.settings().key))
         self.desk = LevelDesk(self.client, self.subjects, signer, self.deciding)

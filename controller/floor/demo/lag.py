@@ -3,11 +3,12 @@
 import asyncio
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from statistics import median, quantiles
 from typing import Final
 
-from controller.floor.day_file import FloorHead, JournalName
+from controller.floor.day_file import FloorHead, JournalName, StoreError
 from controller.floor.store import FloorArchive
 
 PAUSE: Final = 0.02
@@ -33,10 +34,10 @@ class LagWatch:
     """Where each journal in the store ends."""
 
     async def run(self) -> None:
-        """Until cancelled. Raises StoreError."""
+        """Until cancelled. A file that cannot be read yet, because the floor is making it, is tried again."""
         while True:
             for day in self.store.days()[-1:]:
-                with self.store.open(day) as file:
+                with suppress(StoreError), self.store.open(day) as file:
                     while self.store.days()[-1:] == [day]:
                         self._look(file.heads(), time.time())
                         await asyncio.sleep(PAUSE)

@@ -21,9 +21,11 @@ from controller.journal.signing import Signer
 from controller.property.enrolment import EnrolmentRequest
 from controller.property.signed import SignedMessage
 from controller.property.subjects import PropertySubjects
-from drivers.key_files import make_key, store_key
+from drivers.key_files import make_key, read_key, store_key
 
 LEVEL: Final = "sevens"
+SPOT: Final = "blazing-7s"
+"""The spot that plays for the level, at each table whose game has it."""
 INSTANCE: Final = "one"
 PARAMETERS: Final = Parameters(50_000, Fraction(15, 100), Fraction(5, 100))
 """It begins at 500 dollars; 15 % of each stake raise it."""
@@ -50,6 +52,11 @@ class LevelFiles:
     @property
     def key(self) -> Path:
         return self.folder / "keys" / "progressive.key"
+
+    @property
+    def public(self) -> str:
+        """The key with which the instance signs, in hex."""
+        return Signer(read_key(self.key)).public.hex()
 
     def write(self, property_: str, server: str, floor_key: str, authority: Path) -> None:
         """A demonstration in the same folder goes on with the level, so key and journal stay. `authority`:

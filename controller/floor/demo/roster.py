@@ -7,6 +7,7 @@ from typing import Final
 from controller.access.people import Role
 from controller.demo.settings import DemoSettings
 from controller.demo.staff import PEOPLE
+from controller.floor.demo.level import SPOT
 from controller.games import GAMES, open_game
 
 PITS: Final[Mapping[str, tuple[int, int]]] = {
@@ -18,6 +19,11 @@ PITS: Final[Mapping[str, tuple[int, int]]] = {
 """The least and the highest wager on the hand in cents, by pit."""
 DEALERS: Final[Sequence[str]] = ("Dee", "Kim", "Lou", "Max", "Nia", "Ola")
 """Who deals at the tables of a pit, in their order."""
+SEVENS: Final = (
+    '{ "777 diamonds" = "100%", "777 suited" = "100%", "777 one colour" = "25%", "777" = "10%", '
+    '"two 7s" = "5%", "one 7" = "1%" }'
+)
+"""What the Blazing 7s pay: more cards win a share than in a house, so that somebody sees one won."""
 TARGET: Final = 150
 """Rounds an hour: less than a crew plays, so that only slow tables are shown as slow."""
 PIT_TABLES: Final = len(GAMES)
@@ -42,15 +48,18 @@ def planned_tables(count: int, *, speed: str, seed: int, pages: bool) -> tuple[P
 
 def _planned(index: int, speed: str, seed: int, *, pages: bool) -> PlannedTable:
     pit, place = [*PITS][index // PIT_TABLES], index % PIT_TABLES
-    game = [*GAMES][place]
+    game = [*reversed(GAMES)][place]  # the first table plays for the linked progressive
     least, most = PITS[pit]
-    limits = f"{{ {open_game(game).spots[0]} = [{least}, {most}] }}"
+    spots = open_game(game).spots
+    options = {"limits": f"{{ {spots[0]} = [{least}, {most}] }}"}
+    if SPOT in spots:
+        options["blazing_7s"] = SEVENS
     settings = DemoSettings(
         game=game,
         seed=seed,
         speed=speed,
         pages=pages,
-        options={"limits": limits},
+        options=options,
         name=f"Table {index + 1}",
         target=TARGET,
     )

@@ -4,12 +4,13 @@ import asyncio
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from controller.demo.claims import handle_claims
+from controller.demo.crew.crew import Crew
 from controller.demo.processes import DemoError
 from controller.demo.run import make_crew, until_first
 from controller.demo.staff_desk import StaffDesk
@@ -23,11 +24,11 @@ from controller.floor.demo.checks import (
 )
 from controller.floor.demo.house import FloorHouse
 from controller.floor.demo.lag import Lag, LagWatch
-from controller.floor.demo.level import LEVEL
+from controller.floor.demo.level import LEVEL, SPOT
 from controller.floor.demo.roster import PlannedTable
 from controller.floor.demo.streams import log_entries, published_ranges, received_claims
 from controller.floor.demo.table import FloorTable
-from controller.floor.demo.waiting import until_or_late
+from controller.floor.demo.waiting import until, until_or_late
 from controller.floor.progressive.entry_journal import EntryJournal
 from controller.floor.register import FloorRegister
 from controller.floor.store import FloorArchive
@@ -37,10 +38,15 @@ from controller.journal.history import History
 from controller.journal.signing import Signer
 from controller.socket.client import CallRefused, CoreAway, CoreClient
 from controller.socket.listening import default_path
+from controller.socket.replica import NoView
 from drivers.key_files import read_key
 
 SETTLING: Final = 30.0
 """Seconds in which the floor has stored everything; what is missing then is lost."""
+ENDED: Final = frozenset({"paid", "void"})
+"""The last states of a claim."""
+OPEN: Final = "open"
+"""The state of a level whose spots take wagers."""
 ROUND: Final = "round"
 """The kind of row with which a round ends."""
 
@@ -134,12 +140,14 @@ class FloorPlay:
                 await stack.enter_async_context(table)
                 await table.start_daemon()
                 table.join(await self._house.admit(table.request()))
+                if table.linked:
+                    await self._house.desk.admit(table.request())
                 await table.start_uplink()
-            await _seat_dealer(table)
+            await _begin_shift(table)
             crew = make_crew(table)
             self._played[table.plan.name] = lambda: len(crew.machine.rounds)
-            claims = [handle_claims(table)] if settings.rules.meters else []
-            await until_first(crew.run(rounds), table.first_end(), *claims)
+            claims = [handle_claims(table, table.plan.dealer)] if settings.rules.meters else []
+            await until_first(_play_rounds(table, crew, rounds), table.first_end(), *claims)
             done.set()
             await self._over.wait()
 
@@ -192,13 +200,35 @@ class FloorPlay:
             journal.close()
 
 
-async def _seat_dealer(table: FloorTable) -> None:
-    """Raises DemoError."""
+async def _play_rounds(table: FloorTable, crew: Crew, rounds: int | None) -> None:
+    """Returns when the claims of these rounds have ended, too."""
+    await crew.run(rounds)
+    async with StaffDesk(table) as desk:
+
+        async def settled() -> bool:
+            with suppress(NoView):
+                return all(claim.state in ENDED for claim in desk.view().claims)
+            return False
+
+        await until(settled)
+
+
+async def _begin_shift(table: FloorTable) -> None:
+    """The dealer signs in; the linked progressive is open if the table plays for it. Raises DemoError."""
+    dealer = table.plan.dealer
     async with StaffDesk(table) as desk:
         try:
-            await desk.sign_in(table.plan.dealer)
+            await desk.sign_in(dealer)
         except (CallRefused, CoreAway) as error:
-            raise DemoError(f"{table.plan.dealer} cannot sign in at {table.plan.name}: {error}") from error
+            raise DemoError(f"{dealer} cannot sign in at {table.plan.name}: {error}") from error
+        if table.linked:
+            await until(lambda: _is_open(desk))
+
+
+async def _is_open(desk: StaffDesk) -> bool:
+    with suppress(NoView):
+        return [each.state for each in desk.view().jackpots if each.spot == SPOT] == [OPEN]
+    return False
 
 
 def _ended_rounds(table: FloorTable) -> int:

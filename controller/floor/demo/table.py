@@ -11,6 +11,7 @@ from typing import ClassVar
 from controller.config import read
 from controller.demo.staff import Member
 from controller.demo.table import KINDS, DemoTable
+from controller.floor.demo.level import LEVEL, SPOT
 from controller.floor.demo.roster import PlannedTable
 from controller.floor.uplink.credentials import join
 from controller.floor.uplink.enrolment import request_of
@@ -23,13 +24,15 @@ DEVICES = "devices"
 @dataclass(frozen=True, slots=True)
 class FloorPlace:
     """Where a table finds its floor. `key`: the public key of the floor in hex; `accounts`: a file with the
-    accounts of `people`; `guarded`: the servers admit only whom the floor has signed for."""
+    accounts of `people`; `progressive`: the public key of the linked progressive in hex, empty if there is
+    none; `guarded`: the servers admit only whom the floor has signed for."""
 
     property: str
     server: str
     key: str
     accounts: Path
     people: tuple[Member, ...]
+    progressive: str = ""
     guarded: bool = False
 
 
@@ -50,7 +53,18 @@ class FloorTable(DemoTable):
             f'[uplink]\nproperty = "{floor.property}"\ntable = "{name}"\nservers = ["{floor.server}"]\n'
             + credentials,
             f'[floor]\nkeys = ["{floor.key}"]\n',
+            *self._progressive(),
         )
+
+    @property
+    def linked(self) -> bool:
+        """Whether it plays for the linked progressive."""
+        return bool(self._floor.progressive) and SPOT in self.settings.rules.meters
+
+    def _progressive(self) -> tuple[str, ...]:
+        levels = f'{{ "{SPOT}" = "{LEVEL}" }}'
+        section = f'[progressive]\nkeys = ["{self._floor.progressive}"]\nlevels = {levels}\n'
+        return (section,) if self.linked else ()
 
     def request(self) -> EnrolmentRequest:
         """What `tableside uplink enroll` prints, once the daemon has made a journal. Raises EnrolmentError,

@@ -18,7 +18,9 @@ def test_each_pit_plays_all_six_games() -> None:
 
 
 def test_each_table_has_a_configuration_that_the_daemon_reads(tmp_path: Path) -> None:
-    floor = FloorPlace("demonstration", "nats://127.0.0.1:4222", "ab" * 32, tmp_path / "accounts", ())
+    floor = FloorPlace(
+        "demonstration", "nats://127.0.0.1:4222", "ab" * 32, tmp_path / "accounts", (), "cd" * 32
+    )
     for plan in PLANS:
         table = FloorTable(tmp_path, plan, floor)
         table.config.write_text(configuration(table))
@@ -26,6 +28,7 @@ def test_each_table_has_a_configuration_that_the_daemon_reads(tmp_path: Path) ->
         assert config.uplink
         assert (config.uplink.property, config.uplink.table) == ("demonstration", plan.name)
         assert config.table.name == plan.settings.name
+        assert dict(config.progressive.levels) == ({"blazing-7s": "sevens"} if table.linked else {})
         hand = plan.settings.rules.spots[0]
         assert plan.settings.rules.options.limits[hand][0] in (500, 1000, 2500)
 
