@@ -1,6 +1,7 @@
-"""Ending tasks that wait for the servers."""
+"""Running the parts of a service side by side, and ending those that wait for the servers."""
 
 import asyncio
+import signal
 from collections.abc import Coroutine, Iterable
 from typing import Any, Final
 
@@ -32,7 +33,7 @@ async def end_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
             raise error
 
 
-async def run_parts(parts: Iterable[Coroutine[Any, Any, None]]) -> None:
+async def run_parts(parts: Iterable[Coroutine[Any, Any, object]]) -> None:
     """Run these until cancelled, or until one of them fails or ends. Raises the error of the first one that
     failed."""
     tasks = [asyncio.create_task(part) for part in parts]
@@ -40,3 +41,12 @@ async def run_parts(parts: Iterable[Coroutine[Any, Any, None]]) -> None:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         await end_tasks(tasks)
+
+
+def stop_event() -> asyncio.Event:
+    """An event that SIGTERM or SIGINT sets from now on."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    return stop

@@ -2,12 +2,10 @@
 work of the command `tableside progressive`."""
 
 import asyncio
-import signal
 import time
-from collections.abc import Callable, Coroutine
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import nats.errors
 import structlog
@@ -29,6 +27,7 @@ from controller.floor.progressive.runner import Runner, Surroundings
 from controller.floor.progressive.settings import ProgressiveConfig, read_progressive
 from controller.floor.progressive.sightings import sighting
 from controller.floor.streams import Deployment, StreamError, check_level
+from controller.floor.tasks import run_parts, stop_event
 from controller.jackpot.books import Unbalanced
 from controller.jackpot.linked.entries import LogFault
 from controller.journal.errors import JournalError, KeyUnusable
@@ -78,13 +77,10 @@ class ProgressiveService:
 
     async def serve(self) -> None:
         """Serve until a signal arrives. Raises the error of a part that failed."""
-        stop = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, stop.set)
+        stop = stop_event()
         self._notifier.ready("Waiting for the servers")
         try:
-            await _first_of(self._work, stop.wait)
+            await run_parts((self._work(), stop.wait()))
         finally:
             self._notifier.stopping()
             self._notifier.close()
@@ -105,7 +101,7 @@ class ProgressiveService:
             )
             await self._subscribe(client, runner)
             try:
-                await _first_of(runner.run, lease.run, broadcaster.run, lambda: self._keep(runner))
+                await run_parts((runner.run(), lease.run(), broadcaster.run(), self._keep(runner)))
             finally:
                 await lease.release()
 
@@ -180,20 +176,6 @@ def _status(runner: Runner) -> str:
     instance = runner.instance
     why = f": {instance.why}" if instance.why else ""
     return f"{instance.phase.capitalize()} at entry {instance.state.n}{why}"
-
-
-async def _first_of(*parts: Callable[[], Coroutine[Any, Any, object]]) -> None:
-    """Run all parts until the first one ends; then cancel the others. Raises the error of a part."""
-    tasks = [asyncio.create_task(part()) for part in parts]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.wait(tasks)
-    for task in tasks:
-        if not task.cancelled() and (error := task.exception()):
-            raise error
 
 
 def run(settings: ProgressiveConfig) -> None:

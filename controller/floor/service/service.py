@@ -1,7 +1,6 @@
 """The process of a floor, from its configuration to its end: `tableside floor run`."""
 
 import asyncio
-import signal
 import sqlite3
 import time
 from collections.abc import Awaitable, Callable
@@ -29,7 +28,7 @@ from controller.floor.service.table_link import TableLink
 from controller.floor.settings import FloorConfig, read_floor
 from controller.floor.store import FloorStore
 from controller.floor.streams import StreamError, check
-from controller.floor.tasks import end_tasks
+from controller.floor.tasks import end_tasks, run_parts, stop_event
 from controller.journal.signing import Signer
 from controller.process.faults import FAILED, USAGE, is_temporary, print_faults
 from controller.process.memory_tuning import limit_memory
@@ -229,11 +228,8 @@ class _FloorWork:
 
 
 async def _until_signal(service: FloorService) -> None:
-    running = asyncio.create_task(service.run())
-    for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, running.cancel)
-    with suppress(asyncio.CancelledError):
-        await running
+    stop = stop_event()
+    await run_parts((service.run(), stop.wait()))
 
 
 def serve(config: Path) -> int:

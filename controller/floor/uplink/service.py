@@ -7,9 +7,7 @@ disk, and takes no lock of the journal.
 """
 
 import asyncio
-import signal
 import time
-from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
 from resource import RLIMIT_CORE, setrlimit
@@ -22,7 +20,7 @@ from nats.errors import Error as NatsError
 from controller.floor.authority.permissions import table_inbox
 from controller.floor.connection import ConnectionEndedError, Servers, ServersError, connection
 from controller.floor.credentials import CredentialsError
-from controller.floor.tasks import end_tasks
+from controller.floor.tasks import end_tasks, run_parts, stop_event
 from controller.floor.uplink.acknowledgement_relay import AcknowledgementRelay
 from controller.floor.uplink.command_relay import CommandRelay
 from controller.floor.uplink.directory_relay import DirectoryRelay
@@ -87,26 +85,24 @@ class UplinkProcess:
 
     async def serve(self) -> None:
         """Send rows until a signal arrives. Raises the error of a part that failed."""
-        stop = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, stop.set)
-        parts: tuple[Callable[[], Coroutine[Any, Any, object]], ...] = (
-            self._ship,
-            self._beat,
-            self._relay.run,
-            self._acknowledgements.run,
-            self._directories.run,
-            lambda: self._amounts.run(self._core),
-            stop.wait,
-        )
+        stop = stop_event()
         async with self._core:
-            tasks = [asyncio.create_task(part()) for part in parts]
             self._notifier.ready(self._state())
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            self._notifier.stopping()
-            self._log.info("stopping")
-            await end_tasks(tasks)
+            try:
+                await run_parts(
+                    (
+                        self._ship(),
+                        self._beat(),
+                        self._relay.run(),
+                        self._acknowledgements.run(),
+                        self._directories.run(),
+                        self._amounts.run(self._core),
+                        stop.wait(),
+                    )
+                )
+            finally:
+                self._notifier.stopping()
+        self._log.info("stopped")
         self._notifier.close()
 
     async def _ship(self) -> None:
