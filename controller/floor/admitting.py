@@ -10,41 +10,22 @@ servers; it is not needed if they admit everybody. Other fields are for other pr
 """
 
 from pathlib import Path
-from typing import Annotated, Self
 
-from pydantic import StringConstraints, field_validator, model_validator
+from pydantic import field_validator
 
 from controller.floor.authority.nkeys import NkeyError, NkeyKind, checked_public
 from controller.floor.day_file import JournalName
 from controller.floor.projector import Admission
-from controller.journal.chain import START
-from controller.property.enrolment import SealingPublic, UserKey
-from controller.property.wire import Epoch, Hash, MalformedMessage, Message, Name, Number
-
-PublicKey = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
+from controller.property.enrolment import EnrolmentRequest
+from controller.property.wire import MalformedMessage
 
 
 class RequestError(Exception):
     """A request cannot be admitted. The message says why."""
 
 
-class AdmissionRequest(Message):
-    """What a table asks for."""
-
-    property: Name
-    table: Name
-    epoch: Epoch
-    first: Number
-    before: Hash
-    public: PublicKey
-    sealing: SealingPublic = ""
-    user: UserKey = ""
-
-    @model_validator(mode="after")
-    def _row_1_has_the_first_hash(self) -> Self:
-        if self.first == 1 and self.before != START.hex():
-            raise ValueError(f"the hash before row 1 is {START.hex()}")
-        return self
+class AdmissionRequest(EnrolmentRequest):
+    """What a table asks for, as the floor takes it."""
 
     @field_validator("user")
     @classmethod

@@ -1,13 +1,13 @@
 """The request with which a table asks the floor to admit its journal."""
 
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import StringConstraints
+from pydantic import StringConstraints, model_validator
 
-from controller.property.wire import Epoch, Message, Name, Number
+from controller.journal.chain import START
+from controller.property.wire import Epoch, Hash, Message, Name, Number
 
 UserKey = Annotated[str, StringConstraints(pattern="^(U[A-Z2-7]{55})?$")]
-HexHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 SealingPublic = Annotated[str, StringConstraints(pattern="^([0-9a-f]{64})?$")]
 """Empty for a table that takes no directories."""
 
@@ -19,9 +19,15 @@ class EnrolmentRequest(Message):
 
     property: Name
     table: Name
-    public: HexHash
+    public: Hash
     epoch: Epoch
     first: Number
-    before: HexHash
+    before: Hash
     sealing: SealingPublic = ""
     user: UserKey = ""
+
+    @model_validator(mode="after")
+    def _row_1_has_the_first_hash(self) -> Self:
+        if self.first == 1 and self.before != START.hex():
+            raise ValueError(f"the hash before row 1 is {START.hex()}")
+        return self
