@@ -13,6 +13,8 @@ from tests.controller.floor.test_service import until
 from tests.fixtures.floor_pages import FloorHouse, alert, floor_house, grand
 
 SIZES = {"desk": (1280, 800), "wall": (1920, 1080), "tablet": (820, 1180), "phone": (390, 844)}
+DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+"""Waits until the page has followed a new size of the screen."""
 FULL = "The stream JOURNAL is 82 % full"
 CHECKED = {"desk", "phone"}
 """Sizes at which the accessibility checker runs, which takes seconds for 200 tables."""
@@ -42,6 +44,7 @@ async def test_every_page_of_the_floor_is_accessible_and_fits_each_screen(tmp_pa
             await expect(page.locator(".tile, .face, .account").first).to_be_visible()
             for size, (width, height) in SIZES.items():
                 await page.set_viewport_size({"width": width, "height": height})
+                await page.evaluate(DRAWN)
                 if await page.evaluate(WIDER) > 0:
                     found.append(f"{path} {size}: wider than the screen")
                 if size in CHECKED:
