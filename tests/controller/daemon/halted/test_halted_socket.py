@@ -18,6 +18,7 @@ from controller.socket.client import CoreClient
 from controller.socket.codes import Code
 from controller.socket.listening import SocketPlace
 from controller.socket.methods import METHODS
+from controller.socket.params import PeerKind
 from controller.socket.peers import PeerUsers
 from controller.socket.results import HaltedView
 from controller.socket.wire import CallRefused
@@ -29,13 +30,13 @@ HALTED = HaltedView(CAUSE.title, CAUSE.why, CAUSE.means, CAUSE.steps, 1795190400
 
 
 @asynccontextmanager
-async def halted_client(folder: Path) -> AsyncIterator[CoreClient]:
+async def halted_client(folder: Path, kind: PeerKind = "web") -> AsyncIterator[CoreClient]:
     place = SocketPlace(folder / "s", "no-group-of-this-machine", PeerUsers())
     notifier = Notifier({})
     core = halted_core("Table 7", "easy-jack", HALTED)
     serving = asyncio.create_task(serve_halted(core, HALTED.why, place, notifier))
     try:
-        async with CoreClient(place.path, "web", ("view", "status")) as client:
+        async with CoreClient(place.path, kind, ("view", "status")) as client:
             await client.wait_connected(20)
             yield client
     finally:
@@ -64,7 +65,8 @@ async def test_a_halted_table_still_gives_health_and_metrics(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("method", [name for name, method in METHODS.items() if not method.when_halted])
 async def test_a_halted_table_refuses_every_other_method(tmp_path: Path, method: str) -> None:
-    async with halted_client(tmp_path) as client:
+    kinds = METHODS[method].kinds
+    async with halted_client(tmp_path, "web" if "web" in kinds else min(kinds)) as client:
         with pytest.raises(CallRefused) as refused:
             await client.call(method)
     assert refused.value.code == Code.UNAVAILABLE

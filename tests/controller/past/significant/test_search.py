@@ -66,6 +66,7 @@ UNIMPORTANT = {
     "peek",
     "claim step",
     "meter correction",
+    "level read",
     "asked",
     "answered",
     "console key",
