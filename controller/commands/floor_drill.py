@@ -23,8 +23,8 @@ def drill(
 ) -> None:
     """Try what the floor promises: servers are killed, disks put back, journals copied.
 
-    A drill has servers, a floor and tables of its own in a temporary folder. Status
-    0: everything came out as expected.
+    A drill has servers, a floor and tables of its own in a temporary folder.
+    Status 0: everything came out as expected.
 
     Example: tableside floor drill clone
     """
