@@ -66,7 +66,6 @@ UNIMPORTANT = {
     "peek",
     "claim step",
     "meter correction",
-    "level read",
     "asked",
     "answered",
     "console key",
