@@ -114,7 +114,7 @@ def admit(config: FloorFile, request: Request, who: Who, second: OtherPerson, wh
             )
         typer.echo(f"table {asked.table}, journal {asked.epoch}, from row {asked.first} on")
         typer.echo(f"signed with {asked.public}")
-        typer.echo(f"directories sealed for {asked.sealing or 'nobody: the table has no key for them'}")
+        typer.echo(f"directories sealed for {asked.sealing or 'no key: the table has none'}")
         if asked.user:
             typer.echo(f"signs in with {asked.user}")
         named = _sign_in(known, who, second, why, "admit")
@@ -178,7 +178,7 @@ def revoke(config: FloorFile, table: TableName, who: Who, second: OtherPerson, w
 def accept_gap(
     config: FloorFile, table: TableName, who: Who, second: OtherPerson, why: Why, epoch: EpochName = ""
 ) -> None:
-    """Go on after rows that nobody has any more. Two supervisors type passwords.
+    """Go on after rows that are lost for good. Two supervisors type their passwords.
 
     Example: tableside floor accept-gap bj-1 --config floor.toml --who "Ann" --second "Bo" --why "disk lost"
     """
@@ -297,12 +297,13 @@ def _update_servers(config: "FloorConfig", authority: "Authority") -> None:
     ca = Path(config.ca) if config.ca else None
     try:
         with _authority_faults():
-            told = update_servers(authority, config.servers, ca, int(time.time()))
+            updated = update_servers(authority, config.servers, ca, int(time.time()))
     except (ServersError, CredentialsError) as error:
         raise failed(f"{error}; every server must reload the file") from None
-    typer.echo(f"servers that know it: {', '.join(told)}")
-    if len(told) < len(config.servers):
-        raise failed(f"{len(told)} of {len(config.servers)} servers know it; the others must reload the file")
+    typer.echo(f"servers that know it: {', '.join(updated)}")
+    if len(updated) < len(config.servers):
+        reached = f"{len(updated)} of {len(config.servers)} servers know it"
+        raise failed(f"{reached}; the others must reload the file")
 
 
 def chosen_journal(table: str, epoch: str, names: Sequence[JournalName]) -> JournalName:

@@ -129,8 +129,8 @@ def search_command(
     outcome: Annotated[str, typer.Option(metavar="WORD", help=f"{', '.join(OUTCOMES)}.")] = "",
     cards: Annotated[str, typer.Option(metavar="CARDS", help='Cards on the table, as "7s 7d K".')] = "",
     dealer: Annotated[str, typer.Option(metavar="NAME", help="Part of the dealer's name.")] = "",
-    person: Annotated[str, typer.Option(metavar="NAME", help="Part of the name of who decided.")] = "",
-    act: Annotated[str, typer.Option(metavar="TEXT", help="Part of what somebody did in the round.")] = "",
+    person: Annotated[str, typer.Option(metavar="NAME", help="Part of the decision maker's name.")] = "",
+    act: Annotated[str, typer.Option(metavar="TEXT", help="Part of what a person did in the round.")] = "",
     game: Annotated[str, typer.Option(metavar="GAME", help="The id of a game.")] = "",
     most: Annotated[int, typer.Option("--most", min=1, help="Rounds at most.")] = 50,
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
@@ -182,7 +182,7 @@ def _show_rounds(found: "FoundRounds", calendar: Calendar) -> None:
 
 
 def named_day(text: str) -> date:
-    """Raises typer.Exit for a text that is no date."""
+    """Raises typer.Exit if the text is not a date."""
     try:
         return calendar_date(text)
     except ValueError:

@@ -142,7 +142,7 @@ class Projector:
     ) -> tuple[FloorHead, list[Incident]]:
         """The head after it, and which rows make no sense. Raises _Refused."""
         if head is None:
-            raise _Refused("unknown journal", f"{message.name.table}: nobody admitted this journal")
+            raise _Refused("unknown journal", f"{message.name.table}: this journal is not admitted")
         try:
             batch = batch_of(message.headers, message.data)
             rows = rows_of(batch)

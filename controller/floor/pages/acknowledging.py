@@ -47,7 +47,7 @@ class FloorAlertDesk:
         return self._trail.of_table(table)
 
     def open_alert(self, table: str, number: int) -> TileAlert:
-        """Raises LookupError if the floor has no such alert, or somebody has acknowledged it already."""
+        """Raises LookupError if the floor has no such alert, or if it is acknowledged already."""
         for alert in self._alerts(table):
             if (alert.source, alert.number, alert.who) == ("floor", number, ""):
                 return alert
@@ -60,7 +60,7 @@ class FloorAlertDesk:
         about = alert.number, alert.kind, alert.text, alert.since
         entry = Acknowledgement(now, table, *about, person.name, person.role, why)
         await self._record(KIND, asdict(entry))
-        self.open_alert(table, number)  # somebody may have acknowledged it meanwhile
+        self.open_alert(table, number)  # another person may have acknowledged it meanwhile
         self._trail.add(entry)
         self._picture.acknowledge(number, person.name, now)
 
@@ -73,8 +73,8 @@ class FloorAlertDesk:
 
 Number = Annotated[int, Path(ge=1, le=MOST_NUMBER)]
 RESPONSES = {
-    409: {"model": Problem, "description": "There is no such alert, or somebody has acknowledged it already"},
-    503: {"model": Problem, "description": "It cannot be written into the floor's own journal now"},
+    409: {"model": Problem, "description": "The alert does not exist, or it is acknowledged already"},
+    503: {"model": Problem, "description": "The floor cannot write its own journal now"},
 }
 
 

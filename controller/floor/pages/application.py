@@ -45,7 +45,7 @@ def build(context: FloorContext) -> FastAPI:
 
     @app.get("/health", summary="Whether the floor's pages are served", **for_roles(ANYONE))
     async def health() -> dict[str, int]:
-        """`tables`: the tables on this floor; `attention`: how many need somebody."""
+        """`tables`: the tables on this floor; `attention`: how many of them need attention."""
         context.look()
         tiles = context.view.all()
         return {"tables": len(tiles), "attention": sum(tile.needs_attention for tile in tiles)}

@@ -50,7 +50,7 @@ class AlertDesk(Protocol):
 
 
 class SecretCheck(Protocol):
-    """Checks the secret of somebody who has signed in."""
+    """Checks the secret of a person who has signed in."""
 
     async def confirm(self, token: str, given: Confirmation | None, address: str) -> None:
         """Raises CallRefused 403, which names the kind of secret, without it or for a wrong one."""
@@ -83,7 +83,7 @@ class FloorContext:
             self.changes.notify()
 
     async def viewer(self, request: Request) -> Person | None:
-        """The person who looks at a page that may be public; None if nobody is signed in."""
+        """The person who looks at a page that may be public; None without a session."""
         session: WebSession | None = getattr(request.state, "session", None)
         if session is None:
             session = await self.authentication.session(request)
@@ -91,7 +91,7 @@ class FloorContext:
 
 
 def links_for(person: Person | None) -> tuple[NavigationLink, ...]:
-    """The links that this person may follow; None: nobody has signed in."""
+    """The links that this person may follow. `person` is None on a page that is open without signing in."""
     if person is None:
         return (SIGN_IN,)
     return tuple(link for link in NAVIGATION if person.role in link.roles)

@@ -36,7 +36,7 @@ PLAIN_COMMANDS: Final[Mapping[CommandName, PlainCommand]] = {
     "message": PlainCommand(
         "messages",
         "Send a message",
-        ("It is an alert at the table until somebody there acknowledges it.",),
+        ("The message is an alert at the table until a person there acknowledges it.",),
         "Send",
         ("Please call the pit", "Relief is on the way", "Check the shoe at the end of the round"),
         says="Message",
@@ -56,7 +56,7 @@ PLAIN_COMMANDS: Final[Mapping[CommandName, PlainCommand]] = {
 
 
 def title_of(kind: str) -> str:
-    """The title of a request; its kind if that has no title."""
+    """The title of a request, or its kind if the kind has no title."""
     return TITLES.get(kind, kind)
 
 

@@ -120,12 +120,12 @@ def jackpots_html(view: FloorView) -> str:
 
 
 def house_html(view: FloorView) -> str:
-    """The alerts about the floor itself, for somebody who acknowledges them."""
+    """The alerts about the floor itself, for a person who may acknowledge them."""
     return _house_html(view, acknowledges=True)
 
 
 def read_house_html(view: FloorView) -> str:
-    """The alerts about the floor itself, for somebody who reads them only."""
+    """The alerts about the floor itself, for a person who may only read them."""
     return _house_html(view, acknowledges=False)
 
 
@@ -135,7 +135,7 @@ def _house_html(view: FloorView, *, acknowledges: bool) -> str:
 
 
 def acknowledging(person: Person | None) -> bool:
-    """Whether this person acknowledges alerts; nobody does on a screen at the wall."""
+    """Whether this person may acknowledge alerts. `person` is None on a screen at the wall."""
     return person is not None and person.role in ACKNOWLEDGING
 
 

@@ -14,7 +14,7 @@ from controller.property.commands import CommandName
 from controller.property.status import Severity, StatusPace
 
 Call = Literal["now", "look", "note", "well"]
-"""How urgently a table needs somebody."""
+"""How urgently a table needs attention."""
 CALLS: Final[Mapping[Severity | None, Call]] = {
     "critical": "now",
     "warning": "look",
@@ -84,7 +84,7 @@ SLOW_SHARE: Final = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A tile in words. `tells`: what the page reads out when the table begins to need somebody."""
+    """A tile in words. `tells`: what the page reads out when the table begins to need a person."""
 
     tile: Tile
     call: Call
@@ -98,7 +98,7 @@ class Face:
 
     @property
     def is_known(self) -> bool:
-        """Whether the table has said anything, or needs somebody because it has not."""
+        """Whether the table has said anything, or needs attention because it has not."""
         return self.tile.condition != "unknown" or self.tile.needs_attention
 
     @property
@@ -134,7 +134,7 @@ class SentFace:
 
 @dataclass(frozen=True, slots=True)
 class LevelFace:
-    """A linked progressive. `jackpot`: None if nobody announces it here; `word`: its state, `call`: its
+    """A linked progressive. `jackpot`: None if it is not announced here; `word`: its state, `call`: its
     sign; `tables`: how many tables have it in each state."""
 
     name: str
@@ -178,7 +178,7 @@ def state_words(tile: Tile) -> str:
 
 
 def _reasons(tile: Tile) -> Iterator[str]:
-    """Why somebody should look; the caller takes the first. A critical alert of the floor comes before
+    """Why a person should look; the caller takes the first. A critical alert of the floor comes before
     what the table says, because then the table may be wrong."""
     if tile.alerts and tile.alerts[0].source == "floor" and tile.alerts[0].severity == "critical":
         yield tile.alerts[0].text

@@ -37,7 +37,7 @@ FloorAlertKind = Literal[
     "unreasonable",
 ]
 MOST_SKEW: Final = 2.0
-"""Seconds between the table's clock and the floor's that nobody minds."""
+"""The largest difference between the table's clock and the floor's that is not an alert, in seconds."""
 LATEST_ROWS: Final = 30.0
 """Seconds for which rows that a table states may be under way."""
 SINGLE_EVENT: Final = "never: it is a single event"
@@ -120,7 +120,7 @@ ALERT_KINDS: Final[Mapping[FloorAlertKind, FloorAlertType]] = {
         lasts=_missing,
     ),
     "unknown journal": FloorAlertType(
-        "critical", "rows of a journal came that nobody has admitted", "when it is admitted"
+        "critical", "rows came from a journal that is not admitted", "when it is admitted"
     ),
     "other epoch": FloorAlertType(
         "critical",
@@ -162,9 +162,9 @@ ALERT_KINDS: Final[Mapping[FloorAlertKind, FloorAlertType]] = {
     "reconciliation": FloorAlertType(
         "critical", "the figures of a linked progressive are not those of the tables", REPORTED
     ),
-    "leader": FloorAlertType("critical", "nobody leads a linked progressive", "when somebody does"),
+    "leader": FloorAlertType("critical", "a linked progressive has no leader", "when it has one"),
     "floor log": FloorAlertType(
-        "critical", "the floor's own journal cannot be written: nobody can act from here", "when it can be"
+        "critical", "the floor cannot write its own journal: people cannot act from here", "when it can"
     ),
     "full": FloorAlertType("warning", "a stream is nearly full", "when there is room"),
     "replica": FloorAlertType("warning", "a copy of a stream is behind", "when it is not"),
@@ -176,7 +176,7 @@ ALERT_KINDS: Final[Mapping[FloorAlertKind, FloorAlertType]] = {
     ),
     "notice": FloorAlertType(
         "warning",
-        "a table runs another version, or is tested, and nobody announced it",
+        "a table runs another version, or is being tested, and this was not announced",
         "when it is announced, or over",
     ),
 }

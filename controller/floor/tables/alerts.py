@@ -44,13 +44,13 @@ class FloorAlert:
 
     @property
     def closed(self) -> bool:
-        """Somebody has acknowledged it, and its cause is over."""
+        """Whether a person has acknowledged it and its cause is over."""
         return bool(self.who) and not self.lasts
 
     @property
     def urgency(self) -> Severity:
-        """How urgently somebody is needed. If its cause is over, or somebody has acknowledged it, not
-        urgently."""
+        """How urgently the alert needs attention: as a notice if its cause is over or a person has
+        acknowledged it."""
         kind = ALERT_KINDS[self.cause.kind]
         return kind.severity if not self.who and (self.lasts or kind.once) else "notice"
 

@@ -32,8 +32,9 @@ EVERYTHING: Final = TileFilter()
 
 
 def arranged(tiles: Iterable[Tile], order: Order, chosen: TileFilter = EVERYTHING) -> tuple[Tile, ...]:
-    """The tiles that pass. `layout`: as the tables stand, those in no pit last, by name. `need`: the most
-    severe first, then those that wait longest; tiles that need nobody as they stand."""
+    """The tiles that pass. `layout`: in the order of the layout, then by name those in no pit. `need`: the
+    most severe first, then those that wait longest; tiles that need no attention keep the order of the
+    layout."""
     return tuple(sorted(filter(chosen.passes, tiles), key=_KEYS[order]))
 
 

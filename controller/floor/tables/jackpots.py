@@ -8,8 +8,8 @@ from controller.floor.tables.alerts import FloorCause
 from controller.jackpot.linked.messages import Amount, AmountState, AnnouncedClaim
 
 SILENCE: Final = 5.0
-"""Seconds after which nobody leads a level that nobody announces: tables close it then."""
-SILENT: Final = "Nobody announces the progressive {level}: tables close it"
+"""Seconds without an announcement after which a level counts as one without a leader, and tables close it."""
+SILENT: Final = "No instance announces the progressive {level}: tables close it"
 STANDS: Final = "The progressive {level} stands still: two persons must decide which history holds"
 FELL: Final = "A meter of the table for the progressive {level} fell, or the table is not admitted there"
 
@@ -68,7 +68,7 @@ class LinkedJackpots:
                 yield FloorCause("meter fell", table, level), FELL.format(level=level)
 
     def look(self) -> tuple[LinkedJackpot, ...]:
-        """What pages show: equal as long as nobody can see a difference."""
+        """What pages show. Two results are equal if pages would show the same."""
         return tuple(replace(one, heard=0.0, n=0, version=0) for one in self.shown.values())
 
 

@@ -89,7 +89,7 @@ class FloorPicture:
         self._touch(cause.table, now)
 
     def acknowledge(self, number: int, who: str, now: float) -> FloorAlert:
-        """Somebody has seen an alert of the floor. Raises UnknownAlert."""
+        """A person acknowledges an alert of the floor. Raises UnknownAlert."""
         alert = self.alerts.acknowledge(number, who)
         self._touch(alert.cause.table, now)
         return alert
@@ -111,7 +111,8 @@ class FloorPicture:
         return self._records.setdefault(table, TableRecord(table, now))
 
     def _touch(self, table: str, now: float) -> None:
-        """Something about this table has changed. Strangers, and the floor itself, have no tile."""
+        """Something about this table has changed. The floor itself has no tile. A table has one if it is
+        in the layout or has a record."""
         if table in self._places and table not in self._records:
             self._record(table, now)
         if record := self._records.get(table):

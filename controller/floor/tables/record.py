@@ -53,7 +53,8 @@ class TableRecord:
         return down and (self.received is None or self.received < self.uplink_received)
 
     def is_silent(self, now: float) -> bool:
-        """A table whose journal nobody has admitted is not expected to say anything."""
+        """Whether the table has said nothing for longer than STALE. A table without an admitted journal is
+        not silent before its first message."""
         last = self.last_word
         if last is None and not self.epoch:
             return False

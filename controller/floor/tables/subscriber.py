@@ -22,7 +22,7 @@ FILL_LIMIT: Final = 5.0
 
 
 class StatusSubscriber:
-    """`keys`: the public keys that are pinned for a table; none for one that nobody has admitted. `clock`:
+    """`keys`: the public keys that are pinned for a table; none for a table that is not admitted. `clock`:
     seconds of Unix time. `on_change` is called when the picture may look different."""
 
     def __init__(

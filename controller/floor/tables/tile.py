@@ -18,17 +18,17 @@ from controller.property.status import (
 )
 
 Condition = Literal["open", "suspended", "test", "down", "silent", "unknown"]
-"""`open`: the table can play. `suspended`: it cannot, `why` says why. `test`: somebody tests it. `down`: its
-core does not run. `silent`: it says nothing any more. `unknown`: it has said nothing since the floor
-started."""
+"""`open`: the table can play. `suspended`: it cannot, and `why` gives the reasons. `test`: it is in test
+mode. `down`: its core does not run. `silent`: it says nothing any more. `unknown`: it has said nothing since
+the floor started."""
 AlertSource = Literal["table", "floor"]
 
 
 @dataclass(frozen=True, slots=True)
 class TileAlert:
-    """An alert: of the table itself, with its `number` there, or of the floor
-    about the table. `kind`: one of ALERT_KINDS of that source. `since`: when it was raised, in seconds of
-    Unix time; `ended`: its cause is over, or never lasted; `who` has acknowledged an alert of the floor whose
+    """An alert of the table itself, with its `number` there, or an alert of the floor about the table.
+    `kind`: one of ALERT_KINDS of that source. `since`: when it was raised, in seconds of Unix time; `ended`:
+    its cause is over, or never lasted; `who`: the person who has acknowledged an alert of the floor whose
     cause lasts."""
 
     source: AlertSource
@@ -77,9 +77,9 @@ class Tile:
     alerts: tuple[TileAlert, ...] = ()
     """The most severe first, then the oldest."""
     severity: Severity | None = None
-    """How urgently the table needs somebody; None: it needs nobody."""
+    """How urgently the table needs attention; None if it does not."""
     since: float | None = None
-    """Since when it needs somebody so urgently; None: it needs nobody."""
+    """Since when it has needed attention so urgently; None if it does not."""
     test: str = ""
     """Who tests the table, and since when."""
     directory: StatusDirectory = NO_DIRECTORY

@@ -12,10 +12,10 @@ from controller.table.apply.alert_endings import ALERT_KINDS
 RUNNING: Final = "running"
 """The state of a device that is not missing."""
 ASKED: Final[Severity] = "warning"
-"""How urgently a request needs somebody."""
+"""How urgently a request needs attention."""
 SUSPENDED: Final[Severity] = "warning"
 Need = tuple[Severity, float]
-"""How urgently somebody is needed, and since when."""
+"""How urgently a table needs attention, and since when."""
 
 
 def tile_of(record: TableRecord, pit: str, place: int, alerts: Iterable[FloorAlert], now: float) -> Tile:

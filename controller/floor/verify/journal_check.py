@@ -131,10 +131,10 @@ class _JournalCheck:
 
     def _why_not(self, segment: Batch) -> str:
         if self._head is None:
-            return "nobody admitted a journal that begins with this row and the hash before it"
+            return "no admitted journal begins with this row and the hash before it"
         if segment.first == self._head.row + 1:
             return f"it does not follow from row {self._head.row}"
-        return f"it comes after row {self._head.row}, and nobody accepted that gap"
+        return f"it comes after row {self._head.row}, and that gap is not accepted"
 
     def _compare_end(self, file: DayReader) -> None:
         head, name = file.heads().get(self._task.name), self._task.name

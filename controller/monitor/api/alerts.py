@@ -16,5 +16,5 @@ router = APIRouter()
     **decision_route("supervisor", "technician"),
 )
 async def acknowledgement(number: Number, session: Actor, context: Context) -> None:
-    """409: there is no such alert, or somebody has acknowledged it already."""
+    """409: the alert does not exist, or it is acknowledged already."""
     await act(context, session, {"acknowledgement": {"alert": number}})

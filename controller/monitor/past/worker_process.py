@@ -31,4 +31,4 @@ def _report_location(kind: type[BaseException], _error: BaseException, trace: Tr
     """Without values: a card that lies face down might be among them."""
     frames = traceback.extract_tb(trace)
     where = f" in {frames[-1].name}, line {frames[-1].lineno}" if frames else ""
-    sys.stderr.write(f"the past cannot be told: {kind.__name__}{where}\n")
+    sys.stderr.write(f"the question about the past has no answer: {kind.__name__}{where}\n")

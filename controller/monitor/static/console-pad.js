@@ -40,7 +40,7 @@
   }
 
   function claims(button) {
-    const {claim: number, title, told: text} = button.dataset;
+    const {claim: number, title, text} = button.dataset;
     const path = `/api/v1/claims/${number}/steps`;
     confirms(button, title, "Confirm the hand", text, ["GET", `${path}/confirm/preview`], path, {step: "confirm", why: "Seen by the dealer"});
   }

@@ -4,7 +4,7 @@
   const entrance = document.querySelector(".entrance");
   const dealer = document.getElementById("dealer");
   const others = document.getElementById("others");
-  if (!others) return; // nobody can sign in
+  if (!others) return; // the page has no form to sign in
   const pin = document.getElementById("pin");
 
   function choose(way) {

@@ -1,4 +1,4 @@
-// The floor supervisor's page: the tab is named after the table as it is; what is new is told.
+// The floor supervisor's page: the tab shows the state of the table, and the page reads out what is new.
 (() => {
   "use strict";
   const lost = document.getElementById("lost");
@@ -6,7 +6,7 @@
   const opened = new Set();
   let known = null;
 
-  function told() {
+  function announce() {
     const found = [...document.querySelectorAll("[data-news]")];
     const fresh = known ? found.filter((one) => !known.has(one.dataset.news)) : [];
     known = new Set(found.map((one) => one.dataset.news));
@@ -20,7 +20,7 @@
     document.title = lost.hidden ? title : `? ${table}: connection lost`;
   }
 
-  // What somebody has opened stays open when its panel is drawn anew.
+  // A section that a person has opened stays open when its panel is drawn anew.
   function unfold() {
     for (const id of opened) {
       const found = document.getElementById(id);
@@ -29,7 +29,7 @@
   }
 
   function look() {
-    told();
+    announce();
     named();
     unfold();
   }

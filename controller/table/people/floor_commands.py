@@ -30,8 +30,8 @@ NONCE_LENGTH = 32
 MESSAGE = "The floor says: {why} ({who})"
 CLOSED = "The floor closes the table after this round: {why} ({who})"
 UNRECORDED: frozenset[ReplyCode] = frozenset({"nonce"})
-"""Refusals that leave no row: the same command is refused alike for ever, and whoever sends it again and
-again must not fill the journal."""
+"""Refusals that leave no row. The table refuses the same command in the same way for ever, and a sender that
+repeats it must not fill the journal."""
 
 
 class CommandNotAllowed(NotAllowed):
@@ -130,7 +130,7 @@ def _check_grant(state: TableState, command: FloorCommand) -> None:
     if same_name(command.who, command.second):
         raise CommandNotAllowed("person", f"{command.who} is both persons: it takes two")
     if not any(same_name(command.second, name) for name in at_table):
-        names = ", ".join(at_table) or "nobody yet: a person at the table must grant it first"
+        names = ", ".join(at_table) or "none yet: a person at the table must grant it first"
         raise CommandNotAllowed("person", f"second = {command.second!r}; allowed: {names}")
     try:
         lifecycle.check_grant(request, _answer(command))

@@ -1,4 +1,4 @@
-// The page of all tables. The stream brings tiles that are new or have changed; they take their place, and the tab counts those that need somebody.
+// The page of all tables. The stream brings new and changed tiles. The script puts them in their place and shows in the tab how many tables need a person.
 (() => {
   "use strict";
   const place = document.getElementById("tables");
@@ -38,7 +38,7 @@
     changed = true;
   }
 
-  // Read out, and sounded, when a table begins to need somebody, or needs somebody more urgently. Not when the page is opened.
+  // Reads the tile out and plays its sound when a table begins to need a person, or needs one more urgently; not when the page opens.
   function heard(old, tile) {
     const call = tile.dataset.call;
     if (!begun || !URGENT.includes(call)) return;
@@ -49,7 +49,7 @@
     document.dispatchEvent(new CustomEvent("call", {detail: call}));
   }
 
-  // Alerts about the floor itself count like tables that need somebody.
+  // Alerts about the floor itself count like tables that need a person.
   function house() {
     const found = [...document.querySelectorAll(".house [data-alert]")];
     for (const one of found) {
@@ -116,7 +116,7 @@
     return tiles.size <= ROOMY ? "roomy" : tiles.size <= CLOSE ? "close" : "dense";
   }
 
-  // On a wall the tiles are as large as all of them fit; nobody scrolls there.
+  // On a wall the tiles are as large as the screen allows for all of them, because people cannot scroll there.
   function fit() {
     for (const kind of [density(), "dense"]) {
       place.dataset.density = kind;
@@ -125,7 +125,7 @@
         if (document.documentElement.scrollHeight <= innerHeight) return;
       }
     }
-    place.style.zoom = 1; // too many for this screen: somebody has to scroll
+    place.style.zoom = 1; // too many for this screen: the page scrolls
   }
 
   function heading(name) {

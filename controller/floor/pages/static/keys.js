@@ -1,4 +1,4 @@
-// The keyboard: arrows from table to table; letters as the legend says, while nobody types into a field, and unless somebody has switched them off.
+// The keyboard: arrows from table to table; letters do what the legend says, unless a field has the focus or letters are switched off.
 (() => {
   "use strict";
   const tools = document.getElementById("tools");

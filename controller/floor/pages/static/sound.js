@@ -1,4 +1,4 @@
-// Sounds: three rising tones for a table that needs somebody, again each minute while one does; one tone for a table to check.
+// Sounds: three rising tones for a table that needs a person now, again each minute while one does; one tone for a table to check.
 (() => {
   "use strict";
   const button = document.getElementById("sound");
@@ -32,7 +32,7 @@
     TONES[call].forEach((hertz, place) => tone(hertz, audio.currentTime + place * LENGTH));
   }
 
-  // Browsers let a page sound only after somebody has touched it.
+  // Browsers let a page play sounds only after a person has touched it.
   function set(wanted) {
     if (wanted && !audio) audio = new AudioContext();
     if (wanted) audio.resume();

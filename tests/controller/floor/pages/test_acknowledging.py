@@ -143,17 +143,17 @@ async def test_everybody_reads_the_alerts_of_the_floor_itself_and_some_acknowled
     tmp_path: Path, role: str
 ) -> None:
     picture = FloorPicture(pits_of(4), 1000.0)
-    picture.report(FloorCause("leader", which="grand"), "Nobody announces grand", 1001.0)
+    picture.report(FloorCause("leader", which="grand"), "No instance announces grand", 1001.0)
     async with floor(tmp_path, role, picture=picture) as browser:
         page = (await browser.get("/floor")).text
-    assert "Nobody announces grand" in page
-    assert ("Acknowledge: Nobody announces grand" in page) == (role != "auditor")
+    assert "No instance announces grand" in page
+    assert ("Acknowledge: No instance announces grand" in page) == (role != "auditor")
 
 
 async def test_a_screen_at_the_wall_reads_the_alerts_of_the_floor_itself_only(tmp_path: Path) -> None:
     picture = FloorPicture(pits_of(4), 1000.0)
-    picture.report(FloorCause("leader", which="grand"), "Nobody announces grand", 1001.0)
+    picture.report(FloorCause("leader", which="grand"), "No instance announces grand", 1001.0)
     async with floor(tmp_path, public=True, picture=picture) as browser:
         page = (await browser.get("/floor?wall=1")).text
-    assert "Nobody announces grand" in page
+    assert "No instance announces grand" in page
     assert "Acknowledge" not in page

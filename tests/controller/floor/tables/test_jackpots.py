@@ -47,7 +47,7 @@ def test_open_claims_stay_until_they_end_in_their_order() -> None:
 def test_a_level_that_nobody_announces_and_one_that_stands_still_are_alerts() -> None:
     jackpots = LinkedJackpots(("grand",), 100.0)
     assert causes(jackpots, 100.0 + SILENCE) == {}
-    silent = {("leader", ""): "Nobody announces the progressive grand: tables close it"}
+    silent = {("leader", ""): "No instance announces the progressive grand: tables close it"}
     assert causes(jackpots, 100.1 + SILENCE) == silent
     jackpots.take(amount(4), 106.0)
     assert causes(jackpots, 106.0) == {}

@@ -76,7 +76,7 @@ async def test_a_fault_of_ours_says_where_and_with_no_value(
     with pytest.raises(HTTPException, match="the journal was not read: the log says why"):
         await WorkerPool()(WorkerQuestion("Tc", str(tmp_path)))
     said = capfd.readouterr().err
-    assert said.startswith("the past cannot be told: KeyError in answer, line ")
+    assert said.startswith("the question about the past has no answer: KeyError in answer, line ")
     assert "Tc" not in said
 
 
