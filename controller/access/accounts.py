@@ -192,8 +192,8 @@ class Accounts:
         self._store.execute("UPDATE account SET failures = failures + 1 WHERE name = ?", name)
 
     def lock(self, name: str, by: str) -> None:
-        """Lock the account, so that nobody can sign in with it. One of the floor, too: it cannot gain from
-        that."""
+        """Lock the account: the table then refuses each attempt to sign in with it. The table may lock an
+        account of the floor, too, because a lock gives an account nothing."""
         account = self.get(name)
         self._change(account, by, "is locked", locked=self._locks(account) | LOCAL_LOCK)
 

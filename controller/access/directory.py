@@ -15,8 +15,9 @@ a table that gets no new one knows that it is apart from the floor.
 | `offline` | none came for so long | the same, for `offline_for` |
 | `expired` | after that | dealers who have dealt here since the last one came, and sealed accounts |
 
-How long the table is apart is measured with the monotonic clock, and stored each minute. A start takes the
-longer one of that and of what the wall clock says. So a clock that was set back gives nobody more time.
+The table measures with the monotonic clock how long it is apart, and stores that time each minute. At a start
+it takes the longer of the stored time and the time that the wall clock shows. So setting the clock back does
+not extend the time in which people may sign in.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -46,7 +47,7 @@ ContactState = Literal["none", "online", "offline", "expired"]
 
 
 class OlderDirectory(AccessError):
-    """The directory was replaced by a newer one before: somebody sends an old one again."""
+    """The directory is older than one that the table has taken: an old message was sent again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,10 +237,10 @@ class Directory:
             self._store.add_record(AccessRecord("signed out", row["name"], row["role"], text=text))
 
     def _record(self, offered: OfferedDirectory, count: int, parts: Iterable[tuple[str, list[str]]]) -> None:
-        told = [f"Version {offered.version}: {count} account{'s' * (count != 1)}"]
-        told += [f"{what}: {_named(names)}" for what, names in parts if names]
+        changes = [f"Version {offered.version}: {count} account{'s' * (count != 1)}"]
+        changes += [f"{what}: {_named(names)}" for what, names in parts if names]
         digest = f" (SHA-256 {offered.digest})" if offered.digest else ""
-        self._store.add_record(AccessRecord(DIRECTORY, THE_FLOOR, text="; ".join(told) + digest))
+        self._store.add_record(AccessRecord(DIRECTORY, THE_FLOOR, text="; ".join(changes) + digest))
 
 
 def _check_follows(offered: OfferedDirectory, known: DirectoryPlace | None) -> None:

@@ -18,7 +18,7 @@ DIRECTORY_KEY = "directory"
 
 
 def floor_trust(config: Config) -> FloorTrust | None:
-    """None for a table that takes no messages of a floor: it has no uplink, or pins no key."""
+    """None if the table takes no messages of a floor, because it has no uplink or pins no key."""
     uplink, keys = config.uplink, config.floor.pinned()
     if uplink is None or not keys:
         return None

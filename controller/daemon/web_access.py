@@ -31,7 +31,7 @@ def open_accounts(config: Config) -> Iterator[AccessDesk | AccountsUnusable]:
     else:
         with desk:
             if config.uplink is None or not config.floor.keys:
-                with suppress(AccountsUnusable):  # whoever looks next reports it
+                with suppress(AccountsUnusable):  # the next request that reads it reports this
                     desk.directory.forget()
             yield desk
 

@@ -1,7 +1,7 @@
 """Batches: rows of a table's journal, as they travel to the floor and are stored there.
 
 The data of a batch is a deflated JSON list of `[at, kind, device, log, number, body]`, with `log` in hex. It
-holds no hash: whoever reads a batch computes the chain from the hash before the first row, and the chain must
+holds no hash: the reader of a batch computes the chain from the hash before the first row, and the chain must
 end in the hash of the last row.
 """
 

@@ -20,8 +20,9 @@ from controller.property.subjects import PropertySubjects
 MOST_MESSAGES: Final = 64
 MOST_BYTES: Final = 1 << 18
 LONGEST_WAIT: Final = 0.2
-"""A transaction has at most so many messages, ends with the one that makes it so long, and begins at most so
-many seconds after the first: while a backlog is stored, statuses do not wait for long."""
+"""The limits of a transaction: how many messages it has, how many bytes before its last message, and how many
+seconds may pass between its first message and its begin. They keep statuses from waiting long while a backlog
+is stored."""
 IDLE: Final = 1.0
 """Seconds without a message after which the collector looks whether the stream has more."""
 
@@ -95,8 +96,8 @@ class Collector:
         return position, max(position.seq + 1, state.first_seq)
 
     def _take(self, received: list[ReceivedBatch]) -> bool:
-        """Have the messages stored up to the first that does not follow. Returns whether all follow: the
-        stream has no gaps, so one was lost on its way here."""
+        """Have the messages stored up to the first that does not follow. Returns whether all follow. The
+        stream has no gaps, so if one does not follow, a message was lost on its way here."""
         following = [one for place, one in enumerate(received) if one.seq == self._expected + place]
         if following:
             incidents = self._projector.take(following, self.position.incarnation)

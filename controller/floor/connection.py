@@ -125,6 +125,6 @@ def _ended(client: Client) -> ConnectionEndedError:
 
 
 def _is_cancelled() -> bool:
-    """Whether somebody has asked this task to end."""
+    """Whether this task has been asked to end."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0

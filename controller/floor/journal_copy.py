@@ -1,9 +1,9 @@
 """Writes what the floor has of a table's journal as journal files, which every reader of journals reads.
 
-A file holds the rows of all files that the table had: where the table began another file, the row that says
-so is in the middle. A journal has no gap. So the rows before a gap that two persons accepted are a journal of
-their own. A journal begins with row 1, or with such a row of the table; rows before the first one, as they
-are left when retention has deleted the days before, are left out.
+A file holds the rows of all files that the table had. Where the table began another file, the row that opens
+that file is in the middle of this one. A journal has no gap, so the rows before a gap that two persons
+accepted are a journal of their own. A journal begins with row 1 or with a row that opens a file. Rows before
+the first such row, which are left when retention has deleted the days before, are not written.
 """
 
 import sqlite3

@@ -51,8 +51,8 @@ class FloorArchive:
         return [(day, span) for day, span in found if span]
 
     def note_span(self, day: date) -> None:
-        """Record the times of a file that is not written any more, so that nobody has to open it to know that
-        it is not needed. Raises StoreError, OSError."""
+        """Record the times of a file that is not written any more, so that a query can skip it without
+        opening it. Raises StoreError, OSError."""
         with self.open(day) as file:
             span = file.derived.span()
         if span:

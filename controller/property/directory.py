@@ -37,8 +37,8 @@ Base64 = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9+/]+={0,2}$")]
 
 
 class DirectoryAccount(Part):
-    """`secret`: the hash of a dealer's PIN, or of another person's password; null: nobody can sign in with
-    one."""
+    """`secret`: the hash of a dealer's PIN, or of another person's password; null: the account
+    has none to sign in with."""
 
     id: AccountId
     name: Annotated[

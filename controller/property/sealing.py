@@ -2,15 +2,15 @@
 
 Theory of operation
 -------------------
-The table has a pair of X25519 keys. Whoever seals a message for it makes another pair for that one message:
+The table has a pair of X25519 keys. The sender of a message makes another pair for that one message:
 
     shared    = X25519(the message's private key, the table's public key)
     key       = HKDF-SHA256(shared, salt = both public keys, info = "tableside seal 1")
     box       = the message's public key || ChaCha20-Poly1305(key, nonce 0, the message, context)
 
-The nonce may always be 0, because no key seals two messages. `context` is what the message is for: a box that
-is put into another place cannot be opened. A seal says nothing about the sender, so what is sealed must also
-be signed.
+The nonce may always be 0, because no key seals two messages. `context` names the purpose of the message: a
+box that was moved to another place cannot be opened. A seal says nothing about the sender, so a sealed
+message must also be signed.
 """
 
 from typing import Final

@@ -1,7 +1,7 @@
-"""The status of a table: what it is doing, and what somebody has to look at.
+"""The status of a table: what it is doing, and what needs attention.
 
 The core makes and signs it; the uplink passes it on. While the core is down, or the uplink sends no rows, the
-uplink sends a status of its own, which nobody signs. Neither names a card or any row that must not be
+uplink sends a status of its own, which is not signed. Neither names a card or any row that must not be
 disclosed yet.
 """
 
@@ -54,7 +54,7 @@ NO_SHIFT: Final = StatusShift(wagered=0, hold=0)
 
 
 class StatusAlert(_Part):
-    """An alert that nobody has acknowledged. `code`: its kind; `since`: when it was raised first."""
+    """An alert that is not acknowledged. `code`: its kind; `since`: when it was raised first."""
 
     number: Count
     code: str

@@ -1,7 +1,7 @@
 """Messages of the floor, as they arrive through the uplink.
 
 The uplink is not trusted: it only carries the bytes. The core itself compares the signature with the keys
-that it pins. A message that fails here leaves no row: nobody knows who sent it.
+that it pins. A message that fails here leaves no row, because its sender is unknown.
 """
 
 from typing import Protocol, Self, TypeVar

@@ -32,7 +32,7 @@ class ProgressiveSender:
         self._log = structlog.get_logger("tableside.socket")
 
     def notify(self) -> None:
-        """Something may be new, or somebody has subscribed."""
+        """Something may be new, or a client has subscribed."""
         if self._subscribers():
             self._look_at(self._looked + GAP)
 

@@ -33,7 +33,7 @@ class StatusSender:
         self._log = structlog.get_logger("tableside.socket")
 
     def notify(self) -> None:
-        """Something may look different, or somebody has subscribed."""
+        """Something may look different, or a client has subscribed."""
         if any(TOPIC in link.topics for link in self._links):
             self._look_at(self._looked + GAP)
 

@@ -1,8 +1,8 @@
 """What people at the floor do, by the instance that may act.
 
 Of two instances, the one with the lease acts. The lease only decides who tries: the floor's own journal
-admits one next entry, whoever writes it. An instance that gets the lease first completes its journal, so that
-it knows every command of the other one.
+admits only one next entry, from either instance. An instance that gets the lease first completes its journal,
+so that it knows every command of the other one.
 """
 
 import asyncio
@@ -61,7 +61,7 @@ class FloorActs:
         """Whether the journal has what another instance wrote before this one got the lease."""
         self._logger = structlog.get_logger("tableside.floor")
         self.fault = ""
-        """Why the floor's own journal cannot be written until somebody mends it; else empty."""
+        """Why the floor cannot write its own journal until a person repairs it; empty if it can."""
         self.version = 0
         """Another number after something about a command has changed."""
 

@@ -16,7 +16,7 @@ from controller.text.characters import same_name
 HELP: Final = "help"
 """The kind of a request that is only a call. Granting it changes nothing, so it takes no secret."""
 PARAMETERS: Final = "parameters"
-"""The kind of a request that nobody at the table makes: somebody there must grant it first."""
+"""The kind of a request that comes from outside the table: a person at the table must grant it first."""
 DECLINED: Final = "Request {number} is declined: nothing changes at the table"
 
 
@@ -136,7 +136,8 @@ def takes_secret(command: CommandName, request: StatusRequest) -> bool:
 
 
 def _second(request: StatusRequest, person: Person) -> str:
-    """The person at the table who asks for it. Raises LookupError if nobody does, or the same person."""
+    """The person at the table who asks for it. Raises LookupError if there is none yet, or if `person` is
+    that person or has granted the request."""
     if any(same_name(person.name, name) for name in (request.by, *request.granted)):
         raise LookupError(f"request {request.number}: {person.name} has asked for it, or granted it, already")
     if request.kind != PARAMETERS:

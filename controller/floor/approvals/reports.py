@@ -1,4 +1,4 @@
-"""Tells the picture which commands have no answer, and whether the floor can act."""
+"""Reports to the picture which commands have no answer, and whether the floor can act."""
 
 import asyncio
 from collections.abc import Callable

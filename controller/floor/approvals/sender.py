@@ -107,7 +107,7 @@ class CommandSender:
         return settled
 
     async def _ask(self, message: SignedMessage) -> Reply | None:
-        """None if nobody can say what became of it."""
+        """None if the outcome is unknown."""
         try:
             answer = await self._client.request(
                 message.subject, message.payload, timeout=self._limit, headers=message.headers()

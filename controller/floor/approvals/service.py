@@ -60,8 +60,8 @@ class Approvals:
         await self._record(self._sender.take_status(table, answered))
 
     async def _record(self, outcomes: Iterable[SentCommand]) -> None:
-        """Outcomes that the log does not take now are written later, in their order. The command has been
-        sent: whoever gave it gets its outcome in any case."""
+        """Write the outcomes, in their order; those that the log does not take now are written later. The
+        command has been sent, so the person who gave it gets its outcome in any case."""
         self._unwritten.extend(outcomes)
         async with self._writing:
             while self._unwritten:

@@ -112,7 +112,7 @@ class Authority:
         return path
 
     def system_credentials(self, now: int) -> Path:
-        """The file with which the servers are told of a new account."""
+        """The file with the credentials for sending a new account to the servers."""
         path = self.folder / "system.creds"
         if not path.exists():
             update = f"$SYS.REQ.ACCOUNT.{self.account}.CLAIMS.UPDATE"

@@ -21,8 +21,8 @@ Range = tuple[int, int]
 @dataclass(frozen=True, slots=True)
 class StoredJournal:
     """What the floor has of a table's journal. `stored`: rows, each counted once; `lost`: rows that may leave
-    the table and are not stored; `duplicated`: rows that are stored more than once, counted as often as they
-    are too many; `chain_ok`: the stored rows are those of the table, and their chain has no break."""
+    the table and are not stored; `duplicated`: the surplus copies of rows that are stored more than
+    once; `chain_ok`: the stored rows are those of the table, and their chain has no break."""
 
     stored: int
     lost: int

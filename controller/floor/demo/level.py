@@ -107,8 +107,8 @@ class LevelDesk:
         return await self._log.end() is not None
 
     async def _decide(self, kind: Any, value: Any) -> None:
-        """Returns when the log has the decision. One that was refused, because somebody won meanwhile, is
-        made again."""
+        """Have the log take a decision. If it refuses one because a table won meanwhile, make the decision
+        again."""
         async with self._turn:
             while not await self._decided(kind, value):
                 continue

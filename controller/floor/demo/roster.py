@@ -23,7 +23,7 @@ SEVENS: Final = (
     '{ "777 diamonds" = "100%", "777 suited" = "100%", "777 one colour" = "25%", "777" = "10%", '
     '"two 7s" = "5%", "one 7" = "1%" }'
 )
-"""What the Blazing 7s pay: more cards win a share than in a house, so that somebody sees one won."""
+"""What the Blazing 7s pay: more cards win a share than in a casino, so that a demonstration shows a win."""
 TARGET: Final = 150
 """Rounds an hour: less than a crew plays, so that only slow tables are shown as slow."""
 PIT_TABLES: Final = len(GAMES)

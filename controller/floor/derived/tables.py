@@ -72,7 +72,8 @@ FindRound = Callable[[Journal, int], StoredRound | None]
 
 
 class DerivedTables:
-    """Of one file; whoever writes has begun a transaction. Writing the same records again changes nothing."""
+    """The tables of one file. The caller begins a transaction before it writes. Writing the same records
+    again changes nothing."""
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database

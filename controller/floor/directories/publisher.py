@@ -166,8 +166,8 @@ class DirectoryPublisher:
         )
 
     async def _last_issued(self, table: str) -> float:
-        """When the last message was issued, whoever sent it. The clock may have been set back since. Raises
-        the errors of nats."""
+        """When the last message was issued, by this instance or another. The clock may have been set back
+        since. Raises the errors of nats."""
         try:
             async with asyncio.timeout(ANSWER_LIMIT):
                 last = await self._client.jetstream().get_last_msg(DIRECTORY, self._subjects.directory(table))

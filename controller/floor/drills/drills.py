@@ -35,8 +35,8 @@ OBSTACLES: Final = (DemoError, DrillError, ClusterError, NatsServerError, Server
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """`expected`: what has to come out, in a sentence; `seconds`: how long its troubles last if nobody says
-    otherwise, 0 where its steps take the time that they take."""
+    """`expected`: the result that the drill must have, in a sentence; `seconds`: how long its troubles last
+    by default, 0 for a drill whose steps have no set time."""
 
     expected: str
     run: Callable[[Path, float], Awaitable[Findings]]

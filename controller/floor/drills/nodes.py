@@ -47,7 +47,7 @@ class PlayedHouse:
         )
 
     async def run(self, seconds: float, troubles: Callable[[float], Awaitable[None]] | None = None) -> None:
-        """Play for so long, then let the floor get level."""
+        """Play for so many seconds, then wait until the floor has stored every row."""
         for uplink in self.uplinks:
             await uplink.start()
         playing = asyncio.create_task(self._play())

@@ -32,7 +32,7 @@ from controller.property.subjects import PropertySubjects
 OWN, OTHER = "bj-1", "bj-2"
 RACES: Final = 300
 EPOCH: Final = "0123456789abcdef"
-LAST: Final = "nobody.may.publish.this"
+LAST: Final = "denied.to.every.client"
 """A server answers in order: its refusal of this subject ends its answers."""
 
 

@@ -76,7 +76,7 @@ def lasts(picture: FloorPicture) -> bool:
 
 
 async def _make_room(at: House) -> None:
-    """As somebody does who gives the servers a larger disk."""
+    """Give the stream more room, as a larger disk in the servers would."""
     wanted = at.floor.config.deployment().streams()[JOURNAL]
     async with connection(at.cluster.servers) as client:
         await client.jetstream().update_stream(wanted.evolve(max_bytes=100 * ROOM))

@@ -39,9 +39,9 @@ MOST_MESSAGES: Final = 64
 MOST_WAITING: Final = 1024
 """Messages that are read ahead."""
 HEARTBEAT: Final = 0.5
-"""Seconds after which the server says that there is no message."""
+"""Seconds after which the server reports that no message is waiting."""
 NO_MESSAGE: Final = 10037
-"""What a server answers that does not have the message."""
+"""The server's error code for a message that it does not have."""
 NANOSECONDS: Final = 10**9
 _TIME: Final = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z")
 

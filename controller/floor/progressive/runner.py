@@ -135,7 +135,7 @@ class Runner:
         return bool(leads and self._around.inputs.waiting and now >= self._next_entry)
 
     async def _look(self) -> None:
-        """Notice what nobody tells: a stream that lost its end, a history that two persons chose."""
+        """Look for what no event reports: a stream that lost its end, a history that two persons chose."""
         if self.instance.phase == "inoperable" and not self.instance.owed:
             await self._look_for_resolution()
             return
@@ -201,7 +201,7 @@ class Runner:
 
     async def _copy_log(self) -> LinkedLevel:
         """Set the journal aside, and write it again from the log. Raises LogFault or Unbalanced for a log
-        that nobody can follow."""
+        that cannot be followed."""
         stored = await self._whole_log()
         state = _folded(self.instance.state.level, (one.entry for one in stored), demo=self._demo)
         folder = self._around.journal.set_aside()

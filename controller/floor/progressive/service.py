@@ -184,7 +184,7 @@ def run(settings: ProgressiveConfig) -> None:
     Raises ConfigError for a key that cannot be used, ServersError or CredentialsError for servers that cannot
     be used, CorruptError or ManifestError when installed files have changed, JournalError for a journal that
     cannot be used, StreamError for streams or servers that are set up otherwise, LogFault or Unbalanced for a
-    log that nobody can follow, ConnectionEndedError.
+    log that cannot be followed, ConnectionEndedError.
     """
     limit_memory()
     forbid_memory_dumps()

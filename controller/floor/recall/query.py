@@ -55,10 +55,10 @@ ALL_ROUNDS: Final = RoundQuery()
 
 @dataclass(frozen=True, slots=True)
 class FloorQuery:
-    """A round must match all of it; what is empty matches every round. `tables`: it was played at one of
-    them; `game`: the id of a game; `act`: part of what somebody did in the round, or its heading, as
-    "decision". `before`: only rounds that come before this place. Of `rounds`, the query at each table,
-    `before` means nothing here."""
+    """A round must match every field; an empty field matches every round. `tables`: the round was played at
+    one of them; `game`: the id of a game; `act`: part of what a person did in the round, or its heading, such
+    as "decision". `before`: only rounds that come before this place. `rounds`: the query at each table, whose
+    own `before` has no effect here."""
 
     tables: tuple[str, ...] = ()
     game: str = ""

@@ -52,7 +52,7 @@ class PlayFigures:
 
     @property
     def per_hour(self) -> float | None:
-        """Rounds an hour while somebody played; None if that cannot be said."""
+        """Rounds per hour of play; None if no time of play is known."""
         return 3600 * (self.rounds + self.void) / self.seconds if self.seconds else None
 
     def __add__(self, other: Self) -> Self:

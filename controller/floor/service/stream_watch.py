@@ -10,7 +10,7 @@ from nats.js.errors import NotFoundError
 from controller.floor.tables.alerts import FloorCause
 
 NEARLY_FULL: Final = 0.7
-"""Share of a stream's room from which on somebody should act."""
+"""The share of a stream's room at which a person should act."""
 FULL: Final = "Stream {name} has {share:.0%} of its {room:,} bytes; when it is full, tables keep their rows"
 BEHIND: Final = "Stream {name} is not up to date on {servers}"
 

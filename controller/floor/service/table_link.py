@@ -95,10 +95,10 @@ class TableLink:
 
     async def _acknowledge(self, name: JournalName, head: FloorHead) -> None:
         subject = self._subjects.acknowledgement(name.table)
-        told = Acknowledgement(
+        acknowledgement = Acknowledgement(
             v=VERSION, epoch=name.epoch, row=head.row, hash=head.hash.hex(), at=self._clock()
         )
-        signed = SignedMessage.make(subject, told.payload, self._signer)
+        signed = SignedMessage.make(subject, acknowledgement.payload, self._signer)
         await self._client.publish(subject, signed.payload, headers=signed.headers())
         self._acknowledged[name] = head.row
 

@@ -24,7 +24,7 @@ REFUSALS: Final[Mapping[int, str]] = {
     Code.INVALID_PARAMS: "command",
     Code.FORBIDDEN: "signature",
 }
-"""What the floor is told of an error of the table socket; of any other one: down."""
+"""The code of the reply to the floor for an error of the table socket; for any other error it is `down`."""
 
 
 class CommandRelay:

@@ -1,9 +1,9 @@
 """The process of the uplink, from its configuration to its end: a client of the table's core, and of the
 servers of the property. `serve` does the work of the command `tableside uplink`.
 
-It waits for nobody, and nobody waits for it. Rows are sent while a core plays and a server answers; when
-either is away, the uplink starts anew from what the stream and the floor have. It has nothing of its own on
-disk, and takes no lock of the journal.
+The uplink does not wait for the core or the floor, and neither of them waits for it. It sends rows while a
+core plays and a server answers. When either is away, the uplink starts anew from what the stream and the
+floor have. It has nothing of its own on disk, and takes no lock of the journal.
 """
 
 import asyncio

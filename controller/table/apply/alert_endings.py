@@ -20,7 +20,7 @@ SINGLE_EVENT = "never: it is a single event"
 @dataclass(frozen=True, slots=True)
 class AlertKind:
     """`meaning` and `ends` are for the documentation. `lasts` is None for a single event. `severity`: how
-    urgently the floor calls somebody."""
+    urgently the alert needs attention at the floor."""
 
     meaning: str
     ends: str = SINGLE_EVENT

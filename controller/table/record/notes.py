@@ -312,8 +312,8 @@ class SelfTested:
 
 @dataclass(frozen=True, slots=True)
 class Accessed:
-    """Somebody signed in or out, proved again who they are or was refused, an account was changed, or a
-    directory of the floor was taken.
+    """A person signed in or out, proved again who they are, or was refused; an account was changed; or the
+    table took a directory of the floor.
 
     `what` is "signed in", "signed out", "confirmed", "refused", "locked out", "expired", "replaced",
     "forged", "account", "directory" or "sealed account". `address` is the network address, empty for this

@@ -1,8 +1,8 @@
 """Follows the linked levels of a table by time: which amounts come, and whether a level may be played.
 
-The state of the table has no clock, so a level changes there by inputs. This part hears the amounts, looks at
-the clock, and delivers an input when a level opens or closes, and when a claim of this table has its amount.
-What players see of an amount between such inputs is in `TableState.shown`, which is not replayed.
+The state of the table has no clock, so only an input changes a level there. This part receives the amounts,
+reads the clock, and delivers an input when a level opens or closes, and when a claim of this table has its
+amount. `TableState.shown` holds what players see of an amount between such inputs. It is not replayed.
 
 | what | becomes |
 |---|---|

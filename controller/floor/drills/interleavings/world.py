@@ -163,7 +163,7 @@ class Process:
         self.commands.extend(commands)
 
     def _publish_badly(self, command: Publish, chance: Random) -> str:
-        """Nobody answers: the log never gets it, or has it, or gets it later."""
+        """No answer comes: the log never gets the message, or has it, or gets it later."""
         what = chance.choice(("lost", "answer lost", "late"))
         if what == "answer lost":
             self.log.publish(command)
