@@ -98,9 +98,9 @@ def role(config: ConfigFile, name: Name, role: RoleName, by: By = "") -> None:
 
 @users.command()
 def places(config: ConfigFile, name: Name, table: Tables = None, pit: Pits = None, by: By = "") -> None:
-    """Set the tables and pits where a person may work. The person can sign in only there.
+    """At a floor: set the tables and pits where a person may work and sign in.
 
-    This is for accounts of a floor. Without --table and --pit, the person can sign in at no table.
+    Without --table and --pit, the person can sign in at no table.
 
     Example: tableside users places "Dee Ray" --pit main --table bj-9 --config floor.toml
     """
