@@ -8,7 +8,7 @@ from rich.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """`most`: the highest value that is good; None if there is no target. `form`: how both are shown."""
+    """`most`: the highest value that meets the target; None without one. `form`: the format of both."""
 
     name: str
     measured: float

@@ -22,7 +22,7 @@ HELD_UP = {"suspended": ["The shoe does not answer"], "devices": {"shoe": "waiti
 
 
 async def opened(house: FloorHouse, name: str = "Ann Lee", path: str = "/floor") -> Page:
-    """The floor as somebody sees it after signing in."""
+    """The floor's page in the browser of a person who has signed in."""
     page = await house.page(*SIZES["desk"])
     await house.sign_in(page, name, path)
     return page

@@ -76,7 +76,7 @@ def state_of(desk: AccessDesk) -> str:
     return desk.directory.state
 
 
-def told(desk: AccessDesk) -> list[str]:
+def directory_texts(desk: AccessDesk) -> list[str]:
     return [record.text for _, record in desk.pending_records() if record.what == "directory"]
 
 
@@ -106,7 +106,7 @@ async def test_sams_badge_confirms_nobody_but_sam(desk: AccessDesk) -> None:
 
 
 def test_a_row_says_what_a_directory_changed_and_holds_no_secret(desk: AccessDesk) -> None:
-    (row,) = told(desk)
+    (row,) = directory_texts(desk)
     assert row == "Version 7: 2 accounts; new: Flo, Sam (SHA-256 ab12)"
     for secret in (FLO.secret, SAM.secret, SAM.badge):
         assert str(secret) not in str(desk.pending_records())
@@ -115,7 +115,7 @@ def test_a_row_says_what_a_directory_changed_and_holds_no_secret(desk: AccessDes
 def test_the_same_version_again_leaves_no_row(desk: AccessDesk) -> None:
     assert desk.directory.take(replace(FIRST, issued=400.0))
     assert not desk.directory.take(replace(FIRST, issued=400.0))
-    assert len(told(desk)) == 1
+    assert len(directory_texts(desk)) == 1
     place = place_of(desk)
     assert (place.version, place.issued) == (7, 400.0)
 
@@ -188,7 +188,7 @@ class TestNames:
             await desk.sign_in("password", "Dee", FLO_PASSWORD, FROM)
         place = place_of(desk)
         assert place.unused == ("dee",)
-        assert "not used, because this table has an account of such a name: dee" in told(desk)[-1]
+        assert "not used, because this table has an account of such a name: dee" in directory_texts(desk)[-1]
 
     def test_a_name_that_looks_alike_is_not_used(self, desk: AccessDesk) -> None:
         desk.directory.take(OfferedDirectory(8, 200.0, (replace(FLO, name=CYRILLIC),)))
@@ -202,7 +202,7 @@ class TestNames:
         desk.directory.take(OfferedDirectory(8, 300.0, (alike,)))
         _, session = await desk.sign_in("password", "Ann", FLO_PASSWORD, FROM)
         assert session.person.role == "supervisor"
-        assert told(desk)[-1] == "Version 8: 1 account; new: Ann"
+        assert directory_texts(desk)[-1] == "Version 8: 1 account; new: Ann"
 
     def test_a_new_account_of_the_table_gets_no_name_of_the_floor(self, desk: AccessDesk) -> None:
         with pytest.raises(AccessError, match="'flo' is there already"):

@@ -1,4 +1,4 @@
-"""What the daemon does about directories of the floor while nobody asks: alerts, and who deals."""
+"""What the daemon does about directories of the floor unasked: alerts, and who deals."""
 
 import asyncio
 from collections.abc import Iterator

@@ -37,7 +37,7 @@ def written(path: Path) -> Path:
 
 
 def figures(path: Path, now: float) -> StatusShift:
-    """Those of a table that has just started, whose state has no round."""
+    """The figures of a table that has just started and whose state does not have a round."""
     found = ShiftFigures(Calendar(), partial(shift_rounds, path))
     return found.at(StateTable().state, now)
 

@@ -220,7 +220,7 @@ def kinds(house: House) -> list[str]:
 
 
 def accept_gap(house: House, admission: Admission) -> None:
-    """Two persons let the floor go on after the rows that nobody has."""
+    """Two persons let the floor go on after rows that are lost."""
     (gap,) = [incident for incident in open_incidents(house.floor) if incident.kind == "gap"]
     accepted = Admission(gap.last + 1, gap.before, admission.public)
     decide(house.floor, Decision("accept gap", gap.name, accepted, "Ann", "Bo", "disk lost", 1.0))

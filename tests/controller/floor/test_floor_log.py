@@ -137,7 +137,7 @@ async def test_a_journal_with_another_entry_is_a_fork_and_stays_as_it_is(tmp_pat
 async def test_nothing_is_on_disk_without_a_server_and_the_log_goes_on_when_one_is_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The message that got no answer may still arrive, as an entry that nobody acted on."""
+    """The message that got no answer may still arrive, as an entry on which the floor has not acted."""
     monkeypatch.setattr(floor_log, "ANSWER_LIMIT", 0.2)
     port = own_port()
     async with AsyncExitStack() as servers, AsyncExitStack() as stack:

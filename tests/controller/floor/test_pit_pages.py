@@ -51,8 +51,8 @@ async def test_a_signed_status_is_shown_and_one_with_another_key_is_an_alert(tmp
                 end = time.monotonic() + PATIENCE
                 while "<dd>4711</dd>" not in (shown := await tiles(browser)):
                     assert time.monotonic() < end, shown
-                    told = signed(signer, 4711)
-                    await table.publish(told.subject, told.payload, headers=told.headers())
+                    genuine = signed(signer, 4711)
+                    await table.publish(genuine.subject, genuine.payload, headers=genuine.headers())
                 forged = signed(stranger, 4712)
                 await table.publish(forged.subject, forged.payload, headers=forged.headers())
                 while "which is not pinned" not in (shown := await tiles(browser)):

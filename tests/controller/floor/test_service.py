@@ -168,8 +168,8 @@ async def test_stored_rows_are_acknowledged_with_the_key_of_the_floor(config: Pa
         await send(client, batch(1, 9))
         message = await heard.next_msg(PATIENCE)
         payload = SignedMessage.received(subject, message.data, message.headers).verify(pinned)
-    told = Acknowledgement.read(payload)
-    assert (told.epoch, told.row, told.digest) == (TABLE.epoch, 9, ROWS[8].hash)
+    acknowledged = Acknowledgement.read(payload)
+    assert (acknowledged.epoch, acknowledged.row, acknowledged.digest) == (TABLE.epoch, 9, ROWS[8].hash)
 
 
 async def test_a_table_learns_what_is_stored_of_its_journal(config: Path) -> None:

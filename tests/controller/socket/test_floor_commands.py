@@ -276,11 +276,11 @@ async def test_the_same_person_is_not_both_persons(tmp_path: Path) -> None:
         request = await house.ask()
         both = await house.send(house.answer("grant", request, "g1", who="dee", second="Dee"))
         absent = await house.send(house.answer("grant", request, "g2", second="Don"))
-        nobody = await house.send(house.answer("grant", request, "g3", second=""))
+        unnamed = await house.send(house.answer("grant", request, "g3", second=""))
         dealer = await house.send(house.answer("grant", request, "g4", role="dealer"))
         assert house.outcomes == []
         assert len(house.core.rows_of("refusal")) == 4
-    assert {reply["code"] for reply in (both, absent, nobody, dealer)} == {"person"}
+    assert {reply["code"] for reply in (both, absent, unnamed, dealer)} == {"person"}
     assert both["reason"] == "dee is both persons: it takes two"
 
 

@@ -212,10 +212,11 @@ class TestCounting:
         table = linked_table()
         table.play(IN)
         decision = Supervisor("void", "Ann", "seen", None, "Bob")
-        told = preview_decision(table.table.state, decision)
-        assert told.by_two
+        preview = preview_decision(table.table.state, decision)
+        assert preview.by_two
         assert (
-            "The linked jackpot of blazing-7s loses what the wagers of this round brought" in told.sentences
+            "The linked jackpot of blazing-7s loses what the wagers of this round brought"
+            in preview.sentences
         )
         notes = table.table.apply(decision)
         assert of_kind(LevelRead, notes) == [LevelRead(LEVEL, 1, 2, 200, 2, 200)]

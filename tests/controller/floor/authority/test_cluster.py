@@ -111,6 +111,6 @@ async def revoked_meanwhile(found: Cluster, table: Servers) -> None:
     async with connection(table):
         found.authority.revoke("bj-2", int(time.time()))
         update = (found.authority, found.config.servers, found.ca, int(time.time()))
-        told = await asyncio.to_thread(update_servers, *update)
-        assert [name.rpartition("-")[0] for name in told] == list(HOSTS)
+        updated = await asyncio.to_thread(update_servers, *update)
+        assert [name.rpartition("-")[0] for name in updated] == list(HOSTS)
         await asyncio.sleep(PATIENCE)

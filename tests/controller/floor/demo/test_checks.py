@@ -1,4 +1,4 @@
-"""What the demonstration of a floor compares in the end, on real stores that somebody has changed."""
+"""What the demonstration of a floor compares in the end, on real stores that the test has changed."""
 
 import sqlite3
 from collections.abc import Iterator

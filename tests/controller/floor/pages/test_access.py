@@ -47,7 +47,7 @@ async def floor(
     past: PastSettings | None = None,
     acts: Acts | None = None,
 ) -> AsyncIterator[httpx.AsyncClient]:
-    """The floor's pages, and the browser of somebody with this role. Streams end at once."""
+    """The floor's pages, and the browser of a person with this role. Streams end at once."""
     changes, shown = ChangeNotifier(), picture or FloorPicture(pits_of(4), time.time())
     done = acts or AwayActs()
 
@@ -134,7 +134,7 @@ async def test_an_unknown_table_is_not_found_and_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "kind", "status"),
-    [("Supervisor", "password", 200), ("Dealer", "pin", 401), ("Nobody", "password", 401)],
+    [("Supervisor", "password", 200), ("Dealer", "pin", 401), ("Stranger", "password", 401)],
 )
 async def test_the_floors_own_people_sign_in_and_dealers_do_not(
     tmp_path: Path, name: str, kind: str, status: int

@@ -31,7 +31,7 @@ WHY = {"why": "seen on camera"}
 
 @dataclass
 class Pit:
-    """A table, and somebody at the floor with a browser."""
+    """A table, and a person at the floor with a browser."""
 
     house: House
     acts: FloorActs

@@ -96,7 +96,7 @@ class Server:
             )
 
     def refusals(self) -> list[str]:
-        """What it has not let somebody do."""
+        """What it has refused to clients."""
         lines = (self._folder / f"{PROGRAM}.log").read_text().splitlines()
         return [line for line in lines if "Violation" in line or "authentication error" in line]
 
@@ -244,7 +244,7 @@ class House:
         return self.amounts[-1][1]
 
     async def send(self, subject: str, payload: bytes, signer: Signer) -> None:
-        """A message of which nobody knows whether it arrives."""
+        """A message that may or may not arrive."""
         message = SignedMessage.make(subject, payload, signer)
         with suppress(TimeoutError, APIError, nats.errors.Error):
             await self.client.jetstream().publish(subject, payload, headers=message.headers(), timeout=0.5)

@@ -1,4 +1,4 @@
-"""A whole store has no finding; whatever is changed in it is one."""
+"""`verify` finds nothing in a whole store, and finds each change to it."""
 
 import json
 import sqlite3
@@ -34,7 +34,7 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Journal:
 
 @pytest.fixture
 def floor(tmp_path: Path, journal: Journal) -> Iterator[StoredFloor]:
-    """Has the first half of the journal in the file of one day, and the second half in the next one."""
+    """A floor with one half of the journal in the file of a day, and the other half in the next file."""
     made = StoredFloor(tmp_path / "stores")
     decide(made, "admit", Admission(1, START, SIGNER.public))
     rows = journal[1]
@@ -91,7 +91,7 @@ def test_a_whole_store_has_no_finding(floor: StoredFloor, journal: Journal) -> N
             "derived",
             "hits",
         ),
-        (1, "UPDATE course SET dealer = 'Nobody'", "derived", "dealer and game are not those of the rows"),
+        (1, "UPDATE course SET dealer = 'Stranger'", "derived", "dealer and game are not those of the rows"),
         (0, "UPDATE span SET latest = earliest", "derived", "the earliest and the latest time are not"),
     ],
 )
@@ -106,7 +106,7 @@ def test_what_was_changed_is_a_finding(
 
 
 def test_rows_that_were_replaced_by_others_of_a_good_chain_are_found(floor: StoredFloor) -> None:
-    """Whoever rewrites the end of a day has to rewrite every later file too."""
+    """A person who rewrites the end of a day has to rewrite every later file too."""
     day = floor.store.days()[0]
     with floor.store.open(day) as file:
         last = list(file.segments(TABLE))[-1]
