@@ -20,7 +20,8 @@ from controller.jackpot.linked.messages import Admission, Admit, LevelParameters
 from controller.past.verify.audit import verify
 from controller.past.verify.external import VerifyDemands
 from drivers.protocol.codes import SPOTS_PER_SEAT, Lamp
-from tests.controller.floor.progressive.house import FLOOR, PROGRESSIVE, House, house
+from tests.controller.floor.progressive.house import FLOOR, PROGRESSIVE, House, Server, house
+from tests.fixtures.floor_authority import table_credentials
 from tests.fixtures.process_table import ForkedStage, ProcessTable
 from tests.fixtures.waiting import come_true, until
 from tests.system.sevens import SEAT, SPOT, level, until_the_last_seven
@@ -33,6 +34,7 @@ SECTIONS = """[uplink]
 property = "house"
 table = "{name}"
 servers = ["{server}"]
+credentials = "{credentials}"
 [floor]
 keys = ["{floor}"]
 [progressive]
@@ -43,13 +45,14 @@ Result = TypeVar("Result")
 
 
 class LinkedStage(ForkedStage):
-    server = ""
+    server: Server
 
     def more_sections(self) -> tuple[str, ...]:
         return (
             SECTIONS.format(
                 name=NAME,
-                server=self.server,
+                server=self.server.address,
+                credentials=table_credentials(self.server.authority, NAME, self.folder),
                 floor=FLOOR.public.hex(),
                 progressive=PROGRESSIVE.public.hex(),
                 level=LEVEL,
@@ -67,7 +70,7 @@ async def test_a_linked_jackpot_is_hit_and_survives_a_kill_and_silence_of_the_up
         async with open_level(tmp_path) as found:
             table = ProcessTable(tmp_path / "table")
             table.stage = LinkedStage(tmp_path / "table", DemoSettings(game="blackjack-x"))
-            table.stage.server = found.server.address
+            table.stage.server = found.server
             await at_table(table.__enter__)
             try:
                 await at_table(table.start_daemon)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import structlog
 
+from controller.monitor.past import worker
 from controller.monitor.past.messages import REPORT, WorkerQuestion
-from controller.monitor.past.worker import ask_worker
 from controller.past.reports.wire import ReportAnswer, ReportOrder, decode_answer
 
 TIMEOUT_SECONDS = 120.0
@@ -92,9 +92,10 @@ class ReportQueue:
 
 
 async def make_in_worker(order: ReportOrder) -> ReportAnswer:
-    """A report by a worker process, which is killed if nobody waits for it any more."""
+    """A report by a worker process, which is killed if the caller is cancelled."""
     try:
-        reply = await ask_worker(WorkerQuestion(REPORT, str(order.journal), order.encode()))
+        question = WorkerQuestion(REPORT, str(order.journal), order.encode())
+        reply = await worker.ask_worker(question, worker.MODULE)
         return decode_answer(reply.body)
     except (ValueError, TypeError):
         structlog.get_logger("tableside.reports").error("no report")

@@ -23,9 +23,9 @@ MODULE = "controller.monitor.past"
 Ask = Callable[[WorkerQuestion], Awaitable[WorkerReply]]
 
 
-async def ask_worker(question: WorkerQuestion, module: str = MODULE) -> WorkerReply:
-    """Raises ValueError if the process fails; the log says why. If the caller is cancelled, the process is
-    killed."""
+async def ask_worker(question: WorkerQuestion, module: str) -> WorkerReply:
+    """The reply of a process that runs `module`. Raises ValueError if the process fails; the log says
+    why. If the caller is cancelled, the process is killed."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", module, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
     )

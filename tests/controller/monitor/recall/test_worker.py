@@ -24,6 +24,9 @@ from tests.fixtures.random_nights import kept
 from tests.fixtures.waiting import PATIENCE, come_true
 from tests.fixtures.web_server import web_server
 
+STUCK = "tests.controller.monitor.recall.stuck"
+"""A worker process that never replies."""
+
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,10 +53,9 @@ async def test_the_worker_answers_over_a_real_connection(tmp_path: Path) -> None
     assert [page.status_code for page in pages] == [200, 200, 404]
 
 
-async def test_nothing_is_left_of_a_question_that_nobody_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "MODULE", "tests.controller.monitor.recall.stuck")
+async def test_nothing_is_left_of_a_question_that_nobody_waits_for() -> None:
     others = _children()
-    asking = asyncio.create_task(WorkerPool()(WorkerQuestion("rounds", "")))
+    asking = asyncio.create_task(WorkerPool(STUCK)(WorkerQuestion("rounds", "")))
     await come_true(lambda: _children() > others)
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -62,11 +64,10 @@ async def test_nothing_is_left_of_a_question_that_nobody_waits_for(monkeypatch: 
 
 
 async def test_a_question_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "MODULE", "tests.controller.monitor.recall.stuck")
     monkeypatch.setattr(worker, "TIMEOUT_SECONDS", 0.2)
     others = _children()
     with pytest.raises(HTTPException, match="the journal was not read within 0 s: ask for less"):
-        await WorkerPool()(WorkerQuestion("rounds", ""))
+        await WorkerPool(STUCK)(WorkerQuestion("rounds", ""))
     assert _children() == others
 
 
