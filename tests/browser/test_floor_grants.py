@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.async_api import Page, ViewportSize, expect
 
@@ -96,7 +97,7 @@ async def sign_in(page: Page, path: str) -> None:
     await page.locator("#name").fill("Flo Ray")
     await page.locator("#password").fill(PASSWORD)
     await page.get_by_role("button", name="Sign in").click()
-    await page.wait_for_url(f"**{path}")
+    await page.wait_for_url(lambda url: urlsplit(url).path == path)
 
 
 async def test_a_supervisor_at_the_floor_grants_a_void(tmp_path: Path) -> None:

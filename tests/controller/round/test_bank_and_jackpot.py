@@ -73,6 +73,15 @@ def test_shares_follow_from_the_cards_first_dealt_whatever_lies_face_down() -> N
     assert share in played.settlements
 
 
+def test_a_share_of_a_jackpot_of_several_tables_pays_what_only_their_progressive_knows() -> None:
+    played = with_blazing()
+    played.handle(Jackpot("blazing-7s", 1_000_000, linked=True))
+    for card in ("7d", "7d", "7d"):
+        played.handle(CardOut(Card(card)))
+    (share,) = played.shares
+    assert (share.seat, share.pays, share.paid) == (1, "100%", None)
+
+
 def test_a_line_without_a_share_is_not_a_jackpot_share() -> None:
     played = with_blazing()
     played.handle(Jackpot("blazing-7s", 1_000_000))
