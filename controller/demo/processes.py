@@ -87,16 +87,7 @@ class ProcessFolder:
 
     async def _end(self, *processes: asyncio.subprocess.Process | None) -> None:
         """Asks the processes to end, as a service manager does. None: one that does not run."""
-        await asyncio.gather(*(self._end_one(process) for process in {*processes} if process))
-
-    async def _end_one(self, process: asyncio.subprocess.Process) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            process.send_signal(signal.SIGTERM)
-        try:
-            await asyncio.wait_for(process.wait(), self.patience)
-        except TimeoutError:
-            process.kill()
-            await process.wait()
+        await asyncio.gather(*(end_process(process, self.patience) for process in {*processes} if process))
 
     async def _first_end(self, processes: Mapping[str, asyncio.subprocess.Process | None]) -> None:
         """Raises DemoError as soon as one of these processes has ended."""
@@ -108,6 +99,24 @@ class ProcessFolder:
                 end.cancel()
         name = ends[ended.pop()]
         raise DemoError(f"the {self.names.get(name, name)} ended: {self.log_tail(name)}")
+
+
+async def end_process(process: asyncio.subprocess.Process, patience: float) -> None:
+    """Ask it to end, as a service manager does; kill it after `patience` seconds."""
+    with contextlib.suppress(ProcessLookupError):
+        process.send_signal(signal.SIGTERM)
+    try:
+        async with asyncio.timeout(patience):
+            await process.wait()
+    except TimeoutError:
+        await kill_process(process)
+
+
+async def kill_process(process: asyncio.subprocess.Process) -> None:
+    """Kill it, if it still runs."""
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()
 
 
 @contextlib.contextmanager

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from controller.demo.processes import DIES_WITH_US
+from controller.demo.processes import DIES_WITH_US, end_process
 
 PROGRAM = "nats-server"
 START_LIMIT = 20.0
@@ -39,14 +39,7 @@ async def nats_server(
     try:
         yield await _address(folder, process)
     finally:
-        with suppress(ProcessLookupError):
-            process.terminate()
-        try:
-            async with asyncio.timeout(END_LIMIT):
-                await process.wait()
-        except TimeoutError:
-            process.kill()
-            await process.wait()
+        await end_process(process, END_LIMIT)
 
 
 def monitor_address(folder: Path) -> str:

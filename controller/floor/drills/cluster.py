@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from controller.demo.processes import DIES_WITH_US, end_process, kill_process
 from controller.demo.reservations import free_port
 from controller.floor.connection import Servers, connection
 from controller.floor.nats_server import nats_program
@@ -61,25 +62,24 @@ class Node:
         if self.process is None:
             with (self.folder / "server.log").open("ab") as log:
                 self.process = await asyncio.create_subprocess_exec(
-                    nats_program(), "-c", str(self.folder / "server.conf"), stdout=log, stderr=log
+                    *DIES_WITH_US,
+                    nats_program(),
+                    "-c",
+                    str(self.folder / "server.conf"),
+                    stdout=log,
+                    stderr=log,
                 )
 
     async def kill(self) -> None:
         if self.process:
-            with suppress(ProcessLookupError):
-                self.process.kill()
-            await self.process.wait()
+            await kill_process(self.process)
             self.process = None
 
     async def stop(self) -> None:
         """End in order."""
         if self.process:
-            with suppress(ProcessLookupError):
-                self.process.terminate()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(END_LIMIT):
-                    await self.process.wait()
-            await self.kill()
+            await end_process(self.process, END_LIMIT)
+            self.process = None
 
 
 class Cluster:

@@ -6,10 +6,11 @@ import time
 from abc import ABC, abstractmethod
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
+from controller.demo.processes import DIES_WITH_US, end_process, kill_process
 from controller.floor.day_file import FloorHead, JournalName, Position, StoreError
 from controller.floor.drills.cluster import Cluster, cluster
 from controller.floor.drills.outcome import Findings, WrittenJournal, compare
@@ -116,7 +117,7 @@ class FloorProcess(FloorFolder):
         with self.log.open("ab") as log:
             words = ("-m", "controller", "floor", "run", "--config", str(self._folder / CONFIG))
             self.process = process = await asyncio.create_subprocess_exec(
-                sys.executable, *words, stdout=log, stderr=log
+                *DIES_WITH_US, sys.executable, *words, stdout=log, stderr=log
             )
         await until(lambda: process.returncode is not None or b'"event": "floor"' in self._logged(begin))
         if process.returncode is not None:
@@ -124,19 +125,13 @@ class FloorProcess(FloorFolder):
 
     async def kill(self) -> None:
         if self.process:
-            with suppress(ProcessLookupError):
-                self.process.kill()
-            await self.process.wait()
+            await kill_process(self.process)
             self.process = None
 
     async def stop(self) -> None:
         if self.process:
-            with suppress(ProcessLookupError):
-                self.process.terminate()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(END_LIMIT):
-                    await self.process.wait()
-            await self.kill()
+            await end_process(self.process, END_LIMIT)
+            self.process = None
 
     def _logged(self, begin: int) -> bytes:
         return self.log.read_bytes()[begin:]
@@ -173,7 +168,7 @@ class UplinkProcess:
         words = ("-m", "controller.floor.drills.shipping", *self._plan.words())
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, *words, stdin=PIPE, stdout=PIPE, stderr=log
+                *DIES_WITH_US, sys.executable, *words, stdin=PIPE, stdout=PIPE, stderr=log
             )
         self._reading = asyncio.create_task(self._read(self._process))
         self.disclose()
@@ -185,9 +180,7 @@ class UplinkProcess:
 
     async def kill(self) -> None:
         if self._process:
-            with suppress(ProcessLookupError):
-                self._process.kill()
-            await self._process.wait()
+            await kill_process(self._process)
             self._process = None
         if self._reading:
             await self._reading
