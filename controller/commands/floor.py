@@ -48,16 +48,32 @@ EpochName = Annotated[
 ]
 
 
+ReplacedLevel = Annotated[
+    str, typer.Option("--replace-log", metavar="LEVEL", help="Begin the log of this level anew.")
+]
+ExportFile = Annotated[
+    Path | None, typer.Option("--export", metavar="FILE", help="A new file for the log that is replaced.")
+]
+
+
 @floor.command()
-def prepare(config: FloorFile, as_json: AsJson = False) -> None:
+def prepare(
+    config: FloorFile, as_json: AsJson = False, replace_log: ReplacedLevel = "", export: ExportFile = None
+) -> None:
     """Make the floor's key, the keys and files of the servers, and the streams.
 
     What is there already is compared and kept. The files of the servers are
     written before any server runs: copy them, start the servers, and run this
-    command again.
+    command again. With --replace-log and --export, the command only exports
+    the log of a linked progressive and begins it anew.
 
     Example: tableside floor prepare --config floor.toml
     """
+    if bool(replace_log) != bool(export):
+        raise usage("--replace-log and --export are needed together")
+    if replace_log and export:
+        _replace_log(floor_config(config), replace_log, export, as_json=as_json)
+        return
     from controller.floor.authority.authority import AuthorityError
     from controller.floor.connection import ServersError
     from controller.floor.credentials import CredentialsError
@@ -75,6 +91,22 @@ def prepare(config: FloorFile, as_json: AsJson = False) -> None:
     typer.echo(f"public key: {done.public}")
     for stream in done.streams:
         typer.echo(f"stream {stream}: {'made' if stream in done.made else 'as it must be'}")
+
+
+def _replace_log(config: "FloorConfig", level: str, export: Path, *, as_json: bool) -> None:
+    from controller.floor.connection import ServersError
+    from controller.floor.credentials import CredentialsError
+    from controller.floor.service.preparing import replace_level_log
+    from controller.floor.streams import StreamError
+
+    try:
+        count = replace_level_log(config, level, export)
+    except (StreamError, ServersError, CredentialsError, OSError) as error:
+        raise failed(str(error)) from None
+    if as_json:
+        print_json({"exported": count, "file": str(export)})
+        return
+    typer.echo(f"{export} has {count} entries; the log of {level} is empty")
 
 
 @floor.command()

@@ -35,7 +35,7 @@ class Lease:
         wanted: Callable[[], bool],
         on_change: Callable[[bool], None],
     ) -> None:
-        self._stream, self._subject, self._name = stream, f"$KV.{LEASE}.{key}", name
+        self._stream, self._subject, self._name = stream, _subject(key), name
         self._wanted, self._on_change = wanted, on_change
         self._log = structlog.get_logger("tableside.lease")
         self._revision = 0
@@ -69,12 +69,8 @@ class Lease:
                 self._log.warning("no lease", why=repr(error))
 
     async def _is_free(self) -> bool:
-        self._revision = 0
-        with suppress(NotFoundError):
-            found = await self._stream.get_msg(f"KV_{LEASE}", subject=self._subject)
-            self._revision = found.seq or 0
-            return (found.data or b"") in (RELEASED, self._name.encode())
-        return True
+        self._revision, holder = await _last(self._stream, self._subject)
+        return holder in ("", self._name)
 
     async def _renew(self) -> None:
         """Without an answer, the lease is held until it must have ended."""
@@ -104,3 +100,22 @@ class Lease:
         if held != self.held:
             self.held = held
             self._on_change(held)
+
+
+async def holder_of(stream: JetStreamContext, key: str) -> str:
+    """The instance that has the lease under `key`, empty for none. Raises APIError, TimeoutError and the
+    errors of nats."""
+    return (await _last(stream, _subject(key)))[1]
+
+
+async def _last(stream: JetStreamContext, subject: str) -> tuple[int, str]:
+    """The revision of a lease, and who has it."""
+    try:
+        found = await stream.get_msg(f"KV_{LEASE}", subject=subject)
+    except NotFoundError:
+        return 0, ""
+    return found.seq or 0, (found.data or RELEASED).decode()
+
+
+def _subject(key: str) -> str:
+    return f"$KV.{LEASE}.{key}"

@@ -138,10 +138,16 @@ def progressive_permissions(property_: str) -> Permissions:
 
 
 def preparing_permissions() -> Permissions:
-    """What `tableside floor prepare` may do: make, compare and change streams, and nothing else."""
+    """What `tableside floor prepare` may do: make, compare and change streams, and read the log that it
+    replaces and who leads. It may write into no stream."""
     kinds = ("CREATE", "UPDATE", "INFO", "DELETE")
+    read = (PROGRESSIVE_LOG, BUCKET)
     return Permissions(
-        publish=(f"{API}.INFO", *(f"{API}.STREAM.{kind}.{ANY}" for kind in kinds)),
+        publish=(
+            f"{API}.INFO",
+            *(f"{API}.STREAM.{kind}.{ANY}" for kind in kinds),
+            *(f"{API}.STREAM.MSG.GET.{stream}" for stream in read),
+        ),
         subscribe=(f"{PREPARING_INBOX}.>",),
     )
 

@@ -25,6 +25,7 @@ from controller.floor.authority.server_files import (
 from controller.floor.connection import ConnectionEndedError, Servers, ServersError, connection
 from controller.floor.keys import prepared_signer
 from controller.floor.monitoring import check_disk_writes
+from controller.floor.progressive.replacing import replace_log
 from controller.floor.service.servers import servers_of
 from controller.floor.settings import FloorConfig
 from controller.floor.streams import prepare
@@ -106,6 +107,22 @@ def _preparing(config: FloorConfig) -> Servers:
     ca = Path(config.ca) if config.ca else None
     credentials = Path(config.authority) / "prepare.creds"
     return Servers(config.servers, "prepare", PREPARING_INBOX, ca, credentials)
+
+
+def replace_level_log(config: FloorConfig, level: str, export: Path) -> int:
+    """Write the log of the linked progressives to the new file `export`, and begin it anew for `level`.
+    Returns how many entries it had. Raises StreamError, ServersError, CredentialsError, OSError."""
+    return asyncio.run(_replace_log(config, level, export))
+
+
+async def _replace_log(config: FloorConfig, level: str, export: Path) -> int:
+    try:
+        async with asyncio.timeout(ANSWER_LIMIT) as limit, connection(_preparing(config)) as client:
+            limit.reschedule(None)  # a log may be long
+            return await replace_log(client.jetstream(), config.deployment(), level, export)
+    except (TimeoutError, nats.errors.Error, ConnectionEndedError) as error:
+        why = str(error) or f"the servers {', '.join(config.servers)} do not answer"
+        raise ServersError(f"the log of {level} cannot be replaced: {why}") from error
 
 
 async def _prepare_streams(config: FloorConfig) -> list[str]:

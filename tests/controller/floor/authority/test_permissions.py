@@ -179,9 +179,13 @@ async def test_a_linked_progressive_writes_its_own_level_only(tmp_path: Path) ->
         assert await progressive.refusals(own) == []
 
 
-async def test_preparing_sends_nothing_to_tables_and_reads_no_message(tmp_path: Path) -> None:
+async def test_preparing_sends_nothing_to_tables_and_reads_no_message_of_theirs(tmp_path: Path) -> None:
     async with guarded(tmp_path) as server, watched(server.as_preparing()) as preparing:
-        messages = ["ts.house.command.bj-1.close", "ts.house.floor.log", f"{API}.STREAM.MSG.GET.{JOURNAL}"]
+        money = f"ts.house.progressive.log.{LEVEL}"
+        read = [
+            f"{API}.STREAM.MSG.GET.{stream}" for stream in STREAMS if stream not in (PROGRESSIVE_LOG, BUCKET)
+        ]
+        messages = ["ts.house.command.bj-1.close", "ts.house.floor.log", money, *read]
         await refused(preparing, messages, ["ts.>", "_INBOX.floor.>"])
 
 

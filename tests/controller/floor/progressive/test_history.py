@@ -3,32 +3,28 @@
 import asyncio
 import json
 import shutil
+import time
 from pathlib import Path
 
+import pytest
+from typer.testing import CliRunner, Result
+
+from controller.commands.app import app
 from controller.floor.drills.interleavings.world import LEVEL
 from controller.floor.progressive.broadcaster import EVERY
 from controller.floor.streams import LEASE, PROGRESSIVE_LOG, Deployment, prepare
+from controller.jackpot.linked.entries import LogEntry
 from controller.jackpot.linked.messages import Resolution, Resolve
-from tests.controller.floor.progressive.house import house
+from controller.process.faults import FAILED, USAGE
+from tests.controller.floor.progressive.house import House, house
 from tests.fixtures.waiting import come_true
 
 
 async def test_a_fork_stops_the_level_until_two_persons_choose_the_log(tmp_path: Path) -> None:
     """The first instance's journal has entries that the log lost while others took their numbers."""
     async with house(tmp_path, tables=1) as found:
-        one, other = found.instances
-        await one.start()
-        await found.open()
-        kept = await found.server.keep(PROGRESSIVE_LOG)
-        await found.amount()
-        await found.play_round(found.tables[0])
-        await one.kill()
-        await found.server.put_back(PROGRESSIVE_LOG, kept)
-        await other.start()
-        await come_true(lambda: other.phase() == "leading")
-        await one.start()
-        await come_true(lambda: one.phase() == "inoperable")
-        await come_true(lambda: any(amount.state == "inoperable" for _, amount in found.amounts))
+        one, _ = found.instances
+        await fork(found)
         await found.decide(Resolve, Resolution(take="log"))
         await come_true(lambda: one.phase() == "following")
         assert (one.journal.parent / "journal.aside1" / "journal").exists()
@@ -37,6 +33,91 @@ async def test_a_fork_stops_the_level_until_two_persons_choose_the_log(tmp_path:
         table.level = table.level.clear()
         await found.settle()
         await found.check()
+
+
+async def test_a_log_that_does_not_hold_is_exported_and_written_again_from_a_journal(tmp_path: Path) -> None:
+    """The second instance followed a log that had lost its end; two persons hold the first one's journal."""
+    async with house(tmp_path, tables=1) as found:
+        one, other = found.instances
+        entries = await fork(found)
+        wrong, config, export = await found.entries(), floor_config(found), tmp_path / "sevens.log"
+        refused = await prepared(config, "--replace-log", LEVEL, "--export", str(export))
+        assert refused.exit_code == FAILED
+        assert "level sevens: instance p2 leads; stop it" in refused.output
+        assert not export.exists()
+        await other.stop()
+        done = await prepared(config, "--replace-log", LEVEL, "--export", str(export))
+        assert done.exit_code == 0, done.output
+        lines = [json.loads(line) for line in export.read_text().splitlines()]
+        assert [line["entry"] for line in lines[: len(wrong)]] == [entry.payload.decode() for entry in wrong]
+        assert await found.entries() == []
+        again = await prepared(config, "--replace-log", LEVEL, "--export", str(export))
+        assert (again.exit_code, "sevens.log" in again.output) == (FAILED, True)
+        await found.decide(Resolve, Resolution(take="journal"))
+        await come_true(lambda: one.phase() == "leading")
+        assert (await found.entries())[: len(entries)] == entries
+        await other.start()
+        await come_true(lambda: other.phase() == "inoperable")
+        await found.decide(Resolve, Resolution(take="log"))
+        await come_true(lambda: other.phase() == "following")
+        await come_true(lambda: "was" in found.tables[0].level.conflict)  # it has seen both histories
+        found.tables[0].level = found.tables[0].level.clear()
+        await come_true(lambda: found.amounts[-1][1].state == "open")
+        await found.settle()
+        await found.check()
+
+
+async def fork(found: House) -> list[LogEntry]:
+    """The second instance leads with a log that has lost its end; the first one's journal has the end, so it
+    is inoperable. Returns the entries of that journal."""
+    one, other = found.instances
+    await one.start()
+    await found.open()
+    kept = await found.server.keep(PROGRESSIVE_LOG)
+    await found.amount()
+    await found.play_round(found.tables[0])
+    await one.kill()
+    entries = one.entries()
+    await found.server.put_back(PROGRESSIVE_LOG, kept)
+    await other.start()
+    await come_true(lambda: other.phase() == "leading")
+    await one.start()
+    await come_true(lambda: one.phase() == "inoperable")
+    await come_true(lambda: any(amount.state == "inoperable" for _, amount in found.amounts))
+    return entries
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (("--replace-log", LEVEL), USAGE, "--replace-log and --export are needed together"),
+        (("--replace-log", "nines", "--export", "x"), FAILED, "level nines: not allowed; allowed: sevens"),
+    ],
+)
+async def test_a_log_is_replaced_with_an_export_and_for_a_level_of_the_property_only(
+    arguments: tuple[str, ...], status: int, said: str, tmp_path: Path
+) -> None:
+    async with house(tmp_path, tables=1) as found:
+        before = (await found.client.jetstream().stream_info(PROGRESSIVE_LOG)).created
+        done = await prepared(floor_config(found), *arguments)
+        assert (done.exit_code, said in done.output) == (status, True)
+        assert (await found.client.jetstream().stream_info(PROGRESSIVE_LOG)).created == before
+
+
+async def prepared(config: Path, *arguments: str) -> Result:
+    command = ["floor", "prepare", "--config", str(config), *arguments]
+    return await asyncio.to_thread(CliRunner().invoke, app, command)
+
+
+def floor_config(found: House) -> Path:
+    """Of the floor that prepares the streams."""
+    found.server.authority.make_credentials("prepare", "prepare", int(time.time()))
+    path = found.folder / "floor.toml"
+    path.write_text(
+        f'property = "house"\nservers = ["{found.server.address}"]\nreplicas = 1\n'
+        f'authority = "{found.server.authority.folder}"\nlevels = ["{LEVEL}"]\n'
+    )
+    return path
 
 
 async def test_the_log_of_a_demonstration_is_refused(tmp_path: Path) -> None:
