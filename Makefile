@@ -158,7 +158,7 @@ lock: setup
 	  --no-emit-find-links --no-emit-trusted-host --strip-extras --allow-unsafe -o requirements-run.lock pyproject.toml
 	sed -i '/-c requirements.lock$$/d' requirements-run.lock
 
-# Builds dist/tableside_VERSION_ARCHITECTURE.deb, for a Debian whose python3 has the same minor version as this one
+# Builds dist/tableside_VERSION_ARCHITECTURE.deb and dist/tableside-floor_VERSION_ARCHITECTURE.deb, for a Debian whose python3 has the same minor version as this one
 deb: setup
 	SOURCE_DATE_EPOCH=$(EPOCH) $(BIN)/python -m systemd.deb $(if $(RELEASE_KEY),--release-key $(RELEASE_KEY))
 

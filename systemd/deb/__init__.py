@@ -1,1 +1,1 @@
-"""The Debian package: its contents, and its build from a checkout with the same bytes each time."""
+"""The Debian packages: their contents, and their build from a checkout with the same bytes each time."""

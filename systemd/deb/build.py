@@ -6,8 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from systemd.deb.control import write_control
-from systemd.deb.environment import install
-from systemd.deb.layout import copy_files
+from systemd.deb.packages import Package
 
 PLAIN = 0o644
 RUNNABLE = 0o755
@@ -15,7 +14,7 @@ PACK = ("dpkg-deb", "--root-owner-group", "-Zxz", "-z6", "--threads-max=1", "--b
 """One thread, because the number of threads shows in the bytes."""
 
 
-def build(out: Path, version: str, epoch: int, key: Path | None = None) -> Path:
+def build(package: Package, out: Path, version: str, epoch: int, key: Path | None = None) -> Path:
     """Builds the package in the folder `out`. All its files are as old as `epoch`, in seconds of Unix time.
     The release key in the file `key` signs the list of the program's files.
 
@@ -24,15 +23,15 @@ def build(out: Path, version: str, epoch: int, key: Path | None = None) -> Path:
     with TemporaryDirectory() as place:
         root = Path(place, "root")
         root.mkdir()
-        install(root, version, key)
-        copy_files(root)
+        package.install(root, version, key)
+        package.layout.copy(root)
         architecture = _output_of("dpkg", "--print-architecture")
-        write_control(root, version, architecture)
+        write_control(root, package, version, architecture)
         _settle(root, epoch)
         out.mkdir(parents=True, exist_ok=True)
-        package = out / f"tableside_{version}_{architecture}.deb"
-        _output_of(*PACK, str(root), str(package), SOURCE_DATE_EPOCH=str(epoch))
-    return package
+        packed = out / f"{package.name}_{version}_{architecture}.deb"
+        _output_of(*PACK, str(root), str(packed), SOURCE_DATE_EPOCH=str(epoch))
+    return packed
 
 
 def _settle(root: Path, epoch: int) -> None:

@@ -52,9 +52,7 @@ def install(root: Path, version: str, key: Path | None = None) -> None:
     self-test's list, signed with the release key in the file `key` if there is one."""
     site = root / SITE
     site.mkdir(parents=True)
-    _pip(
-        "install", "--no-cache-dir", "--no-compile", "--require-hashes", "--target", site, "-r", sources.LOCK
-    )
+    pip("install", "--no-cache-dir", "--no-compile", "--require-hashes", "--target", site, "-r", sources.LOCK)
     _own(site, version)
     _prune(site)
     _frame(root / HOME)
@@ -65,13 +63,18 @@ def install(root: Path, version: str, key: Path | None = None) -> None:
     _python("-P", "-c", LISTING, *signed, PYTHONPATH=str(site))  # -P: not the checkout that we stand in
 
 
+def pip(*words: str | Path) -> None:
+    """Runs pip. Raises CalledProcessError."""
+    _python("-m", "pip", "--quiet", "--disable-pip-version-check", *words)
+
+
 def _own(site: Path, version: str) -> None:
     """Installs this project from an unpacked wheel, because pip would record where it came from."""
     with TemporaryDirectory() as place:
         source, wheels = Path(place, "source"), Path(place, "wheels")
         source.mkdir()
         sources.copy(source, version)
-        _pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", wheels, source)
+        pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", wheels, source)
         [wheel] = wheels.iterdir()
         with zipfile.ZipFile(wheel) as archive:
             archive.extractall(site)
@@ -99,10 +102,6 @@ def _frame(home: Path) -> None:
     command = home / "bin" / "tableside"
     command.write_text(COMMAND)
     command.chmod(0o755)
-
-
-def _pip(*words: str | Path) -> None:
-    _python("-m", "pip", "--quiet", "--disable-pip-version-check", *words)
 
 
 def _python(*words: str | Path, **environment: str) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 LOCK = ROOT / "requirements-run.lock"
+"""What the program needs."""
+FULL_LOCK = ROOT / "requirements.lock"
 PROJECT = ROOT / "pyproject.toml"
 PARTS = ("controller", "drivers")
 PAPERS = ("README.md", "LICENSE", "pyproject.toml")
@@ -21,6 +23,16 @@ def version() -> str:
 def description() -> str:
     """The description of the project: a sentence without its full stop."""
     return str(tomllib.loads(PROJECT.read_text("utf-8"))["project"]["description"]).rstrip(".")
+
+
+def locked(library: str) -> str:
+    """The lines of the full lock that state the version and the hashes of one library. Raises LookupError."""
+    found = re.search(
+        rf"^{re.escape(library)}==.*(?:\n    --hash=.*)+", FULL_LOCK.read_text("utf-8"), re.MULTILINE
+    )
+    if found is None:
+        raise LookupError(f"{FULL_LOCK} has no {library}")
+    return found[0]
 
 
 def copy(folder: Path, version_wanted: str) -> None:

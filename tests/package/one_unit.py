@@ -81,6 +81,8 @@ OWNERS = {
     "/etc/tableside/keys/journal.seal": "root:root 600",
 }
 """Who owns what after the upgrade, and its mode."""
+ACCOUNT = ("name", "role", "locked", "password", "pin", "badge", "since")
+"""The fields of an account in the earlier version."""
 PAGES_READ = (CONFIG, f"{STATE}/table.journal", "/etc/tableside/web.crt")
 PAGES_NEVER_READ = (f"{STATE}/access.db", f"{STATE}/journal.key", "/etc/tableside/keys/journal.seal")
 PAGES_NEVER_WRITE = (STATE, f"{STATE}/table.journal", CONFIG)
@@ -106,7 +108,7 @@ class Possessions:
     @classmethod
     def of(cls, machine: Machine, dealer: Dealer, turn: str) -> "Possessions":
         return cls(
-            machine.run(f"tableside users list --json --config {CONFIG}"),
+            _accounts(machine),
             machine.run(f"tableside jackpots --json --config {CONFIG}"),
             machine.run(
                 f"sha256sum /etc/tableside/keys/*.key /etc/tableside/journal.pub {STATE}/journal.key"
@@ -252,6 +254,12 @@ def _named_cards(machine: Machine) -> set[str]:
     folders = (machine.path(folder) for folder in (STATE, MIRROR))
     files = [path for folder in folders for path in folder.glob("table.journal*") if path.is_file()]
     return {match.decode() for path in files for match in named.findall(path.read_bytes())}
+
+
+def _accounts(machine: Machine) -> str:
+    """What the earlier version knows of each account; the later one knows more."""
+    found = json.loads(machine.run(f"tableside users list --json --config {CONFIG}"))
+    return json.dumps([{name: account[name] for name in ACCOUNT} for account in found])
 
 
 def _say(step: str) -> None:

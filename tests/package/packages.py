@@ -8,6 +8,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from systemd.deb.packages import FLOOR, PACKAGES, TABLE
 from systemd.deb.sources import ROOT, version
 from tests.package.machine import MachineError, must
 
@@ -23,11 +24,13 @@ GIT = ("git", "-c", "safe.directory=*")
 @dataclass(frozen=True, slots=True)
 class Packages:
     """`before`: this checkout as an older version. `one_unit`: an older version from before the services
-    were separate."""
+    were separate. `floor`, `floor_before`: the packages of a floor that go with `now` and `before`."""
 
     now: Path
     before: Path
     one_unit: Path
+    floor: Path
+    floor_before: Path
 
 
 def build_packages(folder: Path) -> Packages:
@@ -37,11 +40,19 @@ def build_packages(folder: Path) -> Packages:
     take_from_history(history)
     shutil.copytree(ROOT, checkout, ignore=shutil.ignore_patterns(*NO_SOURCES))
     now, again = (_built(checkout, folder / name, version()) for name in ("now", "again"))
+    for package in PACKAGES:
+        _must_be_alike(now[package.name], again[package.name])
+    before = _built(checkout, folder / "before", OLDER)
+    one_unit = _built(history, folder / "one-unit", OLDER)
+    floors = now[FLOOR.name], before[FLOOR.name]
+    return Packages(now[TABLE.name], before[TABLE.name], one_unit[TABLE.name], *floors)
+
+
+def _must_be_alike(now: Path, again: Path) -> None:
     digests = {hashlib.sha256(package.read_bytes()).hexdigest() for package in (now, again)}
-    must(len(digests) == 1, f"built twice, the bytes differ: {digests}")
-    print(f"built twice, the same bytes: {now.stat().st_size:,} bytes, SHA-256 {digests.pop()}", flush=True)
-    return Packages(
-        now, _built(checkout, folder / "before", OLDER), _built(history, folder / "one-unit", OLDER)
+    must(len(digests) == 1, f"{now.name} built twice, the bytes differ: {digests}")
+    print(
+        f"{now.name} built twice, the same bytes: {now.stat().st_size:,}, SHA-256 {digests.pop()}", flush=True
     )
 
 
@@ -58,7 +69,8 @@ def take_from_history(folder: Path, checkout: Path = ROOT) -> None:
     subprocess.run(["tar", "--extract", "--directory", folder], input=archive.stdout, check=True)
 
 
-def _built(sources: Path, out: Path, version_wanted: str) -> Path:
+def _built(sources: Path, out: Path, version_wanted: str) -> dict[str, Path]:
+    """The packages by their names."""
     subprocess.run(
         [sys.executable, "-m", "systemd.deb", "--out", out, "--version", version_wanted],
         cwd=sources,
@@ -66,5 +78,4 @@ def _built(sources: Path, out: Path, version_wanted: str) -> Path:
         check=True,
         stdout=subprocess.DEVNULL,
     )
-    [package] = out.iterdir()
-    return package
+    return {package.name.split("_")[0]: package for package in out.iterdir()}

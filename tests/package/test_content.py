@@ -1,6 +1,8 @@
-"""What is in the package, built once from this checkout with pip and dpkg-deb (`make deb` builds it so)."""
+"""What is in the packages, built once from this checkout with pip and dpkg-deb (as `make deb` does)."""
 
 import json
+import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -14,46 +16,83 @@ import pytest
 from controller.commands.key_pairs import make_key_pair
 from systemd.deb.build import build
 from systemd.deb.environment import HOME, SITE
-from systemd.deb.sources import ROOT, version
+from systemd.deb.nats_server import LIBRARY, PROGRAM
+from systemd.deb.packages import FLOOR, TABLE, Package
+from systemd.deb.sources import ROOT, locked, version
 
-pytestmark = pytest.mark.timeout(900)  # the first test builds it
+pytestmark = pytest.mark.timeout(900)  # the first test builds them
 EPOCH = 1_700_000_000
-UNITS = (
-    "tableside.service",
-    "tableside-web.service",
-    "tableside-kiosk.service",
-    "tableside-uplink.service",
-    "tableside-progressive.service",
-    "tableside-floor.service",
-    "tableside-nats.service",
-)
+UNITS = {
+    TABLE.name: (
+        "tableside.service",
+        "tableside-web.service",
+        "tableside-kiosk.service",
+        "tableside-uplink.service",
+    ),
+    FLOOR.name: ("tableside-progressive.service", "tableside-floor.service", "tableside-nats.service"),
+}
+"""By package."""
 TARGETS = ("sysinit", "basic", "shutdown", "network", "network-online", "time-sync", "multi-user")
 BIGGEST = 25_000_000
 """Bytes of the whole package."""
-PAPERS = (
-    "install.md",
-    "floor.md",
-    "copyright",
-    "examples/table.toml",
-    "examples/floor.toml",
-    "examples/prometheus/tableside.rules.yml",
-)
+PAPERS = {
+    TABLE.name: (
+        "tableside/install.md",
+        "tableside/floor.md",
+        "tableside/copyright",
+        "tableside/examples/table.toml",
+        "tableside/examples/prometheus/tableside.rules.yml",
+    ),
+    FLOOR.name: (
+        "tableside-floor/copyright",
+        "tableside/examples/floor.toml",
+        "tableside/examples/progressive.toml",
+    ),
+}
+SERVER = (2, 12)
+"""The oldest server that has what a linked progressive needs."""
+MODULE = re.compile(rb"^(?:mod|dep)\t([^\t\n]+)\tv", re.MULTILINE)
+"""A module in the list that Go puts into a program."""
 INTERNAL = "__pycache__"
+
+
+def built(package: Package, folder: Path) -> Path:
+    make_key_pair(folder / "release.key")
+    return build(package, folder, version(), EPOCH, folder / "release.key")
+
+
+def unpacked(package: Path) -> Path:
+    """The folder of the unpacked package, with DEBIAN/ in it."""
+    folder = package.parent / "root"
+    subprocess.run(["dpkg-deb", "--raw-extract", package, folder], check=True)
+    return folder
 
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("dist")
-    make_key_pair(folder / "release.key")
-    return build(folder, version(), EPOCH, folder / "release.key")
+    return built(TABLE, tmp_path_factory.mktemp("dist"))
 
 
 @pytest.fixture(scope="module")
 def root(package: Path) -> Path:
-    """The unpacked package, with DEBIAN/ in it."""
-    folder = package.parent / "root"
-    subprocess.run(["dpkg-deb", "--raw-extract", package, folder], check=True)
-    return folder
+    return unpacked(package)
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built(FLOOR, tmp_path_factory.mktemp("dist-of-the-floor"))
+
+
+@pytest.fixture(scope="module")
+def floor_root(floor: Path) -> Path:
+    return unpacked(floor)
+
+
+@pytest.fixture(scope="module", params=[TABLE.name, FLOOR.name])
+def each(request: pytest.FixtureRequest, root: Path, floor_root: Path) -> tuple[str, Path]:
+    """The name of each package, and its folder."""
+    name = str(request.param)
+    return name, {TABLE.name: root, FLOOR.name: floor_root}[name]
 
 
 def files(folder: Path) -> Iterator[Path]:
@@ -98,9 +137,10 @@ def test_the_package_has_no_file_that_no_table_runs(root: Path) -> None:
     assert not list((root / SITE).rglob("tests"))
 
 
-def test_no_folder_of_who_built_it_is_named(root: Path, package: Path) -> None:
+def test_no_folder_of_who_built_it_is_named(each: tuple[str, Path]) -> None:
+    _, root = each
     python = Path(sys.base_prefix)  # libraries of another interpreter than the system's may hold its path
-    folders = {ROOT, package.parent.parent, python} - {Path("/usr")}
+    folders = {ROOT, root.parents[1], python} - {Path("/usr")}
     places = [f"{folder}/".encode() for folder in folders] + [
         f"{gettempdir()}/{made}".encode() for made in ("tmp", "pip-")
     ]
@@ -148,7 +188,8 @@ def test_everything_is_compiled_and_what_is_run_is_checked_against_its_source(ro
     assert {path.read_bytes()[4] for path in compiled} == {3}  # PEP 552: a checked hash
 
 
-def test_the_package_lists_the_sum_of_every_file(root: Path) -> None:
+def test_a_package_lists_the_sum_of_every_file(each: tuple[str, Path]) -> None:
+    _, root = each
     lines = (root / "DEBIAN/md5sums").read_text().splitlines()
     sums = {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
     there = {path.relative_to(root).as_posix(): path for path in files(root)}
@@ -158,33 +199,34 @@ def test_the_package_lists_the_sum_of_every_file(root: Path) -> None:
     }
 
 
-def test_modes_and_times_are_nobodys(root: Path) -> None:
+def test_modes_and_times_are_nobodys(each: tuple[str, Path]) -> None:
+    _, root = each
     for path in files(root):
         assert path.stat().st_mode & 0o777 in {0o644, 0o755}, path
         assert path.stat().st_mtime == EPOCH or path.is_relative_to(root / "DEBIAN"), path
 
 
-@pytest.mark.parametrize("unit", UNITS)
-def test_units_verify_where_they_lie(unit: str, root: Path, tmp_path: Path) -> None:
-    """In a root with the package's files, the compositor, and the parts of systemd that the units name."""
+@pytest.mark.parametrize("unit", [unit for units in UNITS.values() for unit in units])
+def test_units_verify_where_they_lie(unit: str, root: Path, floor_root: Path, tmp_path: Path) -> None:
+    """In a root with the files of both packages, the compositor, and the parts of systemd that the units
+    name."""
     machine = tmp_path / "machine"
     units = machine / "usr/lib/systemd/system"
     units.mkdir(parents=True)
-    for name in UNITS:
-        (units / name).write_bytes((root / "usr/lib/systemd/system" / name).read_bytes())
+    for folder, name in ((root, TABLE.name), (floor_root, FLOOR.name)):
+        for one in UNITS[name]:
+            shutil.copy(folder / "usr/lib/systemd/system" / one, units)
     for name in TARGETS:
         (units / f"{name}.target").write_text("[Unit]\n")
     (units / "getty@.service").write_text("[Service]\nExecStart=/usr/bin/env\n")
     (machine / "usr/bin").mkdir()
-    (machine / "usr/bin/env").write_text("#!/bin/sh\n")
-    for name in ("sh", "kill"):
-        (machine / "usr/bin" / name).write_text("#!/bin/sh\n")
     (machine / "bin").symlink_to("usr/bin")
-    (machine / "usr/bin/tableside").write_bytes((root / HOME / "bin/tableside").read_bytes())
-    (machine / "usr/local/bin").mkdir(parents=True)
-    (machine / "usr/local/bin/nats-server").write_text("#!/bin/sh\n")
-    for program in (*(machine / "usr/bin").iterdir(), machine / "usr/local/bin/nats-server"):
-        program.chmod(0o755)
+    shutil.copy(root / HOME / "bin/tableside", machine / "usr/bin")
+    for name in ("env", "sh", "kill"):
+        (machine / "usr/bin" / name).write_text("#!/bin/sh\n")
+        (machine / "usr/bin" / name).chmod(0o755)
+    (machine / PROGRAM).parent.mkdir(parents=True)
+    shutil.copy(floor_root / PROGRAM, machine / PROGRAM)
     done = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", f"--root={machine}", unit],
         capture_output=True,
@@ -194,14 +236,16 @@ def test_units_verify_where_they_lie(unit: str, root: Path, tmp_path: Path) -> N
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
 
 
-def test_nothing_of_a_machine_is_overwritten(root: Path) -> None:
+def test_nothing_of_a_machine_is_overwritten(each: tuple[str, Path]) -> None:
     """Only folders of packages: what an owner changes in /etc is theirs."""
+    _, root = each
     tops = {path.relative_to(root).parts[0] for path in files(root)}
     assert tops == {"DEBIAN", "opt", "usr"}
 
 
 @pytest.mark.parametrize("script", ["postinst", "prerm", "postrm"])
-def test_scripts_are_a_shells(script: str, root: Path) -> None:
+def test_scripts_are_a_shells(script: str, each: tuple[str, Path]) -> None:
+    _, root = each
     path = root / "DEBIAN" / script
     assert path.stat().st_mode & 0o777 == 0o755
     subprocess.run(["sh", "-n", path], check=True)
@@ -211,14 +255,53 @@ def test_the_script_that_units_run_is_a_shells(root: Path) -> None:
     subprocess.run(["sh", "-n", root / "usr/lib/tableside/restart-pause"], check=True)
 
 
-def test_no_script_removes_a_journal(root: Path) -> None:
+def test_no_script_removes_a_journal(each: tuple[str, Path]) -> None:
+    """Or what tables have sent to a floor."""
+    _, root = each
     words = (root / "DEBIAN/postrm").read_text()
-    removed = [line for line in words.splitlines() if line.strip().startswith("rm ")]
+    removed = [
+        word for line in words.splitlines() if line.strip().startswith("rm ") for word in line.split()[2:]
+    ]
     assert removed
-    assert not [line for line in removed if "journal" in line or line.rstrip().endswith("/var/lib/tableside")]
+    kept = ("/var/lib/tableside", "/var/lib/tableside-floor", "/var/lib/tableside-progressive")
+    assert not [word for word in removed if "journal" in word or "stores" in word or word in kept]
 
 
-def test_papers_and_examples_are_there(root: Path) -> None:
-    papers = root / "usr/share/doc/tableside"
-    for name in PAPERS:
-        assert (papers / name).is_file(), name
+def test_papers_and_examples_are_there(each: tuple[str, Path]) -> None:
+    name, root = each
+    for paper in PAPERS[name]:
+        assert (root / "usr/share/doc" / paper).is_file(), paper
+
+
+def test_a_table_gets_nothing_of_a_floor_but_the_program_that_both_run(root: Path) -> None:
+    names = {path.name for path in root.rglob("*") if not path.is_relative_to(root / HOME / "lib")}
+    assert not names & {*UNITS[FLOOR.name], PROGRAM.name, "tableside-floor.conf", "floor.toml"}
+
+
+def test_the_two_packages_have_no_file_in_common(root: Path, floor_root: Path) -> None:
+    """Or dpkg would install only one of them."""
+    of_table, of_floor = (
+        {path.relative_to(folder) for path in files(folder)} for folder in (root, floor_root)
+    )
+    assert {path for path in of_table & of_floor if path.parts[0] != "DEBIAN"} == set()
+
+
+def test_a_floor_needs_the_program_of_its_own_version(floor: Path) -> None:
+    assert floor.name == f"{FLOOR.name}_{version()}_{field(floor, 'Architecture')}.deb"
+    assert f"{TABLE.name} (= {version()})" in field(floor, "Depends").split(", ")
+
+
+def test_the_server_of_a_floor_is_the_locked_one_and_new_enough(floor_root: Path) -> None:
+    said = subprocess.run([floor_root / PROGRAM, "--version"], check=True, capture_output=True, text=True)
+    number = said.stdout.strip().removeprefix("nats-server: v")
+    assert f"{LIBRARY}=={number} " in locked(LIBRARY)
+    assert tuple(map(int, number.split(".")))[:2] >= SERVER
+
+
+def test_the_license_of_the_server_names_its_version_and_every_module_in_it(floor_root: Path) -> None:
+    """A newer server may contain others: look at their licenses before you change the text."""
+    words = set(re.split(r"[,\s]+", (floor_root / "usr/share/doc/tableside-floor/copyright").read_text()))
+    version_of_server = locked(LIBRARY).split("==")[1].split()[0]
+    modules = {module.decode() for module in MODULE.findall((floor_root / PROGRAM).read_bytes())}
+    assert "github.com/nats-io/nats-server/v2" in modules
+    assert {version_of_server, *modules} <= words

@@ -70,8 +70,8 @@ def test_our_own_commands_and_options_exist(arguments: list[str]) -> None:
 
 
 def test_files_that_it_names_are_those_of_the_package() -> None:
-    from systemd.deb.layout import FILES
+    from systemd.deb.layout import TABLE
 
     named = set(re.findall(r"/usr/(?:share|lib)/[\w./-]*\w", PAGE.read_text("utf-8")))
     assert named
-    assert named <= {f"/{target}" for target in map(str, FILES.values())}
+    assert named <= {f"/{target}" for target in map(str, TABLE.files.values())}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPTS = Path(__file__).parents[2] / "systemd" / "deb" / "maintainer"
+SCRIPTS = Path(__file__).parents[2] / "systemd" / "deb" / "maintainer" / "tableside"
 NOTHING = ("systemd-sysusers", "systemd-tmpfiles", "find")
 """Programs that need users of the whole machine."""
 CONFIG = """
@@ -60,7 +60,7 @@ class Computer:
             script = script.replace(folder, f"{shlex.quote(str(self.root))}{folder}")
         done = subprocess.run(
             ["sh", "-c", script, "postinst", "configure", before],
-            env={"PATH": f"{self.root}/bin:/usr/bin:/bin", "PYTHONPATH": str(SCRIPTS.parents[2])},
+            env={"PATH": f"{self.root}/bin:/usr/bin:/bin", "PYTHONPATH": str(SCRIPTS.parents[3])},
             capture_output=True,
             text=True,
             check=False,

@@ -26,29 +26,48 @@ def ran(*command: str | Path) -> str:
     return done.stdout + done.stderr
 
 
-USERS = ("tableside", "tableside-web", "tableside-kiosk", "tableside-uplink", "tableside-progressive")
+USERS = {
+    "tableside": ("tableside", "tableside-web", "tableside-kiosk", "tableside-uplink"),
+    "tableside-floor": ("tableside-floor", "tableside-nats", "tableside-progressive"),
+}
+"""By package."""
+FOLDERS = {
+    "tableside": {
+        "etc/tableside/keys": ("root", "root", 0o700),
+        "var/lib/tableside": ("tableside", "tableside-journal", 0o2750),
+    },
+    "tableside-floor": {
+        "etc/tableside/authority": ("root", "root", 0o700),
+        "etc/tableside/nats": ("root", "tableside-nats", 0o750),
+        "var/lib/tableside-floor": ("tableside-floor", "tableside-floor", 0o700),
+        "var/lib/tableside-nats": ("tableside-nats", "tableside-nats", 0o700),
+        "var/lib/tableside-progressive": ("tableside-progressive", "tableside-progressive", 0o750),
+    },
+}
+"""Owner, group and mode of each, by package."""
 
 
-def test_all_users_would_be_made(root: Path) -> None:
-    output = ran("systemd-sysusers", "--dry-run", f"--root={root}", SYSTEMD / "tableside.sysusers")
+@pytest.mark.parametrize("package", USERS)
+def test_all_users_would_be_made(package: str, root: Path) -> None:
+    output = ran("systemd-sysusers", "--dry-run", f"--root={root}", SYSTEMD / f"{package}.sysusers")
     assert "Would create" in output or "Creating" in output
-    for user in USERS:
+    for user in USERS[package]:
         assert f"'{user}'" in output
     assert "tableside" not in (root / "etc/passwd").read_text()
 
 
-def test_users_cannot_sign_in_and_folders_are_theirs(root: Path) -> None:
-    ran("systemd-sysusers", f"--root={root}", SYSTEMD / "tableside.sysusers")
+@pytest.mark.parametrize("package", USERS)
+def test_users_cannot_sign_in_and_folders_are_theirs(package: str, root: Path) -> None:
+    ran("systemd-sysusers", f"--root={root}", SYSTEMD / f"{package}.sysusers")
     passwd = [line.split(":") for line in (root / "etc/passwd").read_text().splitlines()]
     users = {line[0]: line for line in passwd}
-    assert {users[name][6] for name in USERS} == {"/usr/sbin/nologin"}
+    assert {users[name][6] for name in USERS[package]} == {"/usr/sbin/nologin"}
     if os.geteuid() == 0:  # only root gives folders away
-        ran("systemd-tmpfiles", "--create", f"--root={root}", SYSTEMD / "tableside.tmpfiles")
-        kept = (root / "var/lib/tableside").stat()
-        assert (kept.st_uid, kept.st_mode & 0o7777) == (int(users["tableside"][2]), 0o2750)
-        assert kept.st_gid == groups(root)["tableside-journal"][0]
-        keys = (root / "etc/tableside/keys").stat()
-        assert (keys.st_uid, keys.st_mode & 0o777) == (0, 0o700)
+        ran("systemd-tmpfiles", "--create", f"--root={root}", SYSTEMD / f"{package}.tmpfiles")
+        for folder, (owner, group, mode) in FOLDERS[package].items():
+            kept = (root / folder).stat()
+            assert (kept.st_uid, kept.st_gid) == (int(users[owner][2]), groups(root)[group][0]), folder
+            assert kept.st_mode & 0o7777 == mode, folder
 
 
 def groups(root: Path) -> dict[str, tuple[int, set[str]]]:
@@ -57,14 +76,21 @@ def groups(root: Path) -> dict[str, tuple[int, set[str]]]:
     return {name: (int(number), set(members.split(",")) - {""}) for name, _, number, members in lines}
 
 
-def test_the_pages_are_in_the_groups_that_they_need_and_in_no_other(root: Path) -> None:
-    ran("systemd-sysusers", f"--root={root}", SYSTEMD / "tableside.sysusers")
+def test_users_are_in_the_groups_that_they_need_and_in_no_other(root: Path) -> None:
+    for package in USERS:
+        ran("systemd-sysusers", f"--root={root}", SYSTEMD / f"{package}.sysusers")
     found = groups(root)
-    memberships = {user: {name for name, (_, members) in found.items() if user in members} for user in USERS}
+    memberships = {
+        user: {name for name, (_, members) in found.items() if user in members}
+        for users in USERS.values()
+        for user in users
+    }
     assert memberships == {
         "tableside": {"tableside", "tableside-journal", "tableside-clients"},
         "tableside-web": {"tableside-journal", "tableside-clients"},
         "tableside-kiosk": set(),
         "tableside-uplink": {"tableside-journal", "tableside-clients"},
+        "tableside-floor": set(),
+        "tableside-nats": set(),
         "tableside-progressive": set(),
     }

@@ -20,7 +20,7 @@ PROGRAMS = (
     "usr/bin/tableside",
     "usr/bin/env",
     "usr/bin/timeout",
-    "usr/local/bin/nats-server",
+    "opt/tableside/bin/nats-server",
     "bin/kill",
     "bin/sh",
 )
