@@ -17,7 +17,7 @@ WAGERS ?= 1000000
 PAGES := tests/controller/monitor tests/controller/telemetry tests/secrets tests/prometheus tests/service tests/package
 RULES := tests/controller/games tests/controller/round
 DEVICES := tests/drivers tests/contracts tests/conformance tests/fuzz
-ELSEWHERE := tests/system tests/browser $(PAGES) $(RULES) $(DEVICES)
+ELSEWHERE := tests/system tests/browser tests/controller/floor $(PAGES) $(RULES) $(DEVICES)
 STAMP := $(VENV)/.ready
 # Tests start hundreds of processes; each reuses what an earlier one has compiled
 unexport PYTHONDONTWRITEBYTECODE
@@ -28,7 +28,7 @@ EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 # necessary package is named here, such as the font of the pages
 DEBIAN := chromium fonts-liberation gcc libc6-dev openssl libsodium-dev libnanopb-dev nanopb umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 prometheus systemd udev
 
-.PHONY: pictures setup installed packages run test test-tables test-people test-pages test-parts test-devices test-rules soak fuzz agree lint style types bench bench-floor lock protocol deb deb-test clean
+.PHONY: pictures setup installed packages run test test-tables test-people test-pages test-parts test-floor test-devices test-rules soak fuzz agree lint style types bench bench-floor lock protocol deb deb-test clean
 
 # The lock lets two `make run` start in a fresh checkout at the same time
 setup:
@@ -58,13 +58,13 @@ packages:
 run: setup
 	$(BIN)/tableside $(if $(FLOOR),floor demo --tables $(FLOOR),demo --game $(GAME))
 
-# Quick checks come first. Tests of whole tables and of people mostly wait, so the other parts run beside them at a lower
-# priority, short ones last, to keep two processors busy to the end. --output-sync prints the output of each part in one
-# piece. If a part fails, the others still run, and `make test` fails in the end
-PARTS := style test-tables test-pages test-parts test-people test-devices types test-rules
+# Quick checks come first. Tests of whole tables, of the floor and of people mostly wait, so the other parts run beside them
+# at a lower priority, short ones last, to keep two processors busy to the end. --output-sync prints the output of each part
+# in one piece. If a part fails, the others still run, and `make test` fails in the end
+PARTS := style test-tables test-floor test-parts test-pages test-people test-devices types test-rules
 ASIDE := nice -n 5
 test: setup packages
-	+$(MAKE) --no-print-directory --output-sync --keep-going -j3 $(PARTS)
+	+$(MAKE) --no-print-directory --output-sync --keep-going -j4 $(PARTS)
 
 test-tables:
 	$(BIN)/python -m pytest tests/system
@@ -77,6 +77,9 @@ test-pages:
 
 test-parts:
 	$(ASIDE) $(BIN)/python -m pytest $(ELSEWHERE:%=--ignore=%)
+
+test-floor:
+	$(ASIDE) $(BIN)/python -m pytest tests/controller/floor
 
 test-devices:
 	$(ASIDE) $(BIN)/python -m pytest $(DEVICES)

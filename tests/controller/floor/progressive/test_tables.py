@@ -20,9 +20,10 @@ from controller.past.verify.audit import verify
 from controller.past.verify.external import VerifyDemands
 from controller.socket.core import FloorTrust
 from controller.table.record.events import ClaimStep
-from tests.controller.floor.progressive.house import FLOOR, PROGRESSIVE, SUBJECTS, House, house
+from tests.controller.floor.progressive.house import FLOOR, PROGRESSIVE, SUBJECTS, House, Server, house
 from tests.fixtures.core_table import CoreTable, LinkedTo, open_core
 from tests.fixtures.daemon_process import notified
+from tests.fixtures.floor_authority import table_credentials
 from tests.fixtures.floor_table import with_level, with_uplink
 from tests.fixtures.jackpot_table import SPOT
 from tests.fixtures.waiting import PATIENCE, come_true
@@ -69,8 +70,9 @@ def key_of(name: str) -> Signer:
 
 
 @asynccontextmanager
-async def linked_core(folder: Path, name: str, address: str) -> AsyncIterator[LinkedCore]:
-    config = with_uplink(folder, address, FLOOR.public.hex(), name)
+async def linked_core(folder: Path, name: str, server: Server) -> AsyncIterator[LinkedCore]:
+    credentials = table_credentials(server.authority, name, folder)
+    config = with_uplink(folder, server.address, FLOOR.public.hex(), name, credentials)
     with_level(config, PROGRESSIVE.public.hex(), LEVEL)
     linked = LinkedTo({SPOT: LEVEL}, PROGRESSIVE.public, name, key_of(name))
     trust = FloorTrust(SUBJECTS, name, frozenset({FLOOR.public}))
@@ -100,9 +102,7 @@ async def linked_house(folder: Path) -> AsyncIterator[LinkedHouse]:
         tables = []
         for name in DECKS:
             (folder / name).mkdir()
-            tables.append(
-                await stack.enter_async_context(linked_core(folder / name, name, found.server.address))
-            )
+            tables.append(await stack.enter_async_context(linked_core(folder / name, name, found.server)))
             value = Admission(
                 table=name, epoch=tables[-1].core.at.table.state.epoch, public=key_of(name).public.hex()
             )
