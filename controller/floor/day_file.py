@@ -22,7 +22,7 @@ from controller.journal.history import AFTER_LAST_ROW as LAST_ROW
 from controller.journal.signing import Checkpoint
 
 APPLICATION = 0x54534631
-SCHEMA = 2
+SCHEMA = 3
 _TABLES = (
     "CREATE TABLE segment (id INTEGER PRIMARY KEY, t TEXT NOT NULL, e TEXT NOT NULL, first INTEGER NOT NULL,"
     " last INTEGER NOT NULL, before BLOB NOT NULL, hash BLOB NOT NULL, data BLOB NOT NULL,"

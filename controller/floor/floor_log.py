@@ -31,7 +31,7 @@ from controller.journal.history import History
 from controller.journal.journal import Journal
 from controller.property.wire import MalformedMessage, Message, Number, UnixTime
 
-FILE: Final = "floor-log.journal"
+FILE: Final = "floor.journal"
 """The name of the own journal in the folder of the stores."""
 ENTRY: Final = "floor log"
 """The kind of a row with an entry. Its number is the sequence of the entry's message when it was appended."""

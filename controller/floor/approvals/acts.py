@@ -16,7 +16,7 @@ from nats.aio.client import Client
 
 from controller.floor.approvals.sender import SETTLED, CommandSender, SentCommand
 from controller.floor.approvals.service import Approvals
-from controller.floor.floor_log import FloorEntry, FloorLog, LogAway, LogFork
+from controller.floor.floor_log import FILE, FloorEntry, FloorLog, LogAway, LogFork
 from controller.floor.lease import Lease
 from controller.floor.tasks import end_tasks
 from controller.journal.errors import JournalError
@@ -25,7 +25,6 @@ from controller.journal.signing import Signer
 from controller.property.commands import Command
 from controller.property.subjects import PropertySubjects
 
-FILE: Final = "floor.journal"
 LEASE_KEY: Final = "floor"
 PAUSE: Final = 1.0
 """Seconds until another attempt."""

@@ -13,6 +13,7 @@ from controller.floor.derived.records import (
     StoredAction,
     StoredEvent,
     StoredHit,
+    StoredReading,
     StoredRound,
 )
 from controller.journal.chain import JournalRow
@@ -23,7 +24,7 @@ from controller.past.significant import event_of, is_play
 from controller.table.record.codec import read_record
 from controller.table.record.events import DealerOn, Input, Started
 from controller.table.record.kinds import BY_NAME, SNAPSHOT
-from controller.table.record.notes import ClaimMoved, Note, RoundCorrected, RoundEnded
+from controller.table.record.notes import ClaimMoved, LevelRead, Note, RoundCorrected, RoundEnded
 
 
 def derive(rows: Iterable[JournalRow], course: Course) -> tuple[DerivedRecords, Course]:
@@ -96,8 +97,14 @@ def _corrected(_entry: JournalRow, record: RoundCorrected, course: Course, found
 
 def _claim(entry: JournalRow, record: ClaimMoved, course: Course, found: DerivedRecords) -> Course:
     claim = record.claim
-    of = claim.number, claim.round, claim.seat, claim.spot, claim.cents, claim.state
+    of = claim.number, claim.round, claim.seat, claim.spot, claim.cents, claim.state, claim.level, claim.n
     found.hits.append(StoredHit(entry.row, entry.content.at, *of))
+    return course
+
+
+def _reading(entry: JournalRow, record: LevelRead, course: Course, found: DerivedRecords) -> Course:
+    placed, void = (record.wagers, record.wagered), (record.voided_wagers, record.voided)
+    found.readings.append(StoredReading(entry.row, entry.content.at, record.level, *placed, *void))
     return course
 
 
@@ -111,13 +118,14 @@ def _add_action(entry: JournalRow, record: Input | Note, found: DerivedRecords) 
 
 GAME: Final = '"game":'
 """The name of this field occurs first in the rules of a snapshot, with which it begins."""
-SILENT: Final = frozenset({"event"})
-"""Kinds whose records say by themselves whether they are significant."""
+SILENT: Final = frozenset({"event", "level read"})
+"""Further kinds to read: an event says by itself whether it is significant."""
 READERS: Final[Mapping[type, Callable[[JournalRow, Any, Course, DerivedRecords], Course]]] = {
     Started: _started,
     DealerOn: _dealer,
     RoundEnded: _round,
     RoundCorrected: _corrected,
     ClaimMoved: _claim,
+    LevelRead: _reading,
 }
 """By type of record; every other type says nothing about rounds and claims."""

@@ -90,7 +90,9 @@ class StoredEvent:
 
 @dataclass(frozen=True, slots=True)
 class StoredHit:
-    """A step of a jackpot's claim. `step`: the claim's state after it."""
+    """A step of a jackpot's claim. `step`: the claim's state after it; `level`: the linked progressive that
+    pays it, empty for the table itself; `n`: the entry of the progressive's log that decided the cents, 0 if
+    none has."""
 
     row: int
     at: float
@@ -100,6 +102,22 @@ class StoredHit:
     spot: str
     cents: int
     step: str
+    level: str
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredReading:
+    """What a table had counted for a linked progressive since its journal began; stakes in cents. Void wagers
+    are in `wagers` too."""
+
+    row: int
+    at: float
+    level: str
+    wagers: int
+    wagered: int
+    voided_wagers: int
+    voided: int
 
 
 @dataclass(slots=True)
@@ -112,6 +130,7 @@ class DerivedRecords:
     actions: list[StoredAction] = field(default_factory=list)
     events: list[StoredEvent] = field(default_factory=list)
     hits: list[StoredHit] = field(default_factory=list)
+    readings: list[StoredReading] = field(default_factory=list)
     unreadable: list[tuple[int, str]] = field(default_factory=list)
 
 

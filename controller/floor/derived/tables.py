@@ -30,7 +30,12 @@ STATEMENTS: Final = (
     " PRIMARY KEY (t, e, row)) STRICT, WITHOUT ROWID",
     "CREATE TABLE hit (t TEXT NOT NULL, e TEXT NOT NULL, row INTEGER NOT NULL, at REAL NOT NULL,"
     " claim INTEGER NOT NULL, round INTEGER NOT NULL, seat INTEGER NOT NULL, spot TEXT NOT NULL,"
-    " cents INTEGER NOT NULL, step TEXT NOT NULL, PRIMARY KEY (t, e, row)) STRICT, WITHOUT ROWID",
+    " cents INTEGER NOT NULL, step TEXT NOT NULL, level TEXT NOT NULL, n INTEGER NOT NULL,"
+    " PRIMARY KEY (t, e, row)) STRICT, WITHOUT ROWID",
+    "CREATE TABLE reading (t TEXT NOT NULL, e TEXT NOT NULL, row INTEGER NOT NULL, at REAL NOT NULL,"
+    " level TEXT NOT NULL, wagers INTEGER NOT NULL, wagered INTEGER NOT NULL,"
+    " voided_wagers INTEGER NOT NULL, voided INTEGER NOT NULL, PRIMARY KEY (t, e, level, row))"
+    " STRICT, WITHOUT ROWID",
     "CREATE TABLE course (t TEXT NOT NULL, e TEXT NOT NULL, dealer TEXT NOT NULL, game TEXT NOT NULL,"
     " first INTEGER NOT NULL, PRIMARY KEY (t, e)) STRICT, WITHOUT ROWID",
     "CREATE TABLE span (id INTEGER PRIMARY KEY CHECK (id = 1), earliest REAL NOT NULL, latest REAL NOT NULL)"
@@ -42,7 +47,8 @@ ROUND_COLUMNS: Final = (
 _INSERT_ROUND: Final = "INSERT OR REPLACE INTO round VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _INSERT_ACTION: Final = "INSERT OR REPLACE INTO action VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _INSERT_EVENT: Final = "INSERT OR REPLACE INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-_INSERT_HIT: Final = "INSERT OR REPLACE INTO hit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_INSERT_HIT: Final = "INSERT OR REPLACE INTO hit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_INSERT_READING: Final = "INSERT OR REPLACE INTO reading VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _CORRECT: Final = (
     "UPDATE round SET outcome = ?, seats = ?, wagered = ?, paid = ?, won_most = ?, cards = ?, lines = ?"
     " WHERE t = ? AND e = ? AND number = ?"
@@ -57,12 +63,14 @@ _CLEAR: Final = (
     "DELETE FROM action WHERE t = ? AND e = ?",
     "DELETE FROM event WHERE t = ? AND e = ?",
     "DELETE FROM hit WHERE t = ? AND e = ?",
+    "DELETE FROM reading WHERE t = ? AND e = ?",
 )
 _ROWS: Final = {
     "round": "SELECT * FROM round WHERE t = ? AND e = ? ORDER BY number",
     "action": "SELECT * FROM action WHERE t = ? AND e = ? ORDER BY row",
     "event": "SELECT * FROM event WHERE t = ? AND e = ? ORDER BY row",
     "hit": "SELECT * FROM hit WHERE t = ? AND e = ? ORDER BY row",
+    "reading": "SELECT * FROM reading WHERE t = ? AND e = ? ORDER BY row",
 }
 
 Journal = tuple[str, str]
@@ -86,6 +94,7 @@ class DerivedTables:
         run(_INSERT_ACTION, ((*journal, *astuple(action)) for action in records.actions))
         run(_INSERT_EVENT, ((*journal, *astuple(event)) for event in records.events))
         run(_INSERT_HIT, ((*journal, *astuple(hit)) for hit in records.hits))
+        run(_INSERT_READING, ((*journal, *astuple(reading)) for reading in records.readings))
 
     def set_course(self, journal: Journal, course: Course) -> None:
         statement = "INSERT OR REPLACE INTO course VALUES (?, ?, ?, ?, ?)"

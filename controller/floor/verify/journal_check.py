@@ -21,7 +21,7 @@ from controller.floor.verify.findings import About, FloorFinding, JournalFinding
 from controller.journal.chain import JournalRow
 from controller.journal.signing import Checkpoint
 
-ROW_COLUMN: Final = {"round": 4, "action": 2, "event": 2, "hit": 2}
+ROW_COLUMN: Final = {"round": 4, "action": 2, "event": 2, "hit": 2, "reading": 2}
 """By derived table, the place of the column with the row from which a record follows."""
 
 

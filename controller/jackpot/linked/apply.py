@@ -30,7 +30,6 @@ from controller.jackpot.linked.entries import (
     Won,
 )
 from controller.jackpot.linked.level import Contributor, LinkedClaim, LinkedLevel, Position
-from controller.jackpot.linked.wire import Tally
 from controller.jackpot.meter import Meter
 
 ALL = 100
@@ -100,17 +99,12 @@ def _counted(state: LinkedLevel, outcome: Counted) -> LinkedLevel:
     meter = meter_of(state)
     if placed.wagers:
         meter = meter.contribute(placed.wagered, placed.wagers)
-    one = replace(one, known=outcome.reading, counted=one.counted.plus(placed))
-    if one.refused.minus(void).possible:
-        one = replace(one, refused=one.refused.minus(void))
-    else:
+    after = one.counting(outcome.reading)
+    if not after.counted.possible:
+        raise Contradiction(f"{outcome.table}: {void} are void, and counted were {after.counted.plus(void)}")
+    if void.wagers and after.refused == one.refused:
         meter = meter.take_back(void.wagered, void.wagers)
-        one = replace(one, counted=one.counted.minus(void))
-        if not one.counted.possible:
-            raise Contradiction(
-                f"{outcome.table}: {void} are void, and counted were {one.counted.plus(void)}"
-            )
-    counting = replace(state, meter=meter).with_contributor(outcome.table, outcome.epoch, one)
+    counting = replace(state, meter=meter).with_contributor(outcome.table, outcome.epoch, after)
     return counting.without_alarms(outcome.table) if state.alarmed else counting
 
 
@@ -188,7 +182,7 @@ def _corrected(state: LinkedLevel, outcome: Corrected) -> LinkedLevel:
 
 def _settled(state: LinkedLevel, outcome: Settled) -> LinkedLevel:
     one = contributor_of(state, outcome.table, outcome.epoch)
-    one = replace(one, known=outcome.reading, refused=Tally(), fell=False)
+    one = one.settled(outcome.reading)
     settled = _answered(state, outcome.id).with_contributor(outcome.table, outcome.epoch, one)
     return settled.without_alarms(outcome.table)
 
@@ -204,10 +198,9 @@ def _alarm(state: LinkedLevel, outcome: Alarm) -> LinkedLevel:
         return replace(state, alarmed=state.alarmed | {(outcome.table, outcome.code)})
     (key,) = (key for key, one in state.contributors.items() if key[0] == outcome.table and one.admitted)
     one = state.contributors[key]
-    placed = outcome.reading.placed.minus(one.known.placed)
     if outcome.code == "meter fell":
         return state.with_contributor(*key, replace(one, fell=True))
-    return state.with_contributor(*key, replace(one, known=outcome.reading, refused=one.refused.plus(placed)))
+    return state.with_contributor(*key, one.refusing(outcome.reading))
 
 
 def _nothing(state: LinkedLevel, _outcome: Any) -> LinkedLevel:

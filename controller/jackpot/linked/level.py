@@ -32,6 +32,25 @@ class Contributor:
     refused: Tally = field(default_factory=Tally)
     fell: bool = False
 
+    def counting(self, reading: Meters) -> "Contributor":
+        """After a reading that contributes. Its void wagers are taken from the refused ones if those are as
+        many, and else from those that were counted."""
+        placed = reading.placed.minus(self.known.placed)
+        void = reading.taken_back.minus(self.known.taken_back)
+        counted, refused = self.counted.plus(placed), self.refused.minus(void)
+        if refused.possible:
+            return replace(self, known=reading, counted=counted, refused=refused)
+        return replace(self, known=reading, counted=counted.minus(void))
+
+    def refusing(self, reading: Meters) -> "Contributor":
+        """After a reading that is known from now on, and of which nothing counts."""
+        placed = reading.placed.minus(self.known.placed)
+        return replace(self, known=reading, refused=self.refused.plus(placed))
+
+    def settled(self, reading: Meters) -> "Contributor":
+        """It counts on from these meters."""
+        return replace(self, known=reading, refused=Tally(), fell=False)
+
 
 @dataclass(frozen=True, slots=True)
 class LinkedClaim:

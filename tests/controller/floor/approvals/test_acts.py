@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.floor.approvals.acts import ANSWER_DUE, FILE, NotActing
+from controller.floor.approvals.acts import ANSWER_DUE, NotActing
 from controller.floor.approvals.reports import FLOOR_LOG_CAUSE, ActReports
 from controller.floor.connection import Servers, connection
+from controller.floor.floor_log import FILE
 from controller.floor.nats_server import nats_server
 from controller.floor.streams import Deployment, prepare
 from controller.floor.tables.tile import TileAlert

@@ -19,7 +19,7 @@ from tests.fixtures.journal_files import build
 from tests.fixtures.random_nights import GAME, kept, night
 from tests.fixtures.stored_floor import DAY, TABLE, StoredFloor
 
-NAMES = ("round", "action", "event", "hit")
+NAMES = ("round", "action", "event", "hit", "reading")
 
 
 @pytest.fixture

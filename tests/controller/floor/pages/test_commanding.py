@@ -11,9 +11,9 @@ import httpx
 import pytest
 
 from controller.access.people import ROLES
-from controller.floor.approvals.acts import FILE, FloorActs
+from controller.floor.approvals.acts import FloorActs
 from controller.floor.connection import Servers, connection
-from controller.floor.floor_log import ENTRY
+from controller.floor.floor_log import ENTRY, FILE
 from controller.floor.nats_server import nats_server
 from controller.floor.streams import Deployment, prepare
 from controller.floor.tables.picture import FloorPicture

@@ -87,7 +87,7 @@ def test_a_whole_store_has_no_finding(floor: StoredFloor, journal: Journal) -> N
         (1, "UPDATE event SET text = 'nothing'", "derived", "the events are not those of the rows"),
         (
             0,
-            "INSERT INTO hit VALUES ('bj-1', '0123456789abcdef', 5, 1, 1, 1, 1, 'x', 1, 'won')",
+            "INSERT INTO hit VALUES ('bj-1', '0123456789abcdef', 5, 1, 1, 1, 1, 'x', 1, 'won', '', 0)",
             "derived",
             "hits",
         ),
@@ -167,7 +167,7 @@ def test_the_oldest_file_is_checked_without_those_that_were_deleted(floor: Store
 
 
 def test_the_own_journal_of_the_floor_is_checked(floor: StoredFloor) -> None:
-    path = floor.folder / floor_log.FILE
+    path = floor.folder / "floor.journal"
     build(path, [entries(3)])
     assert found(floor) == []
     path.unlink()
