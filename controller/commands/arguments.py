@@ -66,11 +66,16 @@ def read_config(path: Path) -> Config:
 def access_section(path: Path) -> AccessSection:
     """What the configuration of a table or a floor in this file says about accounts. Raises typer.Exit after
     printing its faults."""
+    return table_or_floor(path).access
+
+
+def table_or_floor(path: Path) -> "Config | FloorConfig":
+    """The configuration of a table or a floor in this file. Raises typer.Exit after printing its faults."""
     try:
         document = read_document(path)
     except ConfigError as error:
         raise usage(*error.faults) from None
-    return (floor_config(path) if FLOOR_KEY in document else read_config(path)).access
+    return floor_config(path) if FLOOR_KEY in document else read_config(path)
 
 
 def floor_config(path: Path) -> "FloorConfig":

@@ -10,13 +10,17 @@ from typing import Annotated
 import typer
 
 from controller.access.certificate import CertificateInfo, make, read_certificate
-from controller.commands.arguments import AsJson, ConfigFile, print_json, read_config
+from controller.commands.arguments import AsJson, print_json, table_or_floor
 from controller.commands.exit_codes import failed, usage
 from controller.config import Config
+from controller.config.web import WebSection
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 """The names that each certificate contains, so that browsers on the table's computer accept it."""
 
+Configuration = Annotated[
+    Path, typer.Option("--config", metavar="FILE", help="The configuration of the table or the floor.")
+]
 Days = Annotated[int, typer.Option(min=1, max=3650, help="Days for which it is valid.")]
 Make = Annotated[bool, typer.Option("--make", help="Make one if there is none yet.")]
 Replace = Annotated[bool, typer.Option("--replace", help="With --make: replace the one that exists.")]
@@ -26,28 +30,28 @@ Spki = Annotated[
 
 
 def certificate_command(
-    config: ConfigFile,
+    config: Configuration,
     make_one: Make = False,
     replace: Replace = False,
     days: Days = 730,
     spki: Spki = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show the certificate of the table's pages, or make one.
+    """Show the certificate of the pages of a table or a floor, or make one.
 
     Compare the fingerprint that is printed here with the one that your browser
     shows when you open the page for the first time.
 
     Example: tableside certificate --make --config table.toml
     """
-    table = read_config(config)
-    at = Path(table.web.certificate)
+    name, web = _pages(config)
+    at = Path(web.certificate)
     if replace and not make_one:
         raise usage("--replace: not allowed alone; allowed: --make --replace")
     if spki and as_json:
         raise usage("--spki and --json are not allowed together; allowed: one of them")
     if make_one:
-        _make(table, at, days, replace=replace)
+        _make(name, web, days, replace=replace)
     try:
         found = read_certificate(at)
     except FileNotFoundError:
@@ -61,12 +65,22 @@ def certificate_command(
         typer.echo(found.spki if spki else _description(at, found))
 
 
-def _make(table: Config, at: Path, days: int, *, replace: bool) -> None:
-    key = Path(table.web.key)
+def _pages(path: Path) -> tuple[str, WebSection]:
+    """Whose pages this configuration describes, and how they are served. Raises typer.Exit after printing
+    its faults."""
+    config = table_or_floor(path)
+    name = config.table.name if isinstance(config, Config) else config.property
+    if config.web is None:
+        raise usage("web is missing; needed: a section with tls, certificate and key")
+    return name, config.web
+
+
+def _make(name: str, web: WebSection, days: int, *, replace: bool) -> None:
+    at, key = Path(web.certificate), Path(web.key)
     if not replace and (at.exists() or key.exists()):
         raise usage(f"there is a certificate already: {at}; --replace makes another one")
-    names = dict.fromkeys((*LOOPBACK, *table.web.names, *_address(table.web.host)))
-    new = make(table.table.name, [*names], datetime.now(UTC), days)
+    names = dict.fromkeys((*LOOPBACK, *web.names, *_address(web.host)))
+    new = make(name, [*names], datetime.now(UTC), days)
     files = ((key, new.key, 0o600), (at, new.certificate, 0o644))
     try:
         fresh = [_write_new(path, text, mode) for path, text, mode in files]

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.commands.credentials import encrypt
-from controller.commands.journal_key import KeyOrder, store_for_service
+from controller.commands.journal_key import KeyOrder
+from controller.commands.stored_key import stored_key
 from controller.config import FloorSection
 from controller.journal.trust import write_public
 from controller.property.sealing import SealingKey
-from drivers.key_files import make_key, read_key
 
 DIRECTORY = "directory"
 """The argument that stands for this key instead of a device's, and the name of its credential."""
@@ -40,13 +39,7 @@ def provision_directory(section: FloorSection, order: KeyOrder) -> DirectoryKey:
     Raises KeyFault or OSError if a key cannot be used or written.
     """
     path, public_file = Path(section.directory_key), Path(section.directory_public)
-    held = path.exists() and not order.encrypted
-    new = not held or order.replace or order.given is not None
-    key = read_key(order.given) if order.given else make_key() if new else read_key(path)
-    if order.encrypted:
-        encrypt(DIRECTORY, key, order.encrypted, replace=order.replace)
-    elif new:
-        store_for_service(key, path, replace=order.replace)
+    key, new = stored_key(DIRECTORY, path, order)
     public = SealingKey(key).public
     write_public(public_file, public)
     return DirectoryKey(DIRECTORY, str(order.encrypted or path), public.hex(), str(public_file), new)

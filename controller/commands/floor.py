@@ -43,6 +43,7 @@ Request = Annotated[
     str, typer.Argument(metavar="REQUEST", help="The request of the table: a JSON object, or its file.")
 ]
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The name of the table at the floor.")]
+OnlyFiles = Annotated[bool, typer.Option("--files", help="Make only the keys and files, and ask no server.")]
 EpochName = Annotated[
     str, typer.Option("--epoch", metavar="EPOCH", help="Which journal of the table, if it had several.")
 ]
@@ -58,22 +59,50 @@ ExportFile = Annotated[
 
 @floor.command()
 def prepare(
-    config: FloorFile, as_json: AsJson = False, replace_log: ReplacedLevel = "", export: ExportFile = None
+    config: FloorFile,
+    as_json: AsJson = False,
+    files: OnlyFiles = False,
+    replace_log: ReplacedLevel = "",
+    export: ExportFile = None,
 ) -> None:
     """Make the floor's key, the keys and files of the servers, and the streams.
 
-    What is there already is compared and kept. The files of the servers are
-    written before any server runs: copy them, start the servers, and run this
-    command again. With --replace-log and --export, the command only exports
-    the log of a linked progressive and begins it anew.
+    What is there already is compared and kept. Before any server runs, make
+    the files of the servers with --files: copy them, start the servers, and
+    run this command without it. With --replace-log and --export, the command
+    only exports the log of a linked progressive and begins it anew.
 
     Example: tableside floor prepare --config floor.toml
     """
     if bool(replace_log) != bool(export):
         raise usage("--replace-log and --export are needed together")
+    known = floor_config(config)
     if replace_log and export:
-        _replace_log(floor_config(config), replace_log, export, as_json=as_json)
+        _replace_log(known, replace_log, export, as_json=as_json)
+    elif files:
+        _prepare_files(known, as_json=as_json)
+    else:
+        _prepare_all(known, as_json=as_json)
+
+
+def _prepare_files(config: "FloorConfig", *, as_json: bool) -> None:
+    from controller.floor.authority.authority import AuthorityError
+    from controller.floor.service.preparing import prepare_keys, server_folder
+    from drivers.key_files import KeyFault
+
+    try:
+        public, folder = prepare_keys(config), server_folder(config)
+    except (KeyFault, AuthorityError) as error:
+        raise failed(str(error)) from None
+    if as_json:
+        print_json({"public": public, "servers": str(folder) if folder else None})
         return
+    typer.echo(f"public key: {public}")
+    if folder:
+        typer.echo(f"files of the servers: {folder}")
+
+
+def _prepare_all(config: "FloorConfig", *, as_json: bool) -> None:
     from controller.floor.authority.authority import AuthorityError
     from controller.floor.connection import ServersError
     from controller.floor.credentials import CredentialsError
@@ -82,7 +111,7 @@ def prepare(
     from drivers.key_files import KeyFault
 
     try:
-        done = prepare_floor(floor_config(config))
+        done = prepare_floor(config)
     except (KeyFault, AuthorityError, StreamError, ServersError, CredentialsError) as error:
         raise failed(str(error)) from None
     if as_json:

@@ -1,4 +1,5 @@
-"""The command `tableside provision`, which makes the key of a device, of the journal or for directories."""
+"""The command `tableside provision`, which makes the key of a device, of the journal, for directories or of a
+linked progressive."""
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ from controller.commands.journal_key import (
     provision_journal,
     provision_seal,
 )
+from controller.commands.progressive_key import PROGRESSIVE, ProgressiveKey, provision_progressive
 from controller.config import Config, ConfigError, DeviceSection, read
 from controller.journal.errors import JournalError
 from drivers.key_files import KeyFault, fingerprint, make_key, read_key, store_key
@@ -43,9 +45,12 @@ class DeviceKey:
 
 def provision(
     device: Annotated[
-        str, typer.Argument(metavar="DEVICE", help="shoe, sensors, ..., journal, seal, directory")
+        str,
+        typer.Argument(metavar="DEVICE", help="shoe, sensors, ..., journal, seal, directory, progressive"),
     ],
-    config: Annotated[Path, typer.Option("--config", metavar="FILE", help="The table's configuration.")],
+    config: Annotated[
+        Path, typer.Option("--config", metavar="FILE", help="The configuration of the table or progressive.")
+    ],
     given: Annotated[
         Path | None, typer.Option("--from", metavar="FILE", help="Store this key instead of making one.")
     ] = None,
@@ -70,10 +75,13 @@ def provision(
     "directory" makes the key for which the floor seals the accounts of its
     people, and writes its public half beside the configuration.
 
+    "progressive" makes the key with which both instances of a linked
+    progressive sign. It needs the configuration of an instance.
+
     Example: tableside provision shoe --config table.toml
     """
     try:
-        made = _provisioned(device, read(config), given, credential, replace=replace)
+        made = _provisioned(device, config, KeyOrder(given, credential, replace))
     except ConfigError as error:
         raise usage(*error.faults) from None
     except (KeyFault, JournalError, OSError) as error:
@@ -85,30 +93,32 @@ def provision(
 
 
 def _provisioned(
-    device: str, config: Config, given: Path | None, encrypted: Path | None, *, replace: bool
-) -> DeviceKey | JournalKey | CardKey | DirectoryKey:
-    order = KeyOrder(given, encrypted, replace)
+    device: str, path: Path, order: KeyOrder
+) -> DeviceKey | JournalKey | CardKey | DirectoryKey | ProgressiveKey:
+    if device == PROGRESSIVE:
+        from controller.floor.progressive.settings import read_progressive  # it loads NATS
+
+        return provision_progressive(read_progressive(path), order)
+    config = read(path)
     if device == JOURNAL:
         return provision_journal(config.journal, order)
     if device == SEAL:
         return provision_seal(config.journal, order)
     if device == DIRECTORY:
         return provision_directory(config.floor, order)
-    return _device(device, config, given, encrypted, replace=replace)
+    return _device(device, config, order)
 
 
-def _device(
-    device: str, config: Config, given: Path | None, encrypted: Path | None, *, replace: bool
-) -> DeviceKey:
+def _device(device: str, config: Config, order: KeyOrder) -> DeviceKey:
     """Store the key of a device. Raises ConfigError if the device needs no key, KeyFault or OSError if a key
     cannot be used or written."""
     section = _section(config, device)
-    key = read_key(given) if given else make_key()
-    if encrypted:
-        encrypt(device, key, encrypted, replace=replace)
+    key = read_key(order.given) if order.given else make_key()
+    if order.encrypted:
+        encrypt(device, key, order.encrypted, replace=order.replace)
     else:
-        store_key(key, Path(section.key), replace=replace)
-    return DeviceKey(device, section.serial, str(encrypted or section.key), fingerprint(key))
+        store_key(key, Path(section.key), replace=order.replace)
+    return DeviceKey(device, section.serial, str(order.encrypted or section.key), fingerprint(key))
 
 
 def _section(config: Config, device: str) -> DeviceSection:

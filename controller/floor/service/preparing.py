@@ -60,6 +60,11 @@ def prepare_keys(config: FloorConfig, clock: Callable[[], float] = time.time) ->
     return public
 
 
+def server_folder(config: FloorConfig) -> Path | None:
+    """Where the files of the servers are; None for servers that admit everybody."""
+    return Path(config.authority) / SERVERS if config.authority else None
+
+
 def prepare_floor(config: FloorConfig, clock: Callable[[], float] = time.time) -> Prepared:
     """Make what is missing. Raises KeyFault, AuthorityError, StreamError, ServersError, CredentialsError."""
     public = prepare_keys(config, clock)

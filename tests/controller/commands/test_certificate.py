@@ -47,6 +47,21 @@ def certificate(config: Path, *words: str) -> Result:
     return CliRunner().invoke(app, ["certificate", *words, "--config", str(config)])
 
 
+def test_the_pages_of_a_floor_get_a_certificate_too(tmp_path: Path) -> None:
+    floor = tmp_path / "floor.toml"
+    floor.write_text('property = "house"\nservers = ["nats://127.0.0.1:4222"]\n')
+    refused = certificate(floor, "--make")
+    assert (refused.exit_code, "web is missing; needed: a section with tls" in refused.stderr) == (2, True)
+    floor.write_text(f"{floor.read_text()}[web]\n{WEB.replace('table7', 'floor')}\n")
+    made = certificate(floor, "--make")
+    assert made.exit_code == 0, made.stderr
+    assert "localhost, floor.pit.example, 127.0.0.1, ::1" in made.stdout
+    assert (
+        x509.load_pem_x509_certificate((tmp_path / "keys" / "web.crt").read_bytes()).subject.rfc4514_string()
+        == "CN=Tableside house"
+    )
+
+
 def test_a_certificate_is_made_once_and_its_key_is_private(config: Path) -> None:
     made = certificate(config, "--make")
     assert made.exit_code == 0, made.stderr

@@ -295,3 +295,33 @@ def test_a_key_for_directories_that_is_given_is_stored(config: Path, tmp_path: P
     assert provision("directory", "--config", config, "--from", tmp_path / "given.key").exit_code == 0
     assert read_key(Path(read(config).floor.directory_key)) == given
     assert provision("directory", "--config", config, "--from", tmp_path / "given.key").exit_code == 1
+
+
+PROGRESSIVE = f"""
+property = "house"
+level = "sevens"
+instance = "p1"
+servers = ["nats://127.0.0.1:4222"]
+floor = ["{"00" * 32}"]
+journal = "journal"
+mirror = "mirror"
+"""
+
+
+def test_both_instances_of_a_linked_progressive_sign_with_one_key(tmp_path: Path) -> None:
+    instances = [tmp_path / name / "progressive.toml" for name in ("p1", "p2")]
+    for path in instances:
+        path.parent.mkdir()
+        path.write_text(PROGRESSIVE)
+    first = json.loads(provision("progressive", "--config", instances[0], "--json").stdout)
+    assert (first["key"], first["new"]) == (str(tmp_path / "p1" / "keys" / "progressive.key"), True)
+    assert Path(first["key"]).stat().st_mode & 0o777 == 0o600
+    second = provision("progressive", "--config", instances[1], "--from", first["key"])
+    assert f"public key: {first['public']}" in second.stdout
+    assert ", as before\n" in provision("progressive", "--config", instances[1]).stdout
+    assert provision("progressive", "--config", instances[1], "--from", first["key"]).exit_code == 1
+
+
+def test_the_key_of_a_linked_progressive_needs_its_configuration(config: Path) -> None:
+    refused = provision("progressive", "--config", config)
+    assert (refused.exit_code, "level is missing" in refused.stderr) == (2, True)

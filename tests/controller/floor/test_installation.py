@@ -218,6 +218,16 @@ async def test_prepare_without_a_server_says_what_to_copy(
     assert advice in done.output
 
 
+async def test_the_files_of_the_servers_are_made_without_a_server(installation: Installation) -> None:
+    before = {path.name: path.read_bytes() for path in installation.server_files.iterdir()}
+    done = await installation.floor("prepare", "--files")
+    assert done.exit_code == 0, done.output
+    assert done.output.splitlines()[1:] == [f"files of the servers: {installation.server_files}"]
+    assert {path.name: path.read_bytes() for path in installation.server_files.iterdir()} == before
+    listed = json.loads((await installation.floor("prepare", "--files", "--json")).stdout)
+    assert listed["servers"] == str(installation.server_files)
+
+
 async def test_a_request_without_a_key_of_the_uplink_is_refused(installation: Installation) -> None:
     async with table_that_plays(installation):
         request = json.loads((await installation.uplink("enroll")).stdout)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from controller.config import ConfigError
+from controller.floor.progressive.settings import read_progressive
 from controller.floor.settings import read_floor
 
 LEAST = 'property = "house"\nservers = ["nats://127.0.0.1:4222"]\n'
@@ -35,6 +36,15 @@ def test_the_example_of_the_package_is_a_floor_of_three_servers() -> None:
     config = read_floor(Path(__file__).parents[3] / "examples" / "installed-floor.toml")
     assert (config.replicas, len(config.servers), len(config.monitors)) == (3, 3, 3)
     assert config.access.path == "/var/lib/tableside-floor/access.db"
+
+
+def test_the_example_of_an_instance_has_the_floor_s_servers_and_two_disks() -> None:
+    examples = Path(__file__).parents[3] / "examples"
+    instance = read_progressive(examples / "installed-progressive.toml")
+    floor = read_floor(examples / "installed-floor.toml")
+    shared = ("property", "servers", "monitors", "replicas", "ca")
+    assert [getattr(instance, name) for name in shared] == [getattr(floor, name) for name in shared]
+    assert Path(instance.journal).parent != Path(instance.mirror).parent
 
 
 def test_every_missing_key_is_named(tmp_path: Path) -> None:
