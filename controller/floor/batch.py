@@ -6,6 +6,7 @@ end in the hash of the last row.
 """
 
 import json
+import re
 import struct
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,9 +18,15 @@ MOST_ROWS = 500
 MOST_BYTES = 256 * 1024
 """Limits of a batch before it is deflated. A longer row is a batch by itself."""
 MOST_INFLATED = 4 * 1024 * 1024
-"""Readers inflate no more bytes than this."""
+"""Readers inflate no more bytes than this of a batch with one row."""
+MOST_INFLATED_ROWS = MOST_BYTES + MOST_ROWS + 1
+"""Nor more than this of one with several: a small message could otherwise keep a reader busy for long."""
 FIRST, LAST, BEFORE, HASH = "Ts-First", "Ts-Last", "Ts-Before", "Ts-Hash"
 """Headers of a message: row numbers in decimal, hashes in hex."""
+END_OF_TIME = 253_402_300_800.0
+"""The year 10000, in seconds of Unix time: no calendar shows a later time."""
+_LONG_ROW = re.compile(rb'\[\[[^][{}",]{1,40}(?:,(?:"(?:[^"\\]++|\\.)*+"|[-0-9]{1,20}+)){5}\]\]')
+"""One row as `_encoded` writes it. To look is cheap; to read millions of small values is not."""
 _LEVEL = 6
 _JSON = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 
@@ -80,7 +87,7 @@ def batch_of(headers: Mapping[str, str], data: bytes) -> Batch:
 def rows_of(batch: Batch) -> list[JournalRow]:
     """The rows of a batch, with their hashes. Raises BatchError for data that cannot be read, and for rows
     whose chain does not end in the hash of the batch."""
-    contents = _contents(batch.data)
+    contents = _contents(batch.data, MOST_INFLATED if batch.first == batch.last else MOST_INFLATED_ROWS)
     if len(contents) != batch.last - batch.first + 1:
         raise BatchError(f"{len(contents)} rows in a batch of the rows {batch.first} to {batch.last}")
     try:
@@ -89,6 +96,9 @@ def rows_of(batch: Batch) -> list[JournalRow]:
         raise BatchError(f"a row makes no sense: {error}") from error
     if rows[-1].hash != batch.hash:
         raise BatchError(f"the chain of the rows {batch.first} to {batch.last} does not end in their hash")
+    for entry in rows:
+        if not 0 <= entry.content.at < END_OF_TIME:  # also if it is not a number
+            raise BatchError(f"row {entry.row}: at = {entry.content.at}; allowed: 0 to {END_OF_TIME:.0f}")
     return rows
 
 
@@ -103,12 +113,15 @@ def _encoded(row: RowContent) -> bytes:
     return _JSON.encode(fields).encode()
 
 
-def _contents(data: bytes) -> list[RowContent]:
+def _contents(data: bytes, most: int) -> list[RowContent]:
+    """The rows of data that inflate to `most` bytes or fewer. Raises BatchError."""
     inflater = zlib.decompressobj()
     try:
-        inflated = inflater.decompress(data, MOST_INFLATED)
+        inflated = inflater.decompress(data, most)
         if not inflater.eof:
-            raise BatchError(f"the data is cut off, or inflates to more than {MOST_INFLATED} bytes")
+            raise BatchError(f"the data is cut off, or inflates to more than {most} bytes")
+        if len(inflated) > MOST_INFLATED_ROWS and not _LONG_ROW.fullmatch(inflated):
+            raise BatchError(f"the data cannot be read: {len(inflated)} bytes that are not one row")
         return [
             RowContent(at, kind, body, device, bytes.fromhex(log), number)
             for at, kind, device, log, number, body in json.loads(inflated)

@@ -28,7 +28,7 @@ IDLE: Final = 1.0
 
 
 class Collector:
-    """`position`: where the store ends. `on_taken` gets what was not stored, after each transaction."""
+    """`position`: where the store ends. `report` gets what was not stored, with each transaction."""
 
     def __init__(
         self,
@@ -36,10 +36,10 @@ class Collector:
         subjects: PropertySubjects,
         projector: Projector,
         position: Position,
-        on_taken: Callable[[list[Incident]], None],
+        report: Callable[[list[Incident]], None],
     ) -> None:
         self._stream, self._subjects, self._projector = stream, subjects, projector
-        self.position, self._on_taken = position, on_taken
+        self.position, self._report = position, report
         self._again = False
         self._expected = position.seq + 1
         self._log = structlog.get_logger("tableside.floor")
@@ -100,10 +100,9 @@ class Collector:
         stream has no gaps, so if one does not follow, a message was lost on its way here."""
         following = [one for place, one in enumerate(received) if one.seq == self._expected + place]
         if following:
-            incidents = self._projector.take(following, self.position.incarnation)
+            self._projector.take(following, self.position.incarnation, self._report)
             self.position = Position(self.position.incarnation, following[-1].seq)
             self._expected = self.position.seq + 1
-            self._on_taken(incidents)
         if len(following) < len(received):
             self._log.warning("a message was lost", expected=self._expected)
         return len(following) == len(received)

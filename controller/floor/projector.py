@@ -12,7 +12,7 @@ The position in the stream is stored in the same transaction as the rows. After 
 the stream again from there, and drops what it has.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -112,9 +112,15 @@ class Projector:
         self._store, self.admissions, self.accepted = store, admissions, accepted
         self.heads = store.newest.heads()
 
-    def take(self, received: Sequence[ReceivedBatch], incarnation: int) -> list[Incident]:
+    def take(
+        self,
+        received: Sequence[ReceivedBatch],
+        incarnation: int,
+        report: Callable[[list[Incident]], None] = lambda _incidents: None,
+    ) -> list[Incident]:
         """Store messages that follow each other in the stream, with the position after them, in one
-        transaction. Returns why some were not stored."""
+        transaction. Returns why some were not stored. `report` gets the same before the position moves on, so
+        that a crash repeats an incident and loses none."""
         file, heads, incidents = self._store.newest, dict(self.heads), list[Incident]()
         with file.transaction():
             for message in received:
@@ -126,6 +132,7 @@ class Projector:
                     incidents.append(_incident(message.name, head, refused))
             if received:
                 file.set_position(STREAM, Position(incarnation, received[-1].seq))
+            report(incidents)
         self.heads = heads
         return incidents
 
@@ -165,12 +172,12 @@ class Projector:
         return reached, self._derive(file, message.name, fresh)
 
     def _derive(self, file: DayFile, name: JournalName, rows: Sequence[JournalRow]) -> list[Incident]:
-        """Write what these rows say. Returns which make no sense."""
+        """Write what these rows say. Returns an incident if some make no sense."""
         records, course = derive(rows, file.derived.course(name.key))
         file.derived.write(name.key, records, self._store.earlier_round)
         file.derived.extend_span([row.content.at for row in rows])
         file.derived.set_course(name.key, course)
-        return [Incident("unreadable row", name, row, why) for row, why in records.unreadable]
+        return _unreadable(name, records.unreadable)
 
     def _after_gap(self, head: FloorHead, name: JournalName, batch: Batch) -> FloorHead:
         """The head, moved over a gap that two persons accepted if the batch begins behind it."""
@@ -187,6 +194,15 @@ def _head_before(admission: Admission) -> FloorHead:
 def _incident(name: JournalName, head: FloorHead | None, refused: _Refused) -> Incident:
     row = head.row + 1 if head else 0
     return Incident(refused.kind, name, row, str(refused), refused.last, refused.before)
+
+
+def _unreadable(name: JournalName, rows: Sequence[tuple[int, str]]) -> list[Incident]:
+    """One incident for all rows of a batch that make no sense: it names the first."""
+    if not rows:
+        return []
+    row, why = rows[0]
+    more = f"; and {len(rows) - 1} more rows of the same batch" if len(rows) > 1 else ""
+    return [Incident("unreadable row", name, row, f"{why}{more}")]
 
 
 def _after(head: FloorHead, batch: Batch, rows: Sequence[JournalRow]) -> Sequence[JournalRow]:

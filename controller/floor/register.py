@@ -6,7 +6,7 @@ counted, and stays open until it is settled by what arrives or by a person.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +23,8 @@ _ADD_SEALING: Final = "ALTER TABLE decision ADD COLUMN sealing BLOB NOT NULL DEF
 """What schema 2 has and schema 1 had not."""
 PATIENCE: Final = 5.0
 """Seconds to wait for another program that writes."""
+MOST_OPEN: Final = 16
+"""Incidents of one kind that a table may have open: whoever sends under its name could make any number."""
 DecisionKind = Literal["admit", "remove", "accept gap", "revoke"]
 _TABLES: Final = (
     "CREATE TABLE decision (id INTEGER PRIMARY KEY, at REAL NOT NULL, kind TEXT NOT NULL, t TEXT NOT NULL,"
@@ -49,6 +51,8 @@ _NEW_INCIDENT: Final = (
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, '')"
 )
 _AGAIN: Final = "UPDATE incident SET count = count + 1, at = ?, last = ?, before = ?, why = ? WHERE id = ?"
+_OPEN_OF_KIND: Final = "SELECT count(*), max(id) FROM incident WHERE ended IS NULL AND kind = ? AND t = ?"
+_MORE: Final = "UPDATE incident SET count = count + 1, at = ? WHERE id = ?"
 _INCIDENTS: Final = (
     "SELECT id, kind, t, e, row, last, before, why, began, at, count, ended, settled FROM incident"
 )
@@ -162,19 +166,30 @@ class FloorRegister:
 
     def report(self, incident: Incident) -> bool:
         """Keep an incident. Returns whether it is new. Of a gap that is reported again, the shorter one is
-        kept: rows after it may have come meanwhile."""
-        now, name = self._clock(), incident.name
-        place = (incident.kind, name.table, name.epoch, incident.row)
+        kept: rows after it may have come meanwhile. Of a kind that a table has MOST_OPEN times, one more is
+        counted with the newest."""
+        return bool(self.report_all([incident]))
+
+    def report_all(self, incidents: Iterable[Incident]) -> list[Incident]:
+        """The same for several at once. Returns those that are new."""
         with self._transaction():
-            found = self._database.execute(f"{_INCIDENTS} WHERE ended IS NULL AND {_SAME}", place).fetchone()
-            if found is None:
-                rest = (incident.last, incident.before, incident.why, now, now)
-                self._database.execute(_NEW_INCIDENT, (*place, *rest))
-                return True
-            number, known = found[0], _incident(found).incident
-            kept = min(known, incident, key=lambda one: one.last)
-            self._database.execute(_AGAIN, (now, kept.last, kept.before, kept.why, number))
-        return False
+            return [incident for incident in incidents if self._keep(incident)]
+
+    def _keep(self, incident: Incident) -> bool:
+        now, run = self._clock(), self._database.execute
+        kind, table, epoch = incident.kind, incident.name.table, incident.name.epoch
+        place = kind, table, epoch, incident.row
+        found = run(f"{_INCIDENTS} WHERE ended IS NULL AND {_SAME}", place).fetchone()
+        if found:
+            kept = min(_incident(found).incident, incident, key=lambda one: one.last)
+            run(_AGAIN, (now, kept.last, kept.before, kept.why, found[0]))
+            return False
+        opened, newest = run(_OPEN_OF_KIND, (kind, table)).fetchone()
+        if opened >= MOST_OPEN:
+            run(_MORE, (now, newest))
+            return False
+        run(_NEW_INCIDENT, (*place, incident.last, incident.before, incident.why, now, now))
+        return True
 
     def settle(self, number: int, how: str) -> bool:
         """End an incident. Returns False if none is open under this number."""

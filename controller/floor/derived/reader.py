@@ -7,6 +7,7 @@ from json import JSONDecoder
 from typing import Any, Final
 
 from controller.floor.derived.records import (
+    CorrectedRound,
     Course,
     DerivedRecords,
     PlayedRound,
@@ -17,7 +18,6 @@ from controller.floor.derived.records import (
     StoredRound,
 )
 from controller.journal.chain import JournalRow
-from controller.journal.history import BAD_ROW
 from controller.past.recall.audit import ON_REQUEST_ONLY, line_of
 from controller.past.recall.summary import dealer_in
 from controller.past.significant import event_of, is_play
@@ -26,18 +26,25 @@ from controller.table.record.events import DealerOn, Input, Started
 from controller.table.record.kinds import BY_NAME, SNAPSHOT
 from controller.table.record.notes import ClaimMoved, LevelRead, Note, RoundCorrected, RoundEnded
 
+MOST_WHY: Final = 200
+"""Characters of the reason why a row makes no sense: it may repeat what the row says."""
+
 
 def derive(rows: Iterable[JournalRow], course: Course) -> tuple[DerivedRecords, Course]:
-    """What rows that follow each other say, and how play stands after them; `course` is before them. A row
-    that makes no sense is skipped."""
+    """What rows that follow each other say, and how play stands after them; `course` is before them. Of a row
+    that makes no sense, nothing is derived."""
     found = DerivedRecords()
     for entry in rows:
         if is_play(entry.content):
             continue
+        of_row = DerivedRecords()
         try:
-            course = _derive_row(entry, course, found)
-        except BAD_ROW as error:
-            found.unreadable.append((entry.row, f"row {entry.row} of kind {entry.content.kind}: {error!r}"))
+            course = _derive_row(entry, course, of_row)
+        except Exception as error:  # noqa: BLE001 - no row of one table may hold up those of the others
+            why = f"row {entry.row} of kind {entry.content.kind:.60}: {error!r:.{MOST_WHY}}"
+            found.unreadable.append((entry.row, why))
+        else:
+            found.add(of_row)
     return found, course
 
 
@@ -91,7 +98,7 @@ def _round(entry: JournalRow, record: RoundEnded, course: Course, found: Derived
 
 def _corrected(_entry: JournalRow, record: RoundCorrected, course: Course, found: DerivedRecords) -> Course:
     if record.ended:
-        found.corrected.append((record.number, PlayedRound.of(record.ended.round)))
+        found.corrected.append(CorrectedRound(record.number, PlayedRound.of(record.ended.round)))
     return course
 
 

@@ -1,14 +1,53 @@
-"""The records that are derived from rows. Money is in cents, times are seconds of Unix time."""
+"""The records that are derived from rows. Money is in cents, times are seconds of Unix time.
 
-from dataclasses import dataclass, field
+A row can say anything, so each record refuses what its table in the store cannot hold.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from math import inf
+from typing import Final, Self
 
 from controller.money import sum_cents
 from controller.past.recall.query import is_share
 from controller.table.record.views import HIDDEN, LineView, RoundView
 
 
+def _is_whole(value: object) -> bool:
+    return type(value) is int and -(2**63) <= value < 2**63
+
+
+def _is_time(value: object) -> bool:
+    return type(value) in (int, float) and -inf < value < inf  # type: ignore[operator]
+
+
+def _is_text(value: object) -> bool:
+    """Half a surrogate pair is none: UTF-8 cannot write it."""
+    return isinstance(value, str) and value == value.encode(errors="replace").decode()
+
+
+_ALLOWED: Final[Mapping[object, tuple[Callable[[object], bool], str]]] = {
+    int: (_is_whole, "a whole number of 64 bits"),
+    int | None: (lambda value: value is None or _is_whole(value), "a whole number of 64 bits, or null"),
+    float: (_is_time, "a finite number"),
+    str: (_is_text, "text"),
+}
+"""By the type of a field: whether a value is allowed, and what is."""
+
+
 @dataclass(frozen=True, slots=True)
-class Course:
+class DerivedRecord:
+    """A record whose values the store can hold. Raises ValueError for one that it cannot."""
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            value, rule = getattr(self, each.name), _ALLOWED.get(each.type)
+            if rule and not rule[0](value):
+                raise ValueError(f"{each.name} = {value!r:.80}; allowed: {rule[1]}")
+
+
+@dataclass(frozen=True, slots=True)
+class Course(DerivedRecord):
     """How play stands after a row: who deals, which game, and the row of the last snapshot, with which the
     round in play began. Empty and 0 if no row has said so."""
 
@@ -18,7 +57,7 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedRound:
+class PlayedRound(DerivedRecord):
     """What a round was, after its corrections.
 
     `outcome`: words, as "settled jackpot corrected". `seats`: the numbers of those who played, as "135".
@@ -51,7 +90,7 @@ class PlayedRound:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredRound:
+class StoredRound(DerivedRecord):
     """An ended round: the snapshot before it is in the row `first`, it ended in the row `last` at `at`.
     `dealer`: who dealt then."""
 
@@ -65,7 +104,7 @@ class StoredRound:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredAction:
+class StoredAction(DerivedRecord):
     """What a person did. `kind`: a heading of the audit log; `second`: who else had to agree."""
 
     row: int
@@ -77,7 +116,7 @@ class StoredAction:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredEvent:
+class StoredEvent(DerivedRecord):
     """A significant event. `severity`: info, warning, error; `device`: empty for the table itself."""
 
     row: int
@@ -89,7 +128,7 @@ class StoredEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredHit:
+class StoredHit(DerivedRecord):
     """A step of a jackpot's claim. `step`: the claim's state after it; `level`: the linked progressive that
     pays it, empty for the table itself; `n`: the entry of the progressive's log that decided the cents, 0 if
     none has."""
@@ -107,7 +146,7 @@ class StoredHit:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredReading:
+class StoredReading(DerivedRecord):
     """What a table had counted for a linked progressive since its journal began; stakes in cents. Void wagers
     are in `wagers` too."""
 
@@ -120,18 +159,30 @@ class StoredReading:
     voided: int
 
 
+@dataclass(frozen=True, slots=True)
+class CorrectedRound(DerivedRecord):
+    """What a round was after a correction that came after its end."""
+
+    number: int
+    played: PlayedRound
+
+
 @dataclass(slots=True)
 class DerivedRecords:
-    """What some rows say. `corrected`: rounds after a correction that came after their end, by number.
+    """What some rows say.
     `unreadable`: rows that make no sense, and why."""
 
     rounds: list[StoredRound] = field(default_factory=list)
-    corrected: list[tuple[int, PlayedRound]] = field(default_factory=list)
+    corrected: list[CorrectedRound] = field(default_factory=list)
     actions: list[StoredAction] = field(default_factory=list)
     events: list[StoredEvent] = field(default_factory=list)
     hits: list[StoredHit] = field(default_factory=list)
     readings: list[StoredReading] = field(default_factory=list)
     unreadable: list[tuple[int, str]] = field(default_factory=list)
+
+    def add(self, more: Self) -> None:
+        for each in fields(self):
+            getattr(self, each.name).extend(getattr(more, each.name))
 
 
 def _outcome(shown: RoundView) -> str:

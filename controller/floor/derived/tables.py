@@ -89,8 +89,8 @@ class DerivedTables:
     def write(self, journal: Journal, records: DerivedRecords, find_earlier: FindRound) -> None:
         run = self._database.executemany
         run(_INSERT_ROUND, (_round_fields(journal, found, copied=False) for found in records.rounds))
-        for number, played in records.corrected:
-            self._correct(journal, number, played, find_earlier)
+        for corrected in records.corrected:
+            self._correct(journal, corrected.number, corrected.played, find_earlier)
         run(_INSERT_ACTION, ((*journal, *astuple(action)) for action in records.actions))
         run(_INSERT_EVENT, ((*journal, *astuple(event)) for event in records.events))
         run(_INSERT_HIT, ((*journal, *astuple(hit)) for hit in records.hits))

@@ -133,8 +133,8 @@ class _FloorWork:
         self._log = structlog.get_logger("tableside.floor")
         self._projector = Projector(store, register.admissions(), register.accepted_gaps())
         position = store.newest.position(STREAM)
-        self._collector = Collector(stream, subjects, self._projector, position, self._on_taken)
-        self._tables = TableLink(client, subjects, signer, self._projector, self._report, clock)
+        self._collector = Collector(stream, subjects, self._projector, position, self._report)
+        self._tables = TableLink(client, subjects, signer, self._projector, self._report_one, clock)
         self.pit = Pit(config, client, signer, clock)
         self._register_version = register.version
         self._listening, self._retired_at = False, float("-inf")
@@ -206,12 +206,11 @@ class _FloorWork:
             return f"the journal is stored up to row {head.row}"
         return ""
 
-    def _on_taken(self, incidents: list[Incident]) -> None:
-        for incident in incidents:
-            self._report(incident)
+    def _report_one(self, incident: Incident) -> None:
+        self._report([incident])
 
-    def _report(self, incident: Incident) -> None:
-        if self._register.report(incident):
+    def _report(self, incidents: list[Incident]) -> None:
+        for incident in self._register.report_all(incidents):
             self._log.error(
                 "incident",
                 kind=incident.kind,

@@ -9,11 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.floor.batch import (
+    END_OF_TIME,
     FIRST,
     HASH,
     MOST_BYTES,
     MOST_INFLATED,
+    MOST_INFLATED_ROWS,
     MOST_ROWS,
+    Batch,
     BatchError,
     batch_of,
     batches,
@@ -26,7 +29,7 @@ ROWS = chain_rows(None, sample_rows(7))
 (BATCH,) = batches(START, ROWS)
 contents = st.builds(
     RowContent,
-    st.floats(0, 1e12),
+    st.floats(0, END_OF_TIME, exclude_max=True),
     st.text(max_size=5),
     st.text(max_size=50),
     st.text(max_size=5),
@@ -74,7 +77,7 @@ def test_no_hash_is_in_the_data() -> None:
         (zlib.compress(b"[[1.0]]"), "cannot be read"),
         (zlib.compress(b"[" * 100_000), "cannot be read"),
         (zlib.compress(b"[]"), "0 rows in a batch of the rows 1 to 7"),
-        (zlib.compress(bytes(MOST_INFLATED + 1)), "inflates to more"),
+        (zlib.compress(bytes(MOST_INFLATED_ROWS + 1)), "inflates to more"),
         (zlib.compress(json.dumps([["x", "a", "", "", 0, ""]] * 7).encode()), "a row makes no sense"),
         (zlib.compress(json.dumps([[1.0, 5, "", "", 0, ""]] * 7).encode()), "a row makes no sense"),
         (zlib.compress(json.dumps([[1.0, "a", "", "", 0, ""]] * 7).encode()), "does not end in their hash"),
@@ -83,6 +86,36 @@ def test_no_hash_is_in_the_data() -> None:
 def test_data_that_is_not_those_rows_is_refused_with_the_reason(data: bytes, why: str) -> None:
     with pytest.raises(BatchError, match=why):
         rows_of(replace(BATCH, data=data))
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (bytes(MOST_INFLATED + 1), "inflates to more"),
+        (b"[%s]" % b",".join(300_000 * [b"[]"]), "bytes that are not one row"),
+        (b'[[1.0,"a","","",0,%s]]' % b",".join(300_000 * [b"0"]), "bytes that are not one row"),
+        (b'[[[%s],"a","","",0,""]]' % b",".join(300_000 * [b"{}"]), "bytes that are not one row"),
+    ],
+)
+def test_a_small_message_that_takes_long_to_read_is_refused_at_once(text: bytes, why: str) -> None:
+    data = zlib.compress(text)
+    assert len(data) < 10_000
+    with pytest.raises(BatchError, match=why):
+        rows_of(replace(BATCH, last=1, data=data))
+
+
+def test_a_long_row_of_any_characters_is_read() -> None:
+    rows = chain_rows(None, [RowContent(1.5e9, "a\\", '"é\\\n\U0001f600' * 60_000, "b", b"\0", 2**62)])
+    (batch,) = batches(START, rows)
+    assert rows_of(batch) == rows
+
+
+@pytest.mark.parametrize("at", ["NaN", "Infinity", "-Infinity", "-1", "1e300", f"{END_OF_TIME}"])
+def test_a_row_at_a_time_that_no_calendar_has_is_refused(at: str) -> None:
+    rows = chain_rows(None, [RowContent(float(at), "a", "")])
+    data = zlib.compress(f'[[{at},"a","","",0,""]]'.encode())
+    with pytest.raises(BatchError, match=r"row 1: at = .*; allowed: 0 to"):
+        rows_of(Batch(1, 1, START, rows[0].hash, data))
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """What the floor stores of what arrives, and what it refuses."""
 
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +9,7 @@ import pytest
 
 from controller.calendar import Calendar
 from controller.floor.day_file import JournalName, Position
-from controller.floor.projector import STREAM, Admission
+from controller.floor.projector import STREAM, Admission, Incident
 from controller.journal.chain import START, JournalRow, RowContent, chain_rows
 from controller.journal.key_change import KeyChange
 from controller.journal.signing import Signer, checkpoint
@@ -144,6 +145,21 @@ def test_one_bad_batch_does_not_hold_up_the_others(floor: StoredFloor) -> None:
     assert [incident.kind for incident in incidents] == ["fork"]
     assert floor.rows() == ROWS
     assert floor.store.newest.position(STREAM) == Position(0, 3)
+
+
+def test_a_batch_that_could_not_be_reported_is_reported_after_the_restart(floor: StoredFloor) -> None:
+    bad = replace(message(ROWS[:4], START), seq=1, data=b"no data")
+    reported = list[Incident]()
+
+    def full(_incidents: list[Incident]) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with pytest.raises(sqlite3.OperationalError):
+        floor.projector.take([bad], 0, full)
+    floor.restart()
+    assert floor.store.newest.position(STREAM) == Position(0, 0)
+    floor.projector.take([bad], 0, reported.extend)
+    assert [incident.kind for incident in reported] == ["fork"]
 
 
 def test_the_newest_signature_of_a_table_is_its_anchor(floor: StoredFloor) -> None:

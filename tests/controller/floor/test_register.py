@@ -11,7 +11,7 @@ import pytest
 
 from controller.floor.day_file import JournalName, StoreError
 from controller.floor.projector import Admission, Incident, IncidentKind
-from controller.floor.register import FILE, Decision, DecisionKind, FloorRegister
+from controller.floor.register import FILE, MOST_OPEN, Decision, DecisionKind, FloorRegister
 
 TABLE = JournalName("bj-1", "0123456789abcdef")
 ADMISSION = Admission(1, bytes(32), bytes(range(32)))
@@ -111,6 +111,21 @@ def test_an_incident_that_ended_begins_anew(register: FloorRegister) -> None:
     assert not register.incidents()
     assert register.report(GAP)
     assert [kept.settled for kept in register.incidents(ended=True)] == ["the rows came", ""]
+
+
+def test_a_table_cannot_fill_the_register_with_incidents(register: FloorRegister, clock: Clock) -> None:
+    def of(number: int, table: str = "bj-1") -> Incident:
+        return Incident("unknown journal", JournalName(table, f"{number:016x}"), 0, "not admitted")
+
+    register.report_all(of(number) for number in range(1000))
+    clock.now += 5
+    assert not register.report(of(2000))
+    kept = register.incidents()
+    assert len(kept) == MOST_OPEN
+    assert sum(one.count for one in kept) == 1001
+    assert kept[-1].at == 1005.0
+    assert register.report(of(1, "bj-2"))
+    assert register.report(GAP)
 
 
 def test_another_kind_of_file_is_refused(tmp_path: Path, clock: Clock) -> None:

@@ -1,5 +1,6 @@
 """What the floor derives from rows, compared with what the readers of a table's own journal find there."""
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
@@ -183,6 +184,47 @@ def test_a_row_that_makes_no_sense_is_stored_and_reported(floor: StoredFloor) ->
     assert "row 1 of kind round" in incident.why
     assert floor.rows() == rows
     assert [row[-1] for row in tables(floor)["action"]] == ["deals from now on"]
+
+
+def test_many_rows_of_a_batch_that_make_no_sense_are_one_incident(floor: StoredFloor) -> None:
+    (incident,) = floor.take_all(chain_rows(None, 3 * [RowContent(1.0, "round", '{"round":7}')]))
+    assert incident.row == 1
+    assert incident.why.endswith("and 2 more rows of the same batch")
+
+
+ODD = ('"\\ud800"', "1e999", "NaN", str(2**63), "9" * 400, "null", '["x"]', '{"x":1}', "true", "[" * 5000)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        *(RowContent(1.0, "dealer", f'{{"who":{odd}}}') for odd in ODD if odd != "true"),
+        *(RowContent(1.0, "started", f'{{"game":{odd}}}') for odd in ODD),
+        *(RowContent(1.0, "device running", f'{{"device":{odd}}}') for odd in ODD),
+        RowContent(1.0, "meter", '{"jackpot":"x","books":{"display":-1}}'),
+    ],
+)
+def test_a_row_that_the_store_cannot_hold_does_not_hold_up_other_tables(
+    floor: StoredFloor, row: RowContent
+) -> None:
+    rows = chain_rows(None, [row, RowContent(2.0, "dealer", '{"who":"Al"}')])
+    (incident,) = floor.take_all(rows)
+    assert (incident.kind, incident.row) == ("unreadable row", 1)
+    assert len(incident.why) < 300
+    assert [each[-3] for each in tables(floor)["action"]] == ["Al"]
+    floor.restart()
+    assert floor.rows() == rows
+
+
+def test_nothing_is_derived_from_a_part_of_a_row_that_makes_no_sense(
+    floor: StoredFloor, journal: tuple[Path, list[JournalRow]]
+) -> None:
+    """The round can be read, its number cannot be stored."""
+    (ended, *_rest) = [row.content for row in journal[1] if row.content.kind == "round"]
+    body = json.loads(ended.body)
+    body["round"]["number"] = 2**63
+    assert floor.take_all(chain_rows(None, [replace(ended, body=json.dumps(body))]))
+    assert not any(tables(floor).values())
 
 
 def test_a_kind_of_a_newer_version_says_nothing(floor: StoredFloor) -> None:
