@@ -24,7 +24,8 @@ def drill(
     """Try what the floor promises: servers are killed, disks put back, journals copied.
 
     A drill has servers, a floor and tables of its own in a temporary folder.
-    Status 0: everything came out as expected.
+    Status 0: everything came out as expected. A drill for which this computer
+    lacks something is absent, and has not passed.
 
     Example: tableside floor drill clone
     """
@@ -48,11 +49,11 @@ def drill(
 
 
 def _show(result: "DrillResult") -> None:
-    verdict = "passed" if result.passed else "FAILED"
+    verdict = "passed" if result.passed else "ABSENT" if result.absent else "FAILED"
     typer.echo(
         f"{result.drill}: {verdict} in {result.seconds:.1f} s; expected: {result.expected}; "
         f"{result.kills} kills, {result.rows_published} rows published, {result.rows_stored} stored, "
         f"{result.lost} lost, {result.duplicated} twice, {result.forks} forks"
     )
-    for fault in result.faults:
+    for fault in (*result.faults, *filter(None, [result.absent])):
         typer.echo(f"  {fault}")

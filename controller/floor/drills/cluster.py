@@ -34,7 +34,7 @@ class Node:
     def __init__(self, folder: Path, name: str, store: Path | None = None) -> None:
         self.folder, self.name, self.port, self.route = folder, name, free_port(), free_port()
         self.store = store or folder / "store"
-        folder.mkdir(parents=True)
+        folder.mkdir(parents=True, exist_ok=True)
         self.process: asyncio.subprocess.Process | None = None
 
     @property

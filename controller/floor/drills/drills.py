@@ -19,17 +19,19 @@ from controller.floor.drills import (
     nodes,
     partition,
     permissions,
+    power,
     progressive,
     room,
     silence,
 )
 from controller.floor.drills.cluster import ClusterError
+from controller.floor.drills.disk.disk import DiskAbsentError, DiskError
 from controller.floor.drills.house import DrillError
 from controller.floor.drills.outcome import DrillResult, Findings
 from controller.floor.nats_server import NatsServerError
 
 LEVEL: Final = "the stored rows are those of the journals: nothing lost, nothing twice"
-OBSTACLES: Final = (DemoError, DrillError, ClusterError, NatsServerError, ServersError)
+OBSTACLES: Final = (DemoError, DrillError, ClusterError, DiskError, NatsServerError, ServersError)
 """What ends a drill before it is over; its message is a fault of the drill."""
 
 
@@ -46,6 +48,9 @@ class Drill:
 DRILLS: Final[Mapping[str, Drill]] = {
     "nodes": Drill(LEVEL, nodes.nodes, 120),
     "rewind": Drill(f"{LEVEL}; the floor reports that the stream was put back", nodes.rewind, 60),
+    "power": Drill(
+        f"{LEVEL}; servers that sync each message forget none that they have acknowledged", power.power, 120
+    ),
     "clone": Drill(
         "an alarm within 10 s, and no row of the copy is stored",
         journals.clone,
@@ -83,4 +88,6 @@ async def run_drill(name: str, seconds: float | None = None) -> DrillResult:
             found = await drill.run(Path(folder), drill.seconds if seconds is None else seconds)
         except OBSTACLES as error:
             found = Findings(faults=[str(error)])
+        except DiskAbsentError as error:
+            found = Findings(absent=str(error))
     return DrillResult.of(name, drill.expected, time.monotonic() - begun, found)

@@ -1,6 +1,7 @@
 """A property in a temporary folder: its servers, its floor as a process, and synthetic tables."""
 
 import asyncio
+import signal
 import sys
 import time
 from abc import ABC, abstractmethod
@@ -184,6 +185,17 @@ class UplinkProcess:
             self._process = None
         if self._reading:
             await self._reading
+
+    def pause(self) -> None:
+        """It stands still until it goes on, and knows then what it knew before."""
+        self._signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self._process and self._process.returncode is None:
+            self._process.send_signal(number)
 
     async def _read(self, process: Process) -> None:
         while process.stdout and (line := await process.stdout.readline()):

@@ -51,9 +51,11 @@ class PlayedHouse:
         for uplink in self.uplinks:
             await uplink.start()
         playing = asyncio.create_task(self._play())
-        await (troubles or self._trouble)(time.monotonic() + seconds)
-        self._playing = False
-        await playing
+        try:
+            await (troubles or self._trouble)(time.monotonic() + seconds)
+        finally:
+            self._playing = False
+            await playing
         await self._finish()
 
     async def _play(self) -> None:
@@ -135,7 +137,7 @@ async def nodes(folder: Path, seconds: float, *, size: int = NODES, tables: int 
             await PlayedHouse(at, Random(number)).run(seconds / len(SYNC_INTERVALS))
             at.note_rows()
             at.found.check_replica()
-        total = _sum(total, at.found)
+        total += at.found
     return total
 
 
@@ -148,13 +150,3 @@ async def rewind(folder: Path, seconds: float, *, size: int = NODES, tables: int
         noticed = at.floor.position().incarnation > 0 or at.found.incidents
         at.found.check(bool(noticed), "the floor did not report that the stream was put back")
     return at.found
-
-
-def _sum(first: Findings, second: Findings) -> Findings:
-    return Findings(
-        first.kills + second.kills,
-        first.published + second.published,
-        first.rows + second.rows,
-        [*first.incidents, *second.incidents],
-        [*first.faults, *second.faults],
-    )

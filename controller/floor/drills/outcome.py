@@ -49,13 +49,25 @@ class StoredRows:
 @dataclass(slots=True)
 class Findings:
     """What a drill notes while it runs. `faults`: a sentence for each promise that was not kept; `published`:
-    rows that JetStream acknowledged, each once."""
+    rows that JetStream acknowledged, each once; `absent`: what this computer does not have, so that the drill
+    has shown nothing."""
 
     kills: int = 0
     published: int = 0
     rows: StoredRows = field(default_factory=StoredRows)
     incidents: Sequence[KeptIncident] = ()
     faults: list[str] = field(default_factory=list)
+    absent: str = ""
+
+    def __add__(self, other: "Findings") -> "Findings":
+        return Findings(
+            self.kills + other.kills,
+            self.published + other.published,
+            self.rows + other.rows,
+            [*self.incidents, *other.incidents],
+            [*self.faults, *other.faults],
+            self.absent or other.absent,
+        )
 
     def check(self, kept: bool, fault: str) -> None:
         """Note the fault unless the promise was kept."""
@@ -79,7 +91,8 @@ class Findings:
 @dataclass(frozen=True, slots=True)
 class DrillResult:
     """The figures of a drill. `incidents`: how many of each kind; `expected`: what has to come out;
-    `faults`: a sentence for each difference from that."""
+    `faults`: a sentence for each difference from that; `absent`: what this computer does not have, and the
+    drill needs."""
 
     drill: str
     seconds: float
@@ -94,6 +107,7 @@ class DrillResult:
     expected: str
     passed: bool
     faults: tuple[str, ...]
+    absent: str
 
     @classmethod
     def of(cls, drill: str, expected: str, seconds: float, found: Findings) -> "DrillResult":
@@ -109,8 +123,9 @@ class DrillResult:
             chain_ok=found.rows.chain_ok,
             incidents=dict(Counter(kept.incident.kind for kept in found.incidents)),
             expected=expected,
-            passed=not found.faults,
+            passed=not found.faults and not found.absent,
             faults=tuple(found.faults),
+            absent=found.absent,
         )
 
     def as_json(self) -> dict[str, Any]:

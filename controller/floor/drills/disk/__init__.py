@@ -1,0 +1,1 @@
+"""A disk that forgets at a loss of power whatever was not synced."""
