@@ -1,7 +1,6 @@
 """Reads the stream of journals from where the store ends, and hands what arrives to the projector."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -12,17 +11,11 @@ from nats.js import JetStreamContext
 from nats.js.api import ConsumerConfig, DeliverPolicy
 
 from controller.floor.day_file import JournalName, Position
+from controller.floor.message_batches import MessageBatches
 from controller.floor.projector import Incident, Projector, ReceivedBatch
 from controller.floor.streams import JOURNAL
-from controller.floor.tasks import end_tasks
 from controller.property.subjects import PropertySubjects
 
-MOST_MESSAGES: Final = 64
-MOST_BYTES: Final = 1 << 18
-LONGEST_WAIT: Final = 0.2
-"""The limits of a transaction: how many messages it has, how many bytes before its last message, and how many
-seconds may pass between its first message and its begin. They keep statuses from waiting long while a backlog
-is stored."""
 IDLE: Final = 1.0
 """Seconds without a message after which the collector looks whether the stream has more."""
 
@@ -60,10 +53,10 @@ class Collector:
                 deliver_policy=DeliverPolicy.BY_START_SEQUENCE, opt_start_seq=self.position.seq + 1
             ),
         )
-        messages = _Messages(reading.next_msg)
+        messages = MessageBatches(reading.next_msg, IDLE)
         try:
             while not self._again:
-                received = await messages.take()
+                received = list(map(_read, await messages.take()))
                 if not received and not await self._has_all():
                     return
                 if received and received[0].seq <= self.position.seq:
@@ -106,47 +99,6 @@ class Collector:
         if len(following) < len(received):
             self._log.warning("a message was lost", expected=self._expected)
         return len(following) == len(received)
-
-
-class _Messages:
-    """The messages of a subscription. A wait that is cancelled could lose one, so a wait that takes too long
-    goes on at the next `take`."""
-
-    def __init__(self, next_message: Callable[[float | None], Awaitable[Msg]]) -> None:
-        self._next_message = next_message
-        self._waiting: asyncio.Task[Msg] | None = None
-
-    async def take(self) -> list[ReceivedBatch]:
-        """The next messages; none if none came in time."""
-        messages, size = list[ReceivedBatch](), 0
-        end, loop = IDLE, asyncio.get_running_loop()
-        begun = loop.time()
-        while len(messages) < MOST_MESSAGES and size < MOST_BYTES:
-            message = await self._next(begun + end - loop.time())
-            if message is None:
-                break
-            if not messages:
-                begun, end = loop.time(), LONGEST_WAIT
-            messages.append(_read(message))
-            size += len(message.data)
-        return messages
-
-    async def close(self) -> None:
-        if self._waiting:
-            await end_tasks([self._waiting])
-
-    async def _next(self, seconds: float) -> Msg | None:
-        """None if it does not come in time. Raises the errors of nats."""
-        waiting = self._waiting or asyncio.ensure_future(self._wait())
-        self._waiting = waiting
-        await asyncio.wait({waiting}, timeout=max(0.0, seconds))
-        if not waiting.done():
-            return None
-        self._waiting = None
-        return waiting.result()
-
-    async def _wait(self) -> Msg:
-        return await self._next_message(None)
 
 
 def _read(message: Msg) -> ReceivedBatch:

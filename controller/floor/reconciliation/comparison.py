@@ -60,6 +60,11 @@ class MeterComparison:
         return self.rows is not None and self.rows != self.progressive
 
     @property
+    def identity(self) -> tuple[object, ...]:
+        """Equal for the same difference, however many wagers have come since."""
+        return self.epoch, (self.rows or Tally()).minus(self.progressive)
+
+    @property
     def text(self) -> str:
         """The two figures, in a sentence."""
         rows = self.rows or Tally()
@@ -86,6 +91,11 @@ class ClaimComparison:
     @property
     def differs(self) -> bool:
         return not self.waits and (self.row_cents, self.row_state) != (self.cents, self.state)
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """Equal for the same difference."""
+        return self.claim, self.row_cents, self.row_state, self.cents, self.state
 
     @property
     def text(self) -> str:

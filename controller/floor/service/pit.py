@@ -20,7 +20,8 @@ from controller.floor.past.settings import PastSettings
 from controller.floor.projector import Admission
 from controller.floor.register import FloorRegister
 from controller.floor.service.directories import Directories
-from controller.floor.service.jackpot_watch import JackpotWatch
+from controller.floor.service.jackpot_watch import ANY, JackpotWatch
+from controller.floor.service.reconciliation_watch import ReconciliationWatch
 from controller.floor.service.stream_watch import StreamWatch
 from controller.floor.settings import FloorConfig
 from controller.floor.tables.alerts import FloorCause
@@ -58,6 +59,15 @@ class Pit:
         self._reports = ActReports(self.picture, self._acts, clock)
         self._directories = Directories(config, client, signer, self._acts, self.picture, clock)
         self._subscriber = StatusSubscriber(client, subjects, self.picture, self._pinned, clock)
+        self._reconciliation = ReconciliationWatch(
+            client.jetstream(),
+            subjects.progressive_log(ANY),
+            config.levels,
+            Path(config.stores),
+            config.calendar(),
+            self._report,
+            clock,
+        )
         self._streams = StreamWatch(client.jetstream(), config.deployment().streams(), self._report)
 
     def look(
@@ -87,7 +97,7 @@ class Pit:
             self._directories.run(),
         ]
         if self._config.levels:
-            parts.append(self._jackpots.run())
+            parts += [self._jackpots.run(), self._reconciliation.run()]
         if self._config.web:
             parts.append(self._serve(self._config.web))
         await run_parts(parts)

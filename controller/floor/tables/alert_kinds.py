@@ -41,7 +41,6 @@ MOST_SKEW: Final = 2.0
 LATEST_ROWS: Final = 30.0
 """Seconds for which rows that a table states may be under way."""
 SINGLE_EVENT: Final = "never: it is a single event"
-REPORTED: Final = "when its end is reported"
 
 Watch = Callable[[TableRecord, float], str]
 """What is wrong with the table at this time, in a sentence; empty if nothing is."""
@@ -160,7 +159,9 @@ ALERT_KINDS: Final[Mapping[FloorAlertKind, FloorAlertType]] = {
         "critical", "a table reports wagers that cannot be, and they do not count", SINGLE_EVENT
     ),
     "reconciliation": FloorAlertType(
-        "critical", "the figures of a linked progressive are not those of the tables", REPORTED
+        "critical",
+        "a linked progressive has other wagers or claims than the rows of a table, or cannot be compared",
+        "when they agree, or three gaming days later",
     ),
     "leader": FloorAlertType("critical", "a linked progressive has no leader", "when it has one"),
     "floor log": FloorAlertType(
