@@ -3,22 +3,18 @@
 import asyncio
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from ssl import SSLContext
 from typing import Final
 
 import nats.errors
 import structlog
 from nats.aio.client import Client
 
-from controller.access.errors import AccountsUnusable
 from controller.config.web import WebSection
 from controller.floor.approvals.acts import FloorActs
 from controller.floor.approvals.reports import ActReports
-from controller.floor.day_file import FloorHead, JournalName, StoreError
-from controller.floor.pages.server import FloorServer
-from controller.floor.past.settings import PastSettings
+from controller.floor.day_file import FloorHead, JournalName
 from controller.floor.projector import Admission
-from controller.floor.register import FloorRegister
+from controller.floor.register import Decision, FloorRegister
 from controller.floor.service.directories import Directories
 from controller.floor.service.jackpot_watch import ANY, JackpotWatch
 from controller.floor.service.reconciliation_watch import ReconciliationWatch
@@ -32,12 +28,11 @@ from controller.floor.tables.subscriber import StatusSubscriber
 from controller.floor.tables.timing import keep_time
 from controller.floor.tasks import run_parts
 from controller.journal.signing import Signer
-from controller.monitor.server.tls import KEY_CREDENTIAL, server_context
+from controller.process.memory_tuning import loading
 from controller.property.subjects import PropertySubjects
-from drivers.key_files import credential
 
 PAUSE: Final = 5.0
-"""Seconds after an error of the servers, or of the files of the pages."""
+"""Seconds after an error of the servers."""
 
 
 class Pit:
@@ -51,6 +46,8 @@ class Pit:
         self.picture = FloorPicture(config.pits, clock())
         self._watch = StoreWatch(self.picture, clock)
         self._keys: dict[str, set[bytes]] = {}
+        self._decisions: list[Decision] = []
+        self._decisions_version: int | None = None
         subjects = PropertySubjects(config.property)
         self._acts = FloorActs(client, subjects, signer, Path(config.stores), clock)
         self.picture.jackpots = LinkedJackpots(config.levels, clock())
@@ -83,8 +80,8 @@ class Pit:
             keys.setdefault(name.table, set()).add(signs_now.public)
         self._keys = keys
         self._jackpots.look()
-        self._directories.tables = register.sealing_keys()
-        self._watch.look(register.decisions(), heads, register.incidents())
+        self._follow_decisions(register)
+        self._watch.look(self._decisions, heads, register.incidents())
 
     async def run(self) -> None:
         """Until cancelled. No error of the pages ends the service, which stores what tables send."""
@@ -101,6 +98,13 @@ class Pit:
         if self._config.web:
             parts.append(self._serve(self._config.web))
         await run_parts(parts)
+
+    def _follow_decisions(self, register: FloorRegister) -> None:
+        """Only other programs decide. To read the decisions about a thousand tables takes 50 ms."""
+        version = register.version
+        if version != self._decisions_version:
+            self._decisions_version, self._decisions = version, register.decisions()
+            self._directories.tables = register.sealing_keys()
 
     def _pinned(self, table: str) -> Collection[bytes]:
         return self._keys.get(table, ())
@@ -125,35 +129,7 @@ class Pit:
         self.picture.report(cause, why, self._clock())
 
     async def _serve(self, web: WebSection) -> None:
-        while True:
-            try:
-                await self._server(web).run()
-            except (AccountsUnusable, StoreError, OSError) as error:
-                self._log.error("no page", why=str(error))
-            await asyncio.sleep(PAUSE)
-
-    def _server(self, web: WebSection) -> FloorServer:
-        """Raises OSError if the certificate cannot be used."""
-        config = self._config
-        return FloorServer(
-            config.property,
-            Path(config.access.path),
-            Path(config.stores),
-            self.picture,
-            self._acts,
-            host=web.host,
-            port=web.port,
-            tls=_tls(web),
-            names=web.names,
-            public=web.watching,
-            limits=config.access.limits(),
-            past=PastSettings.of(config),
-            on_address=lambda address: self._log.info("page", address=address),
-        )
-
-
-def _tls(web: WebSection) -> SSLContext | None:
-    """Raises OSError."""
-    if not web.tls:
-        return None
-    return server_context(Path(web.certificate), credential(KEY_CREDENTIAL) or Path(web.key))
+        with loading():
+            # A floor that serves no pages does not carry their 16 MB
+            from controller.floor.service.page_service import serve_pages
+        await serve_pages(self._config, web, self.picture, self._acts)

@@ -99,6 +99,17 @@ def test_a_service_loads_no_module_of_other_commands(
     assert [name for name in COMMANDS if name in loaded] == []
 
 
+PAGES = ("anyio", "controller.floor.pages", "controller.monitor", "fastapi", "jinja2", "starlette", "uvicorn")
+
+
+def test_a_floor_loads_its_pages_only_to_serve_them(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", ENTERED, "floor", "run", "--config", str(tmp_path / "absent.toml")]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    loaded = ran.stdout.split()
+    assert "controller.floor.service.pit" in loaded
+    assert [name for name in PAGES if name in loaded] == []
+
+
 READING = ("controller.config", "controller.games", "controller.table", "crc32c", "pydantic", "typer")
 """What reads a configuration, and the table itself."""
 
