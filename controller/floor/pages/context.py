@@ -10,6 +10,7 @@ from fastapi import Depends, Path, Request
 from controller.access.people import Person
 from controller.floor.acknowledgements import Acknowledgement
 from controller.floor.approvals.desk import CommandDesk
+from controller.floor.pages.channels import TileChannels
 from controller.floor.pages.view import FloorView
 from controller.floor.past.settings import PastSettings
 from controller.floor.tables.tile import TileAlert
@@ -62,7 +63,7 @@ class FloorContext:
     Unix time. `steady`: a monotonic clock in seconds, for rate limits; None disables them."""
 
     place: Place
-    view: FloorView
+    channels: TileChannels
     changes: ChangeNotifier
     authentication: Authentication
     alerts: AlertDesk
@@ -77,9 +78,14 @@ class FloorContext:
     worker: Ask = field(default_factory=lambda: WorkerPool(WORKER))
     """Runs queries about the past."""
 
+    @property
+    def view(self) -> FloorView:
+        return self.channels.view
+
     def look(self) -> None:
         """Read the tiles, and notify the pages if any has changed."""
-        if self.view.refresh():
+        changed = self.view.refresh()
+        if self.channels.advance(changed=changed) or changed:
             self.changes.notify()
 
     async def viewer(self, request: Request) -> Person | None:

@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import Depends, FastAPI, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 
+from controller.floor.pages.channels import Subject
 from controller.floor.pages.context import FLOOR, FloorContext, TableName, links_for
 from controller.floor.pages.forms import API
 from controller.floor.pages.people import FLOOR_ROLES
@@ -60,9 +61,8 @@ def add(app: FastAPI, context: FloorContext) -> None:
     @app.get(f"{FLOOR}/events", include_in_schema=False, **watchers)
     async def floor_events(request: Request, choice: Chosen) -> StreamingResponse:
         context.look()
-        acknowledges = acknowledging(await context.viewer(request))
-        text = tile_events(context.view, context.changes, choice, acknowledges=acknowledges)
-        return stream.response(request, text)
+        subject = Subject(choice.order, choice.filter, acknowledging(await context.viewer(request)))
+        return stream.response(request, tile_events(context.channels, context.changes, subject))
 
     _add_table(app, context)
     _add_json(app, context)

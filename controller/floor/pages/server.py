@@ -20,6 +20,7 @@ from controller.floor.approvals.acts import NotActing
 from controller.floor.approvals.desk import CommandDesk, Sending
 from controller.floor.pages.acknowledging import FloorAlertDesk
 from controller.floor.pages.application import build
+from controller.floor.pages.channels import TileChannels
 from controller.floor.pages.context import FloorContext, home_path, links_for
 from controller.floor.pages.people import FloorPeople
 from controller.floor.pages.rendering import render_tile
@@ -32,10 +33,9 @@ from controller.monitor.server.server import serve_at
 from controller.monitor.sign_in.authentication import SessionAuthentication
 from controller.monitor.sign_in.place import Place
 
-SPACING = 0.5
-"""Least seconds between two changes of a page, so that a tile changes at most twice a second."""
-LOOK = 0.25
-"""Seconds between two looks at the tiles while anybody follows them."""
+LOOK = 0.5
+"""Seconds between two looks at the tiles while anybody follows them, and between two changes of a page, so
+that a tile changes at most twice a second."""
 ACCESS = "access"
 """The kind of the entries about signing in."""
 ACCESS_BEAT = 1.0
@@ -73,7 +73,7 @@ class FloorServer:
 
     async def run(self) -> None:
         """Serve until cancelled. Raises AccountsUnusable or StoreError."""
-        changes = ChangeNotifier(spacing=SPACING)
+        changes = ChangeNotifier(spacing=LOOK)
         with (
             AccessDesk(self.accounts, time.time, time.monotonic, self.limits, dealer_from=()) as desk,
             AcknowledgementTrail(self.folder) as trail,
@@ -109,7 +109,7 @@ class FloorServer:
         )
         return FloorContext(
             place,
-            FloorView(lambda: picture.tiles, render_tile, self._rest),
+            TileChannels(FloorView(lambda: picture.tiles, render_tile, self._rest), time.monotonic),
             changes,
             SessionAuthentication(people),
             FloorAlertDesk(picture, trail, self.acts.record, time.time),

@@ -15,6 +15,7 @@ from controller.floor.acknowledgements import AcknowledgementTrail
 from controller.floor.approvals.desk import CommandDesk
 from controller.floor.pages.acknowledging import FloorAlertDesk
 from controller.floor.pages.application import build
+from controller.floor.pages.channels import TileChannels
 from controller.floor.pages.context import FloorContext, home_path, links_for
 from controller.floor.pages.people import FLOOR_ROLES, FloorPeople
 from controller.floor.pages.rendering import render_tile
@@ -66,10 +67,11 @@ async def floor(
                 cookies = {SESSION: token, CSRF: session.csrf}
         place = Place(people, lambda: "Grand", home=home_path, links=links_for, dealers=False)
         view, door = FloorView(lambda: shown.tiles, render_tile, rest), SessionAuthentication(people)
+        channels = TileChannels(view, time.monotonic)
         alerts = FloorAlertDesk(shown, trail, done.record, time.time)
         commands = CommandDesk(shown, done, time.time)
         app = build(
-            FloorContext(place, view, changes, door, alerts, commands, people, public=public, past=past)
+            FloorContext(place, channels, changes, door, alerts, commands, people, public=public, past=past)
         )
         headers = {"X-CSRF-Token": cookies[CSRF]} if cookies and csrf else {}
         transport = httpx.ASGITransport(app, client=("127.0.0.1", 1))
