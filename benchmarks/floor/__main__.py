@@ -12,7 +12,7 @@ from typing import Any
 
 from rich.console import Console
 
-from benchmarks.floor import beside, failover, fleet, page
+from benchmarks.floor import amounts, beside, failover, fleet, page
 from benchmarks.floor.figures import Figure, table_of
 from controller.telemetry import logs
 
@@ -58,8 +58,18 @@ async def _servers(folder: Path, _chosen: argparse.Namespace) -> list[Figure]:
     return await failover.measure(folder)
 
 
+async def _amounts(folder: Path, _chosen: argparse.Namespace) -> list[Figure]:
+    return await amounts.measure(folder)
+
+
 Part = Callable[[Path, argparse.Namespace], Coroutine[Any, Any, list[Figure]]]
-PARTS: Mapping[str, Part] = {"uplink": _uplink, "page": _page, "servers": _servers, "rows": _rows}
+PARTS: Mapping[str, Part] = {
+    "uplink": _uplink,
+    "page": _page,
+    "servers": _servers,
+    "amounts": _amounts,
+    "rows": _rows,
+}
 
 
 if __name__ == "__main__":

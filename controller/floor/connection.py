@@ -2,6 +2,7 @@
 
 import asyncio
 import ssl
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -9,18 +10,40 @@ from pathlib import Path
 from typing import Any, Final
 
 import structlog
-from nats.aio.client import Client
+from nats.aio.client import Client, Server
 
 from controller.floor.credentials import Credentials
 
 CONNECT_LIMIT = 2
-PAUSE = 1
+PAUSE = 1.0
 """Seconds between two attempts to connect to the same server."""
-PING_INTERVAL = 2
-PINGS_WITHOUT_ANSWER = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Pings:
+    """How long a server may say nothing: a client asks it every `interval` seconds, and leaves it when more
+    than `unanswered` questions have no answer."""
+
+    interval: int
+    unanswered: int
+
+
+PATIENT: Final = Pings(2, 2)
+"""Leaves after 4 to 6 seconds: answers may wait behind much that is stored."""
+PROMPT: Final = Pings(1, 1)
+"""Leaves after 1 to 2 seconds: a table closes its linked spots after 5 seconds without an amount."""
 
 REFUSALS: Final = ("authorization violation", "authentication")
 """What servers say to a program whose credentials do not count."""
+
+
+class _ClosesAtOnce(ssl.SSLObject):
+    """Ends a session without waiting for the peer to do so. asyncio would wait 30 seconds for a server that
+    has lost its power, and the client would not look for another one meanwhile."""
+
+    def unwrap(self) -> None:
+        with suppress(ssl.SSLWantReadError):
+            super().unwrap()
 
 
 class ServersError(Exception):
@@ -42,6 +65,7 @@ class Servers:
     inbox: str
     ca: Path | None = None
     credentials: Path | None = None
+    pings: Pings = PATIENT
 
     def security(self) -> dict[str, Any]:
         """The options of a connection for TLS and signing in. Raises ServersError, CredentialsError."""
@@ -52,10 +76,31 @@ class Servers:
             except (OSError, ssl.SSLError) as error:
                 raise ServersError(f"certificates {self.ca} cannot be read: {error}") from error
             context.minimum_version = ssl.TLSVersion.TLSv1_3
+            context.sslobject_class = _ClosesAtOnce
             options["tls"] = context
         if self.credentials:
             options |= Credentials.read(self.credentials).options()
         return options
+
+
+class _NextServer:
+    """Chooses the server that was tried longest ago: another one than that which has just failed."""
+
+    def __init__(self) -> None:
+        self._tried = dict[str, float]()
+
+    def note(self, client: Client) -> None:
+        """The client uses this server now."""
+        if url := client.connected_url:
+            self._tried[url.netloc] = time.monotonic()
+
+    def __call__(self, servers: list[Server], _info: dict[str, Any]) -> tuple[Server, float]:
+        """The server, and seconds to wait before it is tried."""
+        chosen = min(servers, key=lambda server: self._tried.get(server.uri.netloc, -PAUSE))
+        now, last = time.monotonic(), self._tried.get(chosen.uri.netloc, -PAUSE)
+        wait = max(0.0, last + PAUSE - now)
+        self._tried[chosen.uri.netloc] = now + wait
+        return chosen, wait
 
 
 @asynccontextmanager
@@ -77,6 +122,7 @@ async def connection(
 
     async def found() -> None:
         log.info("connected again")
+        next_server.note(client)
         on_change(True)
 
     async def failed(error: Exception) -> None:
@@ -89,7 +135,7 @@ async def connection(
         with suppress(RuntimeError):  # the block has ended
             limit.reschedule(asyncio.get_running_loop().time())
 
-    client, security = Client(), servers.security()
+    client, next_server, security = Client(), _NextServer(), servers.security()
     try:
         async with limit:
             await client.connect(
@@ -98,15 +144,16 @@ async def connection(
                 inbox_prefix=servers.inbox,
                 max_reconnect_attempts=-1,
                 connect_timeout=CONNECT_LIMIT,
-                reconnect_time_wait=PAUSE,
-                ping_interval=PING_INTERVAL,
-                max_outstanding_pings=PINGS_WITHOUT_ANSWER,
+                reconnect_to_server_handler=next_server,
+                ping_interval=servers.pings.interval,
+                max_outstanding_pings=servers.pings.unanswered,
                 error_cb=failed,
                 disconnected_cb=lost,
                 reconnected_cb=found,
                 closed_cb=ended,
                 **security,
             )
+            next_server.note(client)
             on_change(True)
             yield client
             if client.is_closed:

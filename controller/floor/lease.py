@@ -1,9 +1,15 @@
-"""The lease: which of two instances tries to lead. It fences nothing; the log does that."""
+"""The lease: which of two instances tries to lead. It fences nothing; the log does that.
+
+Three servers elect a leader for the stream of leases after theirs has failed. That takes them 4 to 9 seconds,
+sometimes more, and meanwhile nobody can renew, take or lose a lease. If most of the servers answer, the
+holder keeps its lease so long.
+"""
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final
 
 import nats.errors
@@ -19,24 +25,39 @@ RENEWAL: Final = 1.0
 ATTEMPT: Final = 0.25
 """Seconds between two attempts to get a lease that another instance has."""
 ANSWER_LIMIT: Final = 1.0
+LONGEST_ELECTION: Final = 12.0
+"""Seconds after the end of a lease for which its holder waits for an election."""
 RELEASED: Final = b""
 """The value of a lease that its holder gave back."""
 
 
+async def _no_majority() -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class LeaseTerms:
+    """`wanted`: whether the instance may lead now; `may_follow`: whether it may take a lease that has ended
+    without being given back; `majority`: whether most servers answer."""
+
+    wanted: Callable[[], bool] = lambda: True
+    may_follow: Callable[[], bool] = lambda: True
+    majority: Callable[[], Awaitable[bool]] = _no_majority
+
+
 class Lease:
-    """The lease under `key` for the instance `name`. `wanted`: whether the instance may lead now; `on_change`
-    gets whether it holds the lease."""
+    """The lease under `key` for the instance `name`. `on_change` gets whether it holds the lease."""
 
     def __init__(
         self,
         stream: JetStreamContext,
         key: str,
         name: str,
-        wanted: Callable[[], bool],
+        terms: LeaseTerms,
         on_change: Callable[[bool], None],
     ) -> None:
         self._stream, self._subject, self._name = stream, _subject(key), name
-        self._wanted, self._on_change = wanted, on_change
+        self._terms, self._on_change = terms, on_change
         self._log = structlog.get_logger("tableside.lease")
         self._revision = 0
         self._until = 0.0
@@ -45,13 +66,15 @@ class Lease:
     async def run(self) -> None:
         """Get, renew and give back the lease until cancelled."""
         while True:
-            if not self._wanted():
+            begun = time.monotonic()
+            if not self._terms.wanted():
                 await self.release()
             elif self.held:
                 await self._renew()
             else:
                 await self._try()
-            await asyncio.sleep(RENEWAL if self.held else ATTEMPT)
+            is_renewed = self.held and self._until >= begun + LEASE_SECONDS
+            await asyncio.sleep(RENEWAL if is_renewed else ATTEMPT)
 
     async def release(self) -> None:
         """Give the lease back, so that another instance need not wait for its end."""
@@ -70,19 +93,32 @@ class Lease:
 
     async def _is_free(self) -> bool:
         self._revision, holder = await _last(self._stream, self._subject)
-        return holder in ("", self._name)
+        has_ended = self._revision == 0
+        return self._terms.may_follow() if has_ended else holder in ("", self._name)
 
     async def _renew(self) -> None:
-        """Without an answer, the lease is held until it must have ended."""
+        """Without an answer, the lease is held until it must have ended, or the servers have elected."""
         try:
             await self._take()
         except APIError as error:
             if error.err_code in WRONG_SEQUENCE:
-                self._set(held=False)
+                await self._take_again()
         except (TimeoutError, nats.errors.Error):
             pass
-        if self.held and time.monotonic() >= self._until:
+        if self.held and time.monotonic() >= self._until and not await self._is_election():
             self._set(held=False)
+
+    async def _take_again(self) -> None:
+        """The lease has ended during an election, unless another instance has it."""
+        with suppress(APIError, TimeoutError, nats.errors.Error):
+            self._revision, holder = await _last(self._stream, self._subject)
+            if holder in ("", self._name):
+                await self._take()
+                return
+        self._set(held=False)
+
+    async def _is_election(self) -> bool:
+        return time.monotonic() < self._until + LONGEST_ELECTION and await self._terms.majority()
 
     async def _take(self) -> None:
         until = time.monotonic() + LEASE_SECONDS

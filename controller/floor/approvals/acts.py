@@ -17,7 +17,7 @@ from nats.aio.client import Client
 from controller.floor.approvals.sender import SETTLED, CommandSender, SentCommand
 from controller.floor.approvals.service import Approvals
 from controller.floor.floor_log import FILE, FloorEntry, FloorLog, LogAway, LogFork
-from controller.floor.lease import Lease
+from controller.floor.lease import Lease, LeaseTerms
 from controller.floor.tasks import end_tasks
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
@@ -143,7 +143,7 @@ class FloorActs:
         stream = self._client.jetstream()
         self._log = FloorLog(stream, self._subjects.floor_log, self._path, journal, self._clock)
         name = f"{socket.gethostname()}:{self._path}"  # a restarted instance takes its own lease at once
-        lease = Lease(stream, LEASE_KEY, name, lambda: True, self._on_lease)
+        lease = Lease(stream, LEASE_KEY, name, LeaseTerms(), self._on_lease)
         keeping = asyncio.create_task(lease.run())
         try:
             await self._follow_lease(self._log, journal)

@@ -133,7 +133,12 @@ def progressive_permissions(property_: str) -> Permissions:
             f"$KV.{LEASE}.progressive-{THIS}",
             *_reading(PROGRESSIVE_IN, PROGRESSIVE_LOG, BUCKET),
         ),
-        subscribe=(f"{progressive_inbox(THIS)}.>", subjects.progressive_log(THIS), subjects.statuses),
+        subscribe=(
+            f"{progressive_inbox(THIS)}.>",
+            subjects.progressive_log(THIS),
+            subjects.amount(THIS),
+            subjects.statuses,
+        ),
     )
 
 

@@ -28,6 +28,7 @@ class Broadcaster:
         self._state: LinkedLevel | None = None
         self._inoperable = False
         self._due = asyncio.Event()
+        self._wait = EVERY
         self.repeating = False
 
     async def announce(self, state: LinkedLevel, entry: LogEntry | None) -> None:
@@ -42,11 +43,16 @@ class Broadcaster:
         self._announcer = self._announcer.asked(claims, time.monotonic())
         await self._send(state)
 
+    def repeat_now(self) -> None:
+        """There is a new connection: announce the amount before the next second."""
+        self._wait = 0.0
+        self._due.set()
+
     async def run(self) -> None:
         """Repeat the amount until cancelled; also as soon as it is not pending any more."""
         while True:
             self._due.clear()
-            now, wait = time.monotonic(), EVERY
+            now, wait, self._wait = time.monotonic(), self._wait, EVERY
             if now < self._announcer.pending_until:
                 wait = min(wait, self._announcer.pending_until - now)
             with suppress(TimeoutError):

@@ -73,6 +73,7 @@ class Runner:
         self._next_entry = self._next_look = 0.0
         self._read_from: Position | None = None
         self._held = False
+        self._log_seen = 0.0
         self._resolved = set[str]()
         self.turns = 0
         """How often something was done or tried: a sign of life."""
@@ -95,10 +96,15 @@ class Runner:
     def connected_again(self) -> None:
         """What was read of the streams may have a gap."""
         self._read_from = None
+        self._around.broadcaster.repeat_now()
         self.log_moved()
 
     def may_lead(self) -> bool:
         return self.instance.phase in ("following", "leading")
+
+    def sees_log(self) -> bool:
+        """Whether the log answered at the last look: without it, nobody can begin to lead."""
+        return time.monotonic() < self._log_seen + 2 * LOOK
 
     async def run(self) -> None:
         """Until cancelled. Raises JournalError: the journal cannot be used any more."""
@@ -258,6 +264,7 @@ class Runner:
 
     async def _read_log_end(self, _command: ReadLogEnd) -> Event:
         stored = await self._around.log.end()
+        self._log_seen = time.monotonic()
         if stored is None:
             return LogEnd(0, "", 0, "")
         entry = stored.entry

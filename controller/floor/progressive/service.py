@@ -4,6 +4,7 @@ work of the command `tableside progressive`."""
 import asyncio
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -15,13 +16,15 @@ from nats.js.errors import APIError
 
 from controller.config import ConfigError
 from controller.floor.authority.permissions import progressive_inbox
-from controller.floor.connection import ConnectionEndedError, Servers, ServersError, connection
+from controller.floor.connection import PROMPT, ConnectionEndedError, Servers, ServersError, connection
 from controller.floor.credentials import CredentialsError
-from controller.floor.lease import Lease
+from controller.floor.lease import Lease, LeaseTerms
+from controller.floor.majority import majority_answers
 from controller.floor.monitoring import check_disk_writes
 from controller.floor.progressive.broadcaster import Broadcaster
 from controller.floor.progressive.entry_journal import EntryJournal
 from controller.floor.progressive.input_stream import InputStream
+from controller.floor.progressive.leader_watch import LeaderWatch
 from controller.floor.progressive.log_stream import LogStream
 from controller.floor.progressive.runner import Runner, Surroundings
 from controller.floor.progressive.settings import ProgressiveConfig, read_progressive
@@ -73,6 +76,7 @@ class ProgressiveService:
         self._log = structlog.get_logger("tableside.progressive")
         self._notifier = Notifier()
         self._watchdog = Watchdog(self._notifier, time.monotonic)
+        self._leader = LeaderWatch(key.public)
         self._runner: Runner | None = None
 
     async def serve(self) -> None:
@@ -92,13 +96,7 @@ class ProgressiveService:
             await check_disk_writes(self._settings.monitors, self._ca)
             broadcaster = Broadcaster(client, self._subjects.amount(self._settings.level), self._key)
             runner = self._runner = self._make_runner(client, broadcaster)
-            lease = Lease(
-                client.jetstream(),
-                f"progressive-{self._settings.level}",
-                self._settings.instance,
-                runner.may_lead,
-                runner.lease_changed,
-            )
+            lease = self._make_lease(client, runner)
             await self._subscribe(client, runner)
             try:
                 await run_parts((runner.run(), lease.run(), broadcaster.run(), self._keep(runner)))
@@ -114,6 +112,7 @@ class ProgressiveService:
             progressive_inbox(settings.level),
             self._ca,
             credential(CREDENTIALS) or (Path(settings.credentials) if settings.credentials else None),
+            PROMPT,
         )
 
     @property
@@ -143,8 +142,19 @@ class ProgressiveService:
         around = Surroundings(self._journal, log, inputs, broadcaster, news)
         return Runner(settings.instance, settings.level, around, demo=settings.demo)
 
+    def _make_lease(self, client: Client, runner: Runner) -> Lease:
+        settings = self._settings
+        terms = LeaseTerms(
+            wanted=runner.may_lead,
+            may_follow=lambda: self._leader.is_silent() and runner.sees_log(),
+            majority=partial(majority_answers, settings.servers),
+        )
+        key = f"progressive-{settings.level}"
+        return Lease(client.jetstream(), key, settings.instance, terms, runner.lease_changed)
+
     async def _subscribe(self, client: Client, runner: Runner) -> None:
-        """Hear what is published to the log, even if it is refused there, and what tables have seen."""
+        """Hear what is published to the log, even if it is refused there, what tables have seen, and the
+        amounts of the leader."""
 
         async def published(_message: Msg) -> None:
             runner.log_moved()
@@ -154,6 +164,10 @@ class ProgressiveService:
             if seen := sighting(state, own, message.subject, message.data, message.headers):
                 runner.amount_seen(seen)
 
+        async def amount(message: Msg) -> None:
+            self._leader.hear(message.subject, message.data, message.headers)
+
+        await client.subscribe(self._subjects.amount(self._settings.level), cb=amount)
         await client.subscribe(self._subjects.progressive_log(self._settings.level), cb=published)
         await client.subscribe(self._subjects.status("*"), cb=status)
 

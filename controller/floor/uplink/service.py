@@ -18,7 +18,7 @@ from nats.aio.client import Client
 from nats.errors import Error as NatsError
 
 from controller.floor.authority.permissions import table_inbox
-from controller.floor.connection import ConnectionEndedError, Servers, ServersError, connection
+from controller.floor.connection import PROMPT, ConnectionEndedError, Servers, ServersError, connection
 from controller.floor.credentials import CredentialsError
 from controller.floor.tasks import end_tasks, run_parts, stop_event
 from controller.floor.uplink.acknowledgement_relay import AcknowledgementRelay
@@ -127,6 +127,7 @@ class UplinkProcess:
             table_inbox(settings.table),
             Path(settings.ca) if settings.ca else None,
             Path(settings.credentials) if settings.credentials else None,
+            PROMPT,
         )
 
     async def _until_ready(self) -> str:

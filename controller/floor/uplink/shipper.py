@@ -35,10 +35,10 @@ from controller.property.shipping import ResendReply, ResumeReply
 EXPECTED: Final = "Nats-Expected-Last-Subject-Sequence"
 WRONG_SEQUENCE: Final = frozenset({10071, 10164})
 """What a server answers to a message whose expected sequence is wrong."""
-ANSWER_LIMIT: Final = 3.0
+ANSWER_LIMIT: Final = 2.0
 """Seconds to wait for the acknowledgement of a batch."""
 FIRST_PAUSE: Final = 0.2
-LONGEST_PAUSE: Final = 2.0
+LONGEST_PAUSE: Final = 1.0
 LONG_PAUSE: Final = 30.0
 """Seconds between two attempts while a person has to do something first."""
 MOST_REFUSALS: Final = 3
