@@ -17,6 +17,7 @@ from controller.commands.arguments import AsJson, floor_config, print_json
 from controller.commands.exit_codes import failed, usage
 from controller.commands.floor_demo import floor_demo
 from controller.commands.floor_drill import drill
+from controller.commands.floor_notice import notice_command, notices_command
 from controller.commands.floor_report import report_command
 from controller.commands.floor_stored import rebuild_command, search_command, verify_command
 from controller.commands.local_sign_in import two_persons
@@ -326,6 +327,8 @@ def journal(
             typer.echo(f"rows {left} are in no file: a journal begins with the first row of a table's file")
 
 
+floor.command("notice")(notice_command)
+floor.command("notices")(notices_command)
 floor.command("rebuild")(rebuild_command)
 floor.command("verify")(verify_command)
 floor.command("search")(search_command)

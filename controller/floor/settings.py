@@ -116,10 +116,10 @@ def are_monitored(monitors: tuple[str, ...], info: ValidationInfo) -> tuple[str,
 class FloorConfig(Section):
     """A property's floor. `authority`: the folder of the keys of the servers; empty for servers that admit
     everybody. `stores`: the folder of what tables sent; `key`: the file of the private key with which the
-    floor signs; `notice`: hours between the announcement of a test and its begin; `retention`: days
-    for which the files of gaming days are kept; `journal_room`: the room of the stream of journals in GB;
-    `levels`: the linked progressives of the property; `progressive_keys`: their public keys, without which
-    the pages show no amount."""
+    floor signs; `notice`: hours between a notice of a test or an installation and its begin; `retention`:
+    days for which the files of gaming days are kept; `journal_room`: the room of the stream of journals in
+    GB; `levels`: the linked progressives of the property; `progressive_keys`: their public keys, without
+    which the pages show no amount."""
 
     property: PropertyName
     servers: ServerAddresses

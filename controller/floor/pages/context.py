@@ -10,6 +10,7 @@ from fastapi import Depends, Path, Request
 from controller.access.people import Person
 from controller.floor.acknowledgements import Acknowledgement
 from controller.floor.approvals.desk import CommandDesk
+from controller.floor.notices.desk import NoticeDesk
 from controller.floor.pages.channels import TileChannels
 from controller.floor.pages.view import FloorView
 from controller.floor.past.settings import PastSettings
@@ -28,12 +29,14 @@ TableName = Annotated[str, Path(pattern=f"^{NAME.pattern}$")]
 SIGN_IN = NavigationLink(f"{SIGN_IN_PAGE}?next={FLOOR}", "Sign in", ())
 ROUNDS = "/floor/rounds"
 REPORTS = "/floor/reports"
+NOTICES = "/floor/notices"
 WORKER = "controller.floor.past"
 """The module that a worker process runs."""
 NAVIGATION = (
     NavigationLink(FLOOR, "Floor", ("supervisor", "technician", "auditor")),
     NavigationLink(ROUNDS, "Rounds", ("supervisor", "auditor")),
     NavigationLink(REPORTS, "Reports", ("supervisor", "auditor")),
+    NavigationLink(NOTICES, "Notices", ("supervisor", "technician", "auditor")),
 )
 
 
@@ -69,6 +72,7 @@ class FloorContext:
     alerts: AlertDesk
     commands: CommandDesk
     people: SecretCheck
+    notices: NoticeDesk
     host_names: tuple[str, ...] = ()
     public: bool = False
     clock: Callable[[], float] = time.time

@@ -15,9 +15,12 @@ from controller.access.desk import AccessDesk
 from controller.access.errors import AccountsUnusable
 from controller.access.people import Role
 from controller.access.sessions import LIMITS, SessionLimits
+from controller.calendar import Calendar
 from controller.floor.acknowledgements import AcknowledgementTrail
 from controller.floor.approvals.acts import NotActing
 from controller.floor.approvals.desk import CommandDesk, Sending
+from controller.floor.notices.desk import NoticeDesk, NoticeRules
+from controller.floor.notices.register import NoticeRegister
 from controller.floor.pages.acknowledging import FloorAlertDesk
 from controller.floor.pages.application import build
 from controller.floor.pages.channels import TileChannels
@@ -68,6 +71,8 @@ class FloorServer:
     public: bool = False
     limits: Mapping[Role, SessionLimits] = field(default_factory=lambda: LIMITS)
     past: PastSettings | None = None
+    notice: int = 72
+    """Hours between a notice and its begin."""
     on_address: Callable[[str], None] = lambda _url: None
     """Gets the URL of the pages once they are served."""
 
@@ -77,9 +82,10 @@ class FloorServer:
         with (
             AccessDesk(self.accounts, time.time, time.monotonic, self.limits, dealer_from=()) as desk,
             AcknowledgementTrail(self.folder) as trail,
+            NoticeRegister(self.folder) as notices,
             Address(self.host, self.port, self.tls) as address,
         ):
-            context = self._context(desk, trail, changes)
+            context = self._context(desk, trail, notices, changes)
 
             def report(why: str) -> None:
                 if why:
@@ -94,9 +100,15 @@ class FloorServer:
                 parts.create_task(serve_at(address, build(context), changes, report))
 
     def _context(
-        self, desk: AccessDesk, trail: AcknowledgementTrail, changes: ChangeNotifier
+        self,
+        desk: AccessDesk,
+        trail: AcknowledgementTrail,
+        notices: NoticeRegister,
+        changes: ChangeNotifier,
     ) -> FloorContext:
         people, picture = FloorPeople(desk), self.picture
+        calendar = self.past.calendar if self.past else Calendar()
+        rules = NoticeRules(self.notice, calendar, lambda: picture.tiles)
         place = Place(
             people,
             lambda: self.heading,
@@ -115,6 +127,7 @@ class FloorServer:
             FloorAlertDesk(picture, trail, self.acts.record, time.time),
             CommandDesk(picture, self.acts, time.time),
             people,
+            NoticeDesk(notices, rules, self.acts.record, time.time),
             host_names=(self.host, *self.names),
             public=self.public,
             steady=time.monotonic,

@@ -54,6 +54,7 @@ def _server(
         public=web.watching,
         limits=config.access.limits(),
         past=PastSettings.of(config),
+        notice=config.notice,
         on_address=on_address,
     )
 

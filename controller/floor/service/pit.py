@@ -17,6 +17,7 @@ from controller.floor.projector import Admission
 from controller.floor.register import Decision, FloorRegister
 from controller.floor.service.directories import Directories
 from controller.floor.service.jackpot_watch import ANY, JackpotWatch
+from controller.floor.service.notice_watch import NoticeWatch
 from controller.floor.service.reconciliation_watch import ReconciliationWatch
 from controller.floor.service.stream_watch import StreamWatch
 from controller.floor.settings import FloorConfig
@@ -56,6 +57,7 @@ class Pit:
         self._reports = ActReports(self.picture, self._acts, clock)
         self._directories = Directories(config, client, signer, self._acts, self.picture, clock)
         self._subscriber = StatusSubscriber(client, subjects, self.picture, self._pinned, clock)
+        self._notices = NoticeWatch(Path(config.stores), self._acts, self.picture, clock)
         self._reconciliation = ReconciliationWatch(
             client.jetstream(),
             subjects.progressive_log(ANY),
@@ -92,6 +94,7 @@ class Pit:
             self._reports.run(),
             self._watch_streams(),
             self._directories.run(),
+            self._notices.run(),
         ]
         if self._config.levels:
             parts += [self._jackpots.run(), self._reconciliation.run()]

@@ -37,6 +37,20 @@ class HandChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class FormField:
+    """A further field to type in. `kind`: text, number or datetime-local, as HTML has them; `choices`: to
+    choose from instead, each a value and its label; `hint`: what is allowed."""
+
+    name: str
+    label: str
+    kind: Literal["text", "number", "datetime-local"] = "text"
+    choices: tuple[tuple[str, str], ...] = ()
+    value: str = ""
+    hint: str = ""
+    needed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Form:
     """A form of the supervisor's page. `send`: method and path; `body`: the fields that nobody types.
     `preview`: method and path of the preview of the consequences, whose token is sent along; empty without
@@ -65,6 +79,7 @@ class Form:
     amount: str = ""
     at_once: bool = False
     says: str = "Reason"
+    fields: tuple[FormField, ...] = ()
 
 
 def hand_choices(played: TableView | RoundView) -> tuple[HandChoice, ...]:

@@ -89,6 +89,61 @@ def test_a_journal_is_admitted_once(config: Path) -> None:
     assert "is admitted already" in again.output
 
 
+NOTICE = ("notice", "bj-1", "--minutes", "120", "--persons", "Cy Tech", "--why", "lab test")
+"""Without kind, begin and who enters it."""
+LATER = "2099-11-27 09:00"
+
+
+def notices(config: Path) -> list[dict[str, object]]:
+    return list(json.loads(floor(config, "notices", "--json", secrets=()).output))
+
+
+def test_a_supervisor_enters_a_notice_which_waits_for_the_own_journal(config: Path) -> None:
+    floor(config, "admit", json.dumps(REQUEST), *PERSONS)
+    words = ("--kind", "installation", "--software", "1.4.0", "--begins", LATER, "--who", "ann")
+    done = floor(config, *NOTICE, *words, secrets=(FIRST,))
+    assert done.exit_code == 0, done.output
+    (entered,) = notices(config)
+    assert (entered["kind"], entered["software"], entered["persons"]) == ("installation", "1.4.0", "Cy Tech")
+    assert (entered["table"], entered["asset"], entered["who"]) == ("bj-1", "bj-1", "Ann")
+    assert entered["counts"] is False
+    listed = floor(config, "notices", secrets=()).output
+    assert listed == (
+        f"{LATER}  bj-1  installation of version 1.4.0, 120 minutes, Cy Tech: lab test; "
+        "entered by Ann; waits for the floor's own journal\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "secret", "status", "why"),
+    [
+        (("--kind", "test", "--begins", "2026-01-01 09:00", "--who", "Ann"), FIRST, 2, "too soon"),
+        (("--kind", "test", "--begins", "soon", "--who", "Ann"), FIRST, 2, "begins = 'soon': no time"),
+        (("--kind", "fair", "--begins", LATER, "--who", "Ann"), FIRST, 2, "allowed: installation, test"),
+        (("--kind", "test", "--begins", LATER, "--who", "Ann", "--minutes", "-1"), FIRST, 2, "minutes = -1"),
+        (("--kind", "test", "--begins", LATER, "--who", "Ann"), SECOND, 1, "name or password is not right"),
+        (("--kind", "test", "--begins", LATER, "--who", "Tim"), FIRST, 1, "Tim is a technician"),
+    ],
+)
+def test_a_notice_that_is_not_allowed_is_not_entered(
+    config: Path, words: tuple[str, ...], secret: str, status: int, why: str
+) -> None:
+    floor(config, "admit", json.dumps(REQUEST), *PERSONS)
+    done = floor(config, *NOTICE, *words, secrets=(secret,))
+    assert (done.exit_code, why in done.output) == (status, True), done.output
+    assert notices(config) == []
+
+
+def test_a_notice_about_an_unknown_table_names_the_known_ones(config: Path) -> None:
+    with config.open("a") as more:
+        more.write('[pits]\nmain = ["bj-4"]\n')
+    words = ("--kind", "test", "--begins", LATER, "--who", "Ann")
+    done = floor(config, *NOTICE, *words, secrets=(FIRST,))
+    assert done.exit_code == 2
+    assert "table = 'bj-1': not on this floor; allowed: bj-4" in done.output
+    assert floor(config, "notices", secrets=()).output == "No notice has been entered.\n"
+
+
 @pytest.mark.parametrize(
     ("who", "second", "secrets", "why"),
     [

@@ -11,8 +11,11 @@ import pytest
 
 from controller.access.desk import AccessDesk
 from controller.access.people import ROLES
+from controller.calendar import Calendar
 from controller.floor.acknowledgements import AcknowledgementTrail
 from controller.floor.approvals.desk import CommandDesk
+from controller.floor.notices.desk import NoticeDesk, NoticeRules
+from controller.floor.notices.register import NoticeRegister
 from controller.floor.pages.acknowledging import FloorAlertDesk
 from controller.floor.pages.application import build
 from controller.floor.pages.channels import TileChannels
@@ -59,6 +62,7 @@ async def floor(
     with (
         AccessDesk(folder / "access.db", time.time, time.monotonic, dealer_from=()) as desk,
         AcknowledgementTrail(folder / "stores") as trail,
+        NoticeRegister(folder / "stores") as notices,
     ):
         people, cookies = FloorPeople(desk), {}
         for each in ROLES:
@@ -70,9 +74,9 @@ async def floor(
         channels = TileChannels(view, time.monotonic)
         alerts = FloorAlertDesk(shown, trail, done.record, time.time)
         commands = CommandDesk(shown, done, time.time)
-        app = build(
-            FloorContext(place, channels, changes, door, alerts, commands, people, public=public, past=past)
-        )
+        rules = NoticeRules(72, Calendar(), lambda: shown.tiles)
+        desks = commands, people, NoticeDesk(notices, rules, done.record, time.time)
+        app = build(FloorContext(place, channels, changes, door, alerts, *desks, public=public, past=past))
         headers = {"X-CSRF-Token": cookies[CSRF]} if cookies and csrf else {}
         transport = httpx.ASGITransport(app, client=("127.0.0.1", 1))
         async with httpx.AsyncClient(

@@ -1,0 +1,1 @@
+"""Notice of installations of software and of tests on a live floor."""
