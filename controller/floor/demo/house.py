@@ -140,7 +140,8 @@ class FloorHouse(ProcessFolder):
         shutil.copy(self.accounts, self.folder / "access.db")
         self._write_config()
         prepared = await asyncio.to_thread(prepare_floor, self.settings())
-        self.level.write(PROPERTY, self.server, prepared.public, self.authority.folder)
+        granted = self.authority.folder / f"progressive-{LEVEL}.creds"
+        self.level.write(PROPERTY, [self.server], prepared.public, credentials=str(granted))
         self.place = FloorPlace(
             PROPERTY,
             self.server,

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -18,7 +19,6 @@ from controller.jackpot.linked.entries import Alarm, ParametersSet
 from controller.jackpot.linked.messages import Admission, Admit, LevelParameters, SetParameters
 from controller.jackpot.parameters import Parameters
 from controller.journal.signing import Signer
-from controller.property.enrolment import EnrolmentRequest
 from controller.property.signed import SignedMessage
 from controller.property.subjects import PropertySubjects
 from drivers.key_files import make_key, read_key, store_key
@@ -33,9 +33,10 @@ PARAMETERS: Final = Parameters(50_000, Fraction(15, 100), Fraction(5, 100))
 
 @dataclass(frozen=True, slots=True)
 class LevelFiles:
-    """The files of the instance in `folder`."""
+    """The files of the instance `name` in `folder`."""
 
     folder: Path
+    name: str = INSTANCE
 
     @property
     def config(self) -> Path:
@@ -58,20 +59,28 @@ class LevelFiles:
         """The key with which the instance signs, in hex."""
         return Signer(read_key(self.key)).public.hex()
 
-    def write(self, property_: str, server: str, floor_key: str, authority: Path) -> None:
-        """A demonstration in the same folder goes on with the level, so key and journal stay. `authority`:
-        the folder of the credentials."""
+    def write(
+        self,
+        property_: str,
+        servers: Sequence[str],
+        floor_key: str,
+        *,
+        credentials: str = "",
+        replicas: int = 1,
+    ) -> None:
+        """A demonstration in the same folder goes on with the level, so key and journal stay. `credentials`:
+        the file with which the instance signs in, empty without."""
         for journal in (self.journal, self.mirror):
-            journal.parent.mkdir(exist_ok=True)
+            journal.parent.mkdir(parents=True, exist_ok=True)
         if not self.key.exists():
             store_key(make_key(), self.key)
         fields: dict[str, object] = {
             "property": property_,
             "level": LEVEL,
-            "instance": INSTANCE,
-            "servers": [server],
-            "credentials": str(authority / f"progressive-{LEVEL}.creds"),
-            "replicas": 1,
+            "instance": self.name,
+            "servers": [*servers],
+            "credentials": credentials,
+            "replicas": replicas,
             "floor": [floor_key],
             "journal": str(self.journal),
             "mirror": str(self.mirror),
@@ -99,9 +108,9 @@ class LevelDesk:
         if not any(isinstance(outcome, ParametersSet) for stored in first for outcome in stored.entry.out):
             await self._decide(SetParameters, LevelParameters.of(PARAMETERS))
 
-    async def admit(self, asked: EnrolmentRequest) -> None:
+    async def admit(self, admission: Admission) -> None:
         """Let a table contribute and win."""
-        await self._decide(Admit, Admission(table=asked.table, epoch=asked.epoch, public=asked.public))
+        await self._decide(Admit, admission)
 
     async def _has_leader(self) -> bool:
         return await self._log.end() is not None

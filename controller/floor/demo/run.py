@@ -34,6 +34,7 @@ from controller.floor.register import FloorRegister
 from controller.floor.store import FloorArchive
 from controller.floor.uplink.place import Extent
 from controller.jackpot.linked.entries import LogEntry
+from controller.jackpot.linked.messages import Admission
 from controller.journal.history import History
 from controller.journal.signing import Signer
 from controller.socket.client import CallRefused, CoreAway, CoreClient
@@ -139,9 +140,11 @@ class FloorPlay:
             async with self._starts:  # those that start at once are all late
                 await stack.enter_async_context(table)
                 await table.start_daemon()
-                table.join(await self._house.admit(table.request()))
+                asked = table.request()
+                table.join(await self._house.admit(asked))
                 if table.linked:
-                    await self._house.desk.admit(table.request())
+                    admission = Admission(table=asked.table, epoch=asked.epoch, public=asked.public)
+                    await self._house.desk.admit(admission)
                 await table.start_uplink()
             await _begin_shift(table)
             crew = make_crew(table)

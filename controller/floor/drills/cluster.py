@@ -54,7 +54,8 @@ class Node:
         if routes:
             peers = ", ".join(f'"nats://127.0.0.1:{port}"' for port in routes)
             lines.append(
-                f'cluster {{ name: drill, host: "127.0.0.1", port: {self.route}, routes: [{peers}] }}'
+                f'cluster {{ name: drill, host: "127.0.0.1", port: {self.route}, routes: [{peers}], '
+                "no_advertise: true }"  # a client has the addresses that it was given, and no others
             )
         (self.folder / "server.conf").write_text("\n".join(lines), encoding="utf-8")
 

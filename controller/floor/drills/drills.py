@@ -29,9 +29,10 @@ from controller.floor.drills.disk.disk import DiskAbsentError, DiskError
 from controller.floor.drills.house import DrillError
 from controller.floor.drills.outcome import DrillResult, Findings
 from controller.floor.nats_server import NatsServerError
+from controller.floor.progressive.log_stream import StreamAway
 
 LEVEL: Final = "the stored rows are those of the journals: nothing lost, nothing twice"
-OBSTACLES: Final = (DemoError, DrillError, ClusterError, DiskError, NatsServerError, ServersError)
+OBSTACLES: Final = (DemoError, DrillError, ClusterError, DiskError, NatsServerError, ServersError, StreamAway)
 """What ends a drill before it is over; its message is a fault of the drill."""
 
 
@@ -59,7 +60,9 @@ DRILLS: Final[Mapping[str, Drill]] = {
     "gone": Drill(
         "incident `rows gone`; after two persons accepted the gap, every other row is stored", journals.gone
     ),
-    "partition": Drill(f"play goes on; {LEVEL}", partition.partition, 20),
+    "partition": Drill(
+        f"play goes on; {LEVEL}; no claim of a linked progressive has two amounts", partition.partition, 20
+    ),
     "silence": Drill(
         "linked spots stay open for 4.9 s, are closed after 5.1 s, and open after three amounts",
         silence.silence,

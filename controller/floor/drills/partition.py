@@ -1,4 +1,5 @@
-"""Drill `partition`: a table, and two of three servers, are out of reach for a while; play goes on.
+"""Drill `partition`: a table, two of three servers, and both instances of a linked progressive are out of
+reach for a while; play goes on.
 
 The table's time is virtual: it plays an hour and three days in a few seconds, with as many rounds as in that
 time. Two servers are not killed but stopped, so that they wake up with what they knew before.
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.floor.drills.house import FloorProcess, House, house
+from controller.floor.drills.instances import instances
 from controller.floor.drills.journals import ship, uplink_of
 from controller.floor.drills.outcome import Findings
 from controller.floor.drills.synthetic import SyntheticTable
@@ -44,7 +46,13 @@ class VirtualClock:
 
 
 async def partition(folder: Path, seconds: float) -> Findings:
-    """`seconds`: how long two servers are out of reach."""
+    """`seconds`: how long two servers are out of reach, and how long instances are again and again."""
+    found = await journals_apart(folder / "journals", seconds)
+    return found + await instances(folder / "level", seconds, size=NODES)
+
+
+async def journals_apart(folder: Path, seconds: float) -> Findings:
+    """A table for an hour and for three days, and then two servers."""
     async with house(folder, nodes=NODES, floor_kind=FloorProcess) as at:
         clock = VirtualClock(time.time() - 4 * DAY)
         table = at.add_table(NAME, clock=clock)

@@ -76,7 +76,7 @@ async def test_rows_survive_kills_of_servers_uplinks_and_the_floor(
 async def test_rows_survive_an_hour_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(partition, "APART", (1,))
     monkeypatch.setattr(partition, "NODES", 1)
-    found = await partition.partition(tmp_path, 0.0)
+    found = await partition.journals_apart(tmp_path, 0.0)
     assert found.faults == []
     assert found.rows.stored > partition.ROUNDS_AN_HOUR
 
