@@ -92,7 +92,7 @@ def verify_command(
         report = check_store(stores, decisions, chosen, table)
         archive = FloorArchive(stores)
         if progressive:
-            found = check_progressive(archive, progressive, known.levels)
+            found = check_progressive(archive, progressive, known.levels, known.calendar())
             report = replace(report, findings=(*report.findings, *found))
         if journal:
             names = [name for name in archive.heads() if table in ("", name.table)]

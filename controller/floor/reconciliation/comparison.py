@@ -6,9 +6,9 @@ from the floor. So everything is compared only as far as rows are stored and ent
 said to wait. A wager is compared at the row by which the table had recorded the progressive's reading.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -105,12 +105,40 @@ class ClaimComparison:
 
 
 @dataclass(frozen=True, slots=True)
+class LevelSum:
+    """The wagers of all tables at a level, as far as they can be compared."""
+
+    level: str
+    rows: Tally = field(default_factory=Tally)
+    progressive: Tally = field(default_factory=Tally)
+
+
+@dataclass(frozen=True, slots=True)
 class DayReconciliation:
     """A gaming day of all levels."""
 
     day: Period
     meters: tuple[MeterComparison, ...] = ()
     claims: tuple[ClaimComparison, ...] = ()
+
+    def of_tables(self, tables: Collection[str]) -> "DayReconciliation":
+        """The part about these tables."""
+        return replace(
+            self,
+            meters=tuple(one for one in self.meters if one.table in tables),
+            claims=tuple(one for one in self.claims if one.table in tables),
+        )
+
+    @property
+    def levels(self) -> tuple[LevelSum, ...]:
+        """A line for each level, over all tables that can be compared."""
+        sums = dict[str, LevelSum]()
+        for one in self.meters:
+            known = sums.setdefault(one.level, LevelSum(one.level))
+            if one.rows is not None:
+                both = known.rows.plus(one.rows), known.progressive.plus(one.progressive)
+                sums[one.level] = LevelSum(one.level, *both)
+        return tuple(sums[level] for level in sorted(sums))
 
     @property
     def differences(self) -> tuple[MeterComparison | ClaimComparison, ...]:

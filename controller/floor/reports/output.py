@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from controller.floor.reports.figures import PlayFigures
+from controller.floor.reports.reconciliation import HEADINGS, reconciliation_json, reconciliation_lines
 from controller.floor.reports.report import GROUPS, Fields, FloorReport
 from controller.past.export.cells import Cell, csv_line, money
 from controller.past.export.lines import iso_time
@@ -28,7 +29,7 @@ EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
     "events": ("table", "severity", "code", "device", "text", "count", "last"),
     "actions": ("table", "who", "further persons", "kind", "what", "time"),
 }
-SHEETS: Final = (*(f"{group}s" for group in GROUPS), *EXTRAS)
+SHEETS: Final = (*(f"{group}s" for group in GROUPS), *EXTRAS, *HEADINGS)
 TOTAL: Final = "total"
 PLACES: Final = 2
 
@@ -47,6 +48,7 @@ def report_json(report: FloorReport) -> dict[str, Any]:
             name: [dict(zip(headings, row, strict=True)) for row in getattr(report, name)]
             for name, headings in EXTRAS.items()
         },
+        "reconciliation": reconciliation_json(report.reconciliation),
     }
 
 
@@ -65,6 +67,9 @@ def sheet(report: FloorReport, name: str) -> bytes:
     if name in EXTRAS:
         lines = _extra_lines(name, getattr(report, name))
         return b"".join((BOM_UTF8, csv_line(EXTRAS[name]), *map(csv_line, lines)))
+    if name in HEADINGS:
+        found = reconciliation_lines(report.reconciliation, name)
+        return b"".join((BOM_UTF8, csv_line(HEADINGS[name]), *map(csv_line, found)))
     group = name.removesuffix("s")
     lines_ = [(line.name, *_cells(line.figures)) for line in report.groups[group]]
     total = (TOTAL, *_cells(report.total))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from controller.calendar import Calendar, Period
+from controller.floor.reconciliation.comparison import DayReconciliation, stored_reconciliation
 from controller.floor.reports.figures import PlayedPart, PlayFigures, played_parts
 from controller.floor.store import FloorArchive
 
@@ -41,7 +42,7 @@ class FloorReport:
     """`groups`: lines by each of GROUPS, with `total` over all. `hits`: steps of claims, as table, claim,
     round, seat, spot, cents, step, time; `events`: as table, severity, code, device, text, how often, and the
     last time; `actions`: what people did, as table, who, who else, kind, text, time. Times are seconds of
-    Unix time."""
+    Unix time. `reconciliation`: of a gaming day; None for another period."""
 
     period: Period
     zone: str
@@ -50,6 +51,7 @@ class FloorReport:
     hits: tuple[Fields, ...]
     events: tuple[Fields, ...]
     actions: tuple[Fields, ...]
+    reconciliation: DayReconciliation | None
 
 
 def floor_report(
@@ -74,8 +76,21 @@ def floor_report(
         calendar.zone,
         {group: _lines(parts, names[group]) for group in GROUPS},
         sum((part.figures for part in parts), PlayFigures()),
-        *(_rows(archive, query, period, tables) for query in (_HITS, _EVENTS, _ACTIONS)),
+        hits=_rows(archive, _HITS, period, tables),
+        events=_rows(archive, _EVENTS, period, tables),
+        actions=_rows(archive, _ACTIONS, period, tables),
+        reconciliation=_reconciliation(archive, period, calendar, tables),
     )
+
+
+def _reconciliation(
+    archive: FloorArchive, period: Period, calendar: Calendar, tables: Sequence[str]
+) -> DayReconciliation | None:
+    """The meters are kept by the hour of a gaming day, so that a shift has none."""
+    if calendar.day(calendar.day_of(period.begins)) != period:
+        return None
+    found = stored_reconciliation(archive, archive.folder, period)
+    return found.of_tables(tables) if tables else found
 
 
 def _shifts(period: Period, calendar: Calendar) -> Sequence[Period]:

@@ -1,12 +1,17 @@
 """Checks the journal of a linked progressive beside what the floor stores: each entry follows from the one
-before, the books balance after each, and each won share belongs to a round that its table played."""
+before, the books balance after each, each won share belongs to a round that its table played, and wagers and
+claims are those of the tables' rows."""
 
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from controller.calendar import Calendar
 from controller.floor.day_file import JournalName
 from controller.floor.progressive.entry_journal import ENTRY
 from controller.floor.recall.excerpt import stored_round
+from controller.floor.reconciliation.comparison import reconcile
+from controller.floor.reconciliation.ledger import Ledger
 from controller.floor.store import FloorArchive
 from controller.floor.verify.findings import FloorFinding
 from controller.jackpot import Unbalanced
@@ -21,12 +26,29 @@ from controller.past.verify.external import VerifyDemands
 _NUMBERS = "SELECT min(number), max(number) FROM round WHERE t = ? AND e = ?"
 
 
-def check_progressive(archive: FloorArchive, path: Path, levels: Sequence[str]) -> list[FloorFinding]:
+def check_progressive(
+    archive: FloorArchive, path: Path, levels: Sequence[str], calendar: Calendar
+) -> list[FloorFinding]:
     """`levels`: the linked progressives of the property, of which the journal is one. Raises JournalError,
     StoreError, sqlite3.Error."""
     report = verify(path, VerifyDemands())
     found = [FloorFinding("progressive", "", "", "", one.row, one.text) for one in report.findings]
-    return found or list(_check_entries(archive, path, levels))
+    found = found or list(_check_entries(archive, path, levels))
+    return found or list(_reconcile(archive, path, levels, calendar))
+
+
+def _reconcile(
+    archive: FloorArchive, path: Path, levels: Sequence[str], calendar: Calendar
+) -> Iterator[FloorFinding]:
+    """As the floor does every hour, for each gaming day of a journal in which every entry follows."""
+    rows = (row for row in History(path).rows() if row.content.kind == ENTRY)
+    entries = [read_entry(row.content.body.encode()) for row in rows]
+    level = _begin(entries[0], levels).level
+    with tempfile.TemporaryDirectory() as folder, Ledger(Path(folder), calendar) as ledger:
+        ledger.take(((level, entry) for entry in entries), len(entries))
+        for day in sorted({calendar.day_of(entry.at) for entry in entries}):
+            for one in reconcile(archive, ledger, calendar.day(day)).differences:
+                yield _finding(path, 0, f"gaming day {day}: {one.text}")
 
 
 def _check_entries(archive: FloorArchive, path: Path, levels: Sequence[str]) -> Iterator[FloorFinding]:

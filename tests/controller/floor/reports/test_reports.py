@@ -2,6 +2,7 @@
 
 import csv
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -13,12 +14,15 @@ from controller.calendar import Calendar, Period, ReportSettings
 from controller.commands.app import app
 from controller.floor.day_file import JournalName
 from controller.floor.reports.of_table import table_report
+from controller.floor.reports.reconciliation import HEADINGS, WAGERS, reconciliation_lines
 from controller.floor.reports.report import floor_report
 from controller.floor.store import FloorArchive
 from controller.past.reports.json_form import report_json
 from controller.past.reports.making import make_report
 from controller.past.reports.report import Report, ReportRequest
+from tests.fixtures.jackpot_table import IN, LOSES
 from tests.fixtures.random_nights import GAME, kept
+from tests.fixtures.reconciled_floor import LIFT, ReconciledFloor
 from tests.fixtures.stored_floor import DAY, StoredFloor
 
 NAMES = {seed: JournalName(f"bj-{seed}", f"{seed:016x}") for seed in (2, 3)}
@@ -135,6 +139,62 @@ def test_the_command_writes_sheets_and_json(config: Path, house: House, tmp_path
     high = json.loads(report(config, "--period", day.key, "--pit", "high", "--json").output)
     assert [line["name"] for line in high["tables"]] == ["bj-3"]
     assert "by table" in report(config, "--period", day.key).output
+
+
+@pytest.fixture
+def linked(tmp_path: Path) -> Iterator[ReconciledFloor]:
+    """A table with wagers that the progressive did not get, and a claim that agrees."""
+    here = ReconciledFloor.opened(tmp_path / "stores")
+    here.play(f"{IN} 7h 9c 7h 7h 8c Th 1:stand 2:stand pay {LIFT}")
+    here.read_meter(wagers=1, wagered=100)
+    here.decide(here.claim())
+    here.store()
+    here.follow()
+    yield here
+    here.close()
+
+
+def test_the_report_of_a_gaming_day_reconciles_the_linked_progressives(
+    tmp_path: Path, linked: ReconciledFloor
+) -> None:
+    path, day = tmp_path / "floor.toml", linked.floor.day.isoformat()
+    path.write_text('property = "house"\nservers = ["nats://127.0.0.1:4222"]\n[pits]\nmain = ["bj-7"]\n')
+    found = json.loads(report(path, "--period", day, "--json").output)["reconciliation"]
+    assert found["differences"] == 1
+    figures = {"rows": {"wagers": 2, "wagered": 200}, "progressive": {"wagers": 1, "wagered": 100}}
+    assert found["levels"] == [{"level": "sevens", **figures}]
+    (wagers,) = found["wagers"]
+    assert (wagers["table"], wagers["rows"], wagers["differs"]) == ("bj-7", figures["rows"], True)
+    (claim,) = found["claims"]
+    assert (claim["row_state"], claim["state"], claim["differs"]) == ("open", "open", False)
+    assert report(path, "--period", day, "--csv", str(tmp_path / "sheets")).exit_code == 0
+    sheets = [(tmp_path / "sheets" / f"{name}.csv").read_text("utf-8-sig") for name in HEADINGS]
+    lines, claims = (list(csv.DictReader(StringIO(text))) for text in sheets)
+    assert [line["difference"] for line in lines] == ["1.00", "1.00"]
+    assert [line["table"] for line in lines] == ["bj-7", "total"]
+    assert [line["differs"] for line in claims] == [""]
+    shift = f"{day} 06:00"
+    assert json.loads(report(path, "--period", shift, "--json").output)["reconciliation"] is None
+
+
+def test_a_report_over_other_tables_does_not_reconcile_these(linked: ReconciledFloor) -> None:
+    period = CALENDAR.day(linked.floor.day)
+    made = floor_report(linked.floor.store, period, CALENDAR, {}, ("bj-8",))
+    assert made.reconciliation is not None
+    assert (made.reconciliation.meters, made.reconciliation.claims) == ((), ())
+
+
+def test_a_table_that_cannot_be_compared_yet_is_listed_without_its_figures(linked: ReconciledFloor) -> None:
+    linked.floor.now += DAY
+    linked.play(f"{IN} {LOSES} 1:stand 2:stand 9d pay {LIFT}")
+    linked.read_meter(rounds=2, wagers=3, wagered=300)
+    linked.follow()
+    made = floor_report(linked.floor.store, CALENDAR.day(linked.floor.day), CALENDAR, {})
+    assert made.reconciliation
+    (line, total) = reconciliation_lines(made.reconciliation, WAGERS)
+    assert (line[4], line[5], line[6]) == (None, None, 0)
+    assert "have not arrived" in str(line[-1])
+    assert total[4] == 0
 
 
 def test_the_command_gives_the_report_of_one_table(config: Path, house: House) -> None:

@@ -16,6 +16,7 @@ from controller.jackpot.linked.entries import LogEntry, Won
 from controller.journal.chain import RowContent
 from tests.controller.jackpot.linked.desk import LEVEL, claim, opened
 from tests.fixtures.journal_files import build
+from tests.fixtures.reconciled_floor import CALENDAR, ReconciledFloor
 from tests.fixtures.stored_floor import StoredFloor
 
 
@@ -53,7 +54,7 @@ def stored(folder: Path, name: JournalName, rounds: dict[int, str]) -> StoredFlo
 
 
 def found(floor: StoredFloor, path: Path, levels: tuple[str, ...] = (LEVEL,)) -> list[str]:
-    return [one.text for one in check_progressive(floor.store, path, levels)]
+    return [one.text for one in check_progressive(floor.store, path, levels, CALENDAR)]
 
 
 def test_a_whole_log_whose_rounds_were_played_has_no_finding(tmp_path: Path, log: list[LogEntry]) -> None:
@@ -107,6 +108,20 @@ def test_a_journal_of_something_else_is_found(tmp_path: Path) -> None:
     build(path, [[RowContent(1.0, "something", "{}")]])
     (text,) = found(floor, path)
     assert "it has no entry of a linked progressive" in text
+
+
+def test_wagers_that_are_not_those_of_the_rows_are_found(tmp_path: Path) -> None:
+    here = ReconciledFloor.opened(tmp_path / "stores")
+    here.play("1:main=500 1:blazing-7s=100 close 9h 9d 9s 9c 9h 1:stand pay 1:main= 1:blazing-7s=")
+    here.read_meter()
+    here.store()
+    path = tmp_path / "log.journal"
+    assert found(here.floor, written(path, here.desk.log)) == []
+    here.read_meter(rounds=2, wagers=3, wagered=300)
+    path.unlink()
+    (text,) = found(here.floor, written(path, here.desk.log))
+    assert "rows have 1 wagers of 1.00, the progressive sevens has 3 of 3.00" in text
+    here.close()
 
 
 def test_the_command_checks_the_journal_of_a_linked_progressive(tmp_path: Path, log: list[LogEntry]) -> None:
