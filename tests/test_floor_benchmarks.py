@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.floor import fleet, page
+from benchmarks.floor import displays, fleet, page, searching
 from benchmarks.floor.figures import Figure
 from tests.fixtures.waiting import PATIENCE
 
@@ -38,3 +38,21 @@ async def test_supervisors_follow_the_tiles(tmp_path: Path, monkeypatch: pytest.
     found = await page.measure(tmp_path, 12, 1.0)
     assert all(0 < seconds < PATIENCE for seconds in found.paints)
     assert found.bytes > 0
+
+
+async def test_displays_see_each_contribution_and_amounts_go_on_after_a_kill(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"NODES": 1, "DISPLAYS": 5, "READING_DISPLAYS": 2, "TABLES": 2, "KILLS": 1}.items():
+        monkeypatch.setattr(displays, name, value)
+    monkeypatch.setattr(displays, "SETTLE", 0.5)
+    median, slowest, received, pause = await displays.measure(tmp_path, 1.0)
+    assert 0 < median.measured <= slowest.measured < PATIENCE * 1e3
+    assert received.measured > 0
+    assert 0 < pause.measured < PATIENCE
+
+
+def test_a_day_of_rounds_is_searched_whole(tmp_path: Path) -> None:
+    day, *_others, slowest, median, _filled = searching.measure(tmp_path, tables=20, hours=1)
+    assert 0 < day.measured < PATIENCE
+    assert 0 < median.measured <= slowest.measured < PATIENCE * 1e3

@@ -12,11 +12,16 @@ from typing import Any
 
 from rich.console import Console
 
-from benchmarks.floor import amounts, beside, failover, fleet, page
+from benchmarks.floor import amounts, beside, displays, failover, fleet, page, searching
 from benchmarks.floor.figures import Figure, table_of
 from controller.telemetry import logs
 
 PAGE_SECONDS = 30.0
+DISPLAY_SECONDS = 60.0
+HOURS_OF_PLAY = 18
+"""On the gaming day that is searched."""
+LIMIT = 3600.0
+"""Seconds after which a part that has not ended counts as stuck."""
 
 
 def main() -> int:
@@ -35,7 +40,11 @@ def main() -> int:
 def _print(part: str, chosen: argparse.Namespace) -> list[str]:
     """Measure and print a part. Returns which targets are missed."""
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
-        figures = asyncio.run(PARTS[part](Path(folder), chosen))
+        try:
+            figures = asyncio.run(asyncio.wait_for(PARTS[part](Path(folder), chosen), LIMIT))
+        except TimeoutError as error:
+            Console().print(f"The floor: {part} did not end: {error!r}")
+            return [part]
     load = ", ".join(f"{value:.1f}" for value in os.getloadavg())
     Console().print(table_of(f"The floor: {part}; load of the machine {load}", figures))
     return [figure.name.strip() for figure in figures if figure.missed]
@@ -62,12 +71,22 @@ async def _amounts(folder: Path, _chosen: argparse.Namespace) -> list[Figure]:
     return await amounts.measure(folder)
 
 
+async def _displays(folder: Path, _chosen: argparse.Namespace) -> list[Figure]:
+    return await displays.measure(folder, DISPLAY_SECONDS)
+
+
+async def _search(folder: Path, chosen: argparse.Namespace) -> list[Figure]:
+    return searching.measure(folder, chosen.tables, HOURS_OF_PLAY)
+
+
 Part = Callable[[Path, argparse.Namespace], Coroutine[Any, Any, list[Figure]]]
 PARTS: Mapping[str, Part] = {
     "uplink": _uplink,
     "page": _page,
     "servers": _servers,
     "amounts": _amounts,
+    "displays": _displays,
+    "search": _search,
     "rows": _rows,
 }
 

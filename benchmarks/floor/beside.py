@@ -40,7 +40,8 @@ HOUR = 3600.0
 class Turn:
     """`cost`: the median card as a multiple of echo and commit; `core`: the share of a core that the daemon
     takes at rest; `memory`: its megabytes; `uplink`: the share at rest of the uplink, 0 without one;
-    `round`: seconds of a processor that the uplink takes for a round."""
+    `round`: seconds of a processor that the uplink takes for a round; `uplink_memory`: its megabytes;
+    pages that it shares count in parts, and in whole for `uplink_resident`."""
 
     cost: float
     core: float
@@ -48,6 +49,7 @@ class Turn:
     uplink: float = 0.0
     round: float = 0.0
     uplink_memory: float = 0.0
+    uplink_resident: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,12 @@ class Beside:
             Figure("uplink at rest", idle, 0.003, PERCENT),
             Figure(f"  at {ROUNDS_AN_HOUR} rounds an hour", playing, 0.01, PERCENT),
             Figure("  memory", max(turn.uplink_memory for turn in self.both), 25, MEGABYTES),
+            Figure(
+                "  resident, with what it shares",
+                max(turn.uplink_resident for turn in self.both),
+                None,
+                MEGABYTES,
+            ),
         ]
 
 
@@ -135,13 +143,15 @@ def _turn(dealer: Dealer, measured: Yardstick, daemon: int, uplink: int = 0) -> 
     core, shipped, begun = _worked(daemon), _worked(uplink), time.monotonic()
     _serve(dealer, REST)
     passed = time.monotonic() - begun
+    of_uplink = sizes(uplink) if uplink else {"Pss": 0.0, "Rss": 0.0}
     return Turn(
         cost,
         (_worked(daemon) - core) / passed,
         sizes(daemon)["Rss"],
         (_worked(uplink) - shipped) / passed,
         a_round,
-        sizes(uplink)["Rss"] if uplink else 0.0,
+        of_uplink["Pss"],
+        of_uplink["Rss"],
     )
 
 

@@ -68,7 +68,8 @@ class LivePhase:
         rate = f"{self.tables} tables, {self.rows / self.seconds:.0f} rows/s"
         return [
             Figure(f"{rate}: floor", self.floor.share, 0.05, PERCENT),
-            Figure("  memory of the floor", self.floor.memory, 60, MEGABYTES),
+            Figure("  memory of the floor, without pages", self.floor.memory, 60, MEGABYTES),
+            Figure("  resident, with what it shares", self.floor.resident, None, MEGABYTES),
             Figure("  busiest server", busiest.share, 0.10, PERCENT),
             Figure("  memory of the largest server", largest, 150, MEGABYTES),
             Figure("  end of a round to stored, p50", percentile(self.lags, 0.5) * 1e3, None, MILLISECONDS),

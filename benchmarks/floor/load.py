@@ -9,10 +9,12 @@ from benchmarks.daemon import cpu_seconds, sizes
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Of a process: share of a core, and megabytes."""
+    """Of a process: share of a core, and megabytes. `memory`: pages that it shares with other processes count
+    in parts; `resident`: they count in whole."""
 
     share: float
     memory: float
+    resident: float
 
 
 class LoadMeter:
@@ -24,7 +26,9 @@ class LoadMeter:
 
     def read(self) -> list[Load]:
         passed = time.monotonic() - self._begun
+        worked = [cpu_seconds(pid) - before for pid, before in zip(self._pids, self._before, strict=True)]
+        found = map(sizes, self._pids)
         return [
-            Load((cpu_seconds(pid) - before) / passed, sizes(pid)["Rss"])
-            for pid, before in zip(self._pids, self._before, strict=True)
+            Load(seconds / passed, size["Pss"], size["Rss"])
+            for seconds, size in zip(worked, found, strict=True)
         ]
