@@ -146,7 +146,8 @@ class Deployment:
         )
 
     def _statuses(self) -> StreamConfig:
-        """The last status of each table, for a floor that starts."""
+        """The last status of each table, for a floor that starts. A single server keeps it in files, as it
+        would forget a stream in memory when it ends, and its settings too. Of three servers, one keeps it."""
         return StreamConfig(
             name=STATUS,
             subjects=[PropertySubjects(self.property).statuses],
@@ -156,7 +157,7 @@ class Deployment:
             max_bytes=-1,
             max_msg_size=LARGEST_STATUS,
             max_msgs_per_subject=1,
-            storage=StorageType.MEMORY,
+            storage=StorageType.FILE if self.replicas == 1 else StorageType.MEMORY,
             num_replicas=1,
             allow_direct=False,
             deny_delete=True,
@@ -216,12 +217,17 @@ async def prepare(stream: JetStreamContext, deployment: Deployment) -> list[str]
 
 
 async def check(stream: JetStreamContext, streams: Mapping[str, StreamConfig]) -> None:
-    """Raises StreamError for a stream that is missing, or set up in another way."""
+    """Raises StreamError for a stream that is missing, or set up in another way, and the errors of nats for
+    one that does not answer. Only STATUS need not answer: the one server that keeps it may be down, and
+    then the floor waits for the next statuses."""
     for name, wanted in streams.items():
         try:
             await check_stream(stream, name, wanted)
         except NotFoundError:
             raise StreamError(f"stream {name} is missing: tableside floor prepare makes it") from None
+        except (APIError, TimeoutError):
+            if name != STATUS:
+                raise
 
 
 async def check_level(stream: JetStreamContext, deployment: Deployment) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Final
 
+import nats.errors
 from nats.js import JetStreamContext
 from nats.js.api import StreamInfo
 from nats.js.errors import NotFoundError
@@ -24,14 +25,21 @@ class StreamWatch:
         self._stream, self._names, self._report = stream, tuple(names), report
 
     async def look(self) -> None:
-        """Raises the errors of nats."""
+        """Raises the error of nats for a stream that does not answer, after it has asked for all: it may be
+        on a server that is down."""
+        away: Exception | None = None
         for name in self._names:
             try:
                 info = await self._stream.stream_info(name)
             except NotFoundError:
                 continue
+            except (nats.errors.Error, TimeoutError) as error:
+                away = error
+                continue
             self._report(FloorCause("full", which=name), _room(name, info))
             self._report(FloorCause("replica", which=name), _replicas(name, info))
+        if away:
+            raise away
 
 
 def _room(name: str, info: StreamInfo) -> str:

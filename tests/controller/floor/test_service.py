@@ -23,6 +23,7 @@ from controller.floor.projector import Admission, Incident
 from controller.floor.register import Decision, FloorRegister
 from controller.floor.service.preparing import prepare_floor
 from controller.floor.settings import read_floor
+from controller.floor.streams import STATUS
 from controller.journal.chain import START, chain_rows
 from controller.property.shipping import (
     Acknowledgement,
@@ -34,6 +35,7 @@ from controller.property.shipping import (
 from controller.property.signed import SignedMessage
 from controller.property.subjects import PropertySubjects, epoch_of
 from tests.fixtures.journal_files import sample_rows
+from tests.fixtures.ports import own_port
 from tests.fixtures.waiting import PATIENCE, come_true
 
 SUBJECTS = PropertySubjects("house")
@@ -110,6 +112,23 @@ async def send(client: Client, batch: Batch) -> None:
 def batch(first: int, last: int) -> Batch:
     (made,) = batches(ROWS[first - 2].hash if first > 1 else START, ROWS[first - 1 : last])
     return made
+
+
+async def test_a_floor_goes_on_after_its_only_server_was_started_anew(tmp_path: Path) -> None:
+    """It prepares nothing: streams in memory would be gone, and so would the last statuses."""
+    port = own_port()
+    async with nats_server(tmp_path / "nats", port) as address:
+        config = await prepared(written(tmp_path, address))
+        async with connected(config) as client:
+            await client.publish(SUBJECTS.status(TABLE.table), b"last")
+            await client.flush()
+    async with nats_server(tmp_path / "nats", port), running(config), connected(config) as client:
+        admit(config)
+        last = await client.jetstream().get_last_msg(STATUS, SUBJECTS.status(TABLE.table))
+        assert last.data == b"last"
+        await send(client, batch(1, 9))
+        while (await stored(client)).row < 9:
+            continue
 
 
 def decide(config: Path, decision: Decision) -> None:
