@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 
 from controller.floor.day_file import JournalName
@@ -64,6 +65,14 @@ def test_every_row_of_every_table_is_stored_once(folder: Path) -> None:
     check_stored(folder)
 
 
+def page_at(address: str) -> str:
+    """Empty while nothing answers there."""
+    try:
+        return str(httpx.get(address).text)
+    except httpx.TransportError:
+        return ""
+
+
 def claims_of(table: Path) -> list[str]:
     """The state of each claim of the table in the end."""
     rows = (row.content for row in History(table / "journal.sqlite").rows() if row.content.kind == "claim")
@@ -84,15 +93,17 @@ def check_stored(folder: Path) -> None:
     assert len(heads) == TABLES
 
 
-def test_ctrl_c_leaves_neither_a_process_nor_a_file(folder: Path) -> None:
+def test_the_page_shows_the_jackpot_and_ctrl_c_leaves_neither_a_process_nor_a_file(folder: Path) -> None:
     words = (*COMMAND, "--tables", "1", "--port", str(own_port()))
     environment = {**os.environ, "TMPDIR": str(folder)}
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) as demo:
         try:
             assert demo.stdout
-            assert demo.stdout.readline().startswith("The floor's page: http://127.0.0.1:")
+            said, _, address = demo.stdout.readline().strip().partition(": ")
+            assert said == "The floor's page"
             until(lambda: len(children(demo.pid)) == SERVER_FLOOR_PROGRESSIVE + DEVICES_DAEMON_UPLINK)
             started = children(demo.pid)
+            until(lambda: re.search(r"<b>sevens</b> <b class=\"money\">[1-9]", page_at(address)))
             demo.send_signal(signal.SIGINT)
             assert demo.wait(PATIENCE) == 0
         finally:

@@ -138,6 +138,7 @@ class FloorHouse(ProcessFolder):
         self.server = await enter(nats_server(self.folder / "nats", more=accounts(self.authority)))
         self.people = staff(self.accounts, people())
         shutil.copy(self.accounts, self.folder / "access.db")
+        self.level.prepare_key()
         self._write_config()
         prepared = await asyncio.to_thread(prepare_floor, self.settings())
         granted = self.authority.folder / f"progressive-{LEVEL}.creds"
@@ -174,6 +175,7 @@ class FloorHouse(ProcessFolder):
                 "servers": [self.server],
                 "monitors": [monitor_address(self.folder / "nats")],
                 "levels": [LEVEL],
+                "progressive_keys": [self.level.public],
                 "authority": self.authority.folder.name,
                 "credentials": f"{self.authority.folder.name}/floor.creds",
             },

@@ -59,6 +59,11 @@ class LevelFiles:
         """The key with which the instance signs, in hex."""
         return Signer(read_key(self.key)).public.hex()
 
+    def prepare_key(self) -> None:
+        """A demonstration in the same folder goes on with the level, so its key stays."""
+        if not self.key.exists():
+            store_key(make_key(), self.key)
+
     def write(
         self,
         property_: str,
@@ -68,12 +73,10 @@ class LevelFiles:
         credentials: str = "",
         replicas: int = 1,
     ) -> None:
-        """A demonstration in the same folder goes on with the level, so key and journal stay. `credentials`:
-        the file with which the instance signs in, empty without."""
+        """`credentials`: the file with which the instance signs in, empty without."""
+        self.prepare_key()
         for journal in (self.journal, self.mirror):
             journal.parent.mkdir(parents=True, exist_ok=True)
-        if not self.key.exists():
-            store_key(make_key(), self.key)
         fields: dict[str, object] = {
             "property": property_,
             "level": LEVEL,
