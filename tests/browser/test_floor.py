@@ -7,10 +7,14 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
+from controller.calendar import Calendar
+from controller.floor.past.settings import PastSettings
 from controller.floor.tables.alerts import FloorCause
 from tests.browser.test_looks import WIDER, looked_at, pictured
 from tests.controller.floor.test_service import until
 from tests.fixtures.floor_pages import FloorHouse, alert, floor_house, grand
+from tests.fixtures.random_nights import kept
+from tests.fixtures.stored_floor import TABLE, StoredFloor
 
 SIZES = {"desk": (1280, 800), "wall": (1920, 1080), "tablet": (820, 1180), "phone": (390, 844)}
 DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
@@ -54,6 +58,43 @@ async def test_every_page_of_the_floor_is_accessible_and_fits_each_screen(tmp_pa
         await page.get_by_role("button", name="Keys and colours").click()
         found += [f"the legend: {fault}" for fault in await looked_at(page)]
     assert found == []
+
+
+def stored(folder: Path) -> PastSettings:
+    """The rounds of two random nights of one table."""
+    floor = StoredFloor(folder / "stored")
+    floor.take_all(kept(folder / "table.db", 2, (9,)))
+    floor.close()
+    return PastSettings(folder / "stored", {"main": ("bj-1",)}, Calendar())
+
+
+async def test_rounds_and_reports_of_all_tables_are_accessible_and_fit_each_screen(tmp_path: Path) -> None:
+    round_ = f"/floor/tables/{TABLE.table}/journals/{TABLE.epoch}/rounds/3"
+    day = "/floor/reports/2023-11-14"
+    paths = "/floor/rounds", "/floor/rounds?table=bj-1", round_, f"{round_}/replay", "/floor/reports", day
+    found = []
+    async with floor_house(tmp_path, 4, past=stored(tmp_path)) as house:
+        page = await opened(house)
+        for path in paths:
+            await page.goto(path)
+            for size, (width, height) in SIZES.items():
+                await page.set_viewport_size({"width": width, "height": height})
+                await page.evaluate(DRAWN)
+                if await page.evaluate(WIDER) > 0:
+                    found.append(f"{path} {size}: wider than the screen")
+            found += [f"{path}: {fault}" for fault in await looked_at(page)]
+    assert found == []
+
+
+async def test_the_line_of_a_round_leads_to_its_table_and_to_the_round(tmp_path: Path) -> None:
+    async with floor_house(tmp_path, 4, past=stored(tmp_path)) as house:
+        page = await opened(house, path="/floor/rounds")
+        line = page.locator(".rounds tbody tr:not(.day)").first
+        await line.locator(".lay").click(force=True)  # the link of the round covers the line
+        await expect(page.get_by_role("heading", level=1)).to_contain_text(f"{TABLE.table}, round")
+        await page.go_back()
+        await line.get_by_role("link", name=TABLE.table).click()
+        await page.wait_for_url(f"**/floor/tables/{TABLE.table}")
 
 
 async def test_a_table_that_begins_to_need_somebody_comes_first_and_is_counted_and_read_out(
@@ -217,6 +258,7 @@ async def test_a_choice_is_kept_as_a_bookmark_and_on_the_way_back(tmp_path: Path
         await page.locator("select[name='game']").select_option("Easy Jack")
         await expect(page.locator(".tile")).to_have_count(1)
         await page.locator(".tile a").click()
+        await page.wait_for_url("**/floor/tables/*")
         await page.get_by_role("link", name="All tables").click()
         await page.wait_for_url("**/floor?order=need&pit=terrace&game=Easy+Jack")
         await page.locator("select[name='condition']").select_option("down")

@@ -1,6 +1,7 @@
 """Rounds of all tables over HTTP, answered by worker processes."""
 
 import json
+from dataclasses import replace
 from typing import Annotated, Final
 
 from fastapi import FastAPI, HTTPException, Path, Request, Response
@@ -97,7 +98,7 @@ def _add_answers(app: FastAPI, context: FloorContext) -> None:
 async def _round_page(
     context: FloorContext, request: Request, what: str, table: str, epoch: str, number: int
 ) -> Response:
-    frame = PageFrame(OF_TABLE.format(table=table, epoch=epoch), ROUNDS)
+    frame = PageFrame(OF_TABLE.format(table=table, epoch=epoch), ROUNDS, of=table)
     return await _page(context, request, what, frame, _round_fields(table, epoch, number))
 
 
@@ -105,7 +106,7 @@ async def _page(
     context: FloorContext, request: Request, what: str, frame: PageFrame, fields: dict[str, str] | None = None
 ) -> Response:
     person = caller(request)
-    framed = PageFrame(frame.base, frame.rounds, links_for(person))
+    framed = replace(frame, links=links_for(person))
     asked = _with_settings(context, fields or dict(request.query_params))
     question = WorkerQuestion(what, "", asked, context.place.name(), person, framed)
     return http_response(await context.worker(question))

@@ -13,11 +13,13 @@ REPORT = "report"
 @dataclass(frozen=True, slots=True)
 class PageFrame:
     """Where a page stands that is not one of a table: what comes before "/rounds" in the address of a round;
-    the page that lists rounds; and the links in the navigation bar."""
+    the page that lists rounds; the links in the navigation bar; and the table that the page is about, if it
+    is about one."""
 
     base: str
     rounds: str
     links: tuple[NavigationLink, ...] = ()
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,4 +70,4 @@ def decode_reply(text: bytes) -> WorkerReply:
 
 def _frame(fields: dict[str, Any]) -> PageFrame:
     links = tuple(NavigationLink(**link | {"roles": tuple(link["roles"])}) for link in fields["links"])
-    return PageFrame(fields["base"], fields["rounds"], links)
+    return PageFrame(fields["base"], fields["rounds"], links, fields["of"])

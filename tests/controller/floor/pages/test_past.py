@@ -69,7 +69,7 @@ async def test_rounds_of_all_tables_are_listed_with_links_that_lead_to_them(
         assert links == [f"{OF_TABLE}/rounds/{one.number}" for one in own]
         shown = await browser.get(links[2])
     assert shown.status_code == 200
-    assert f"<h1>Round {own[2].number}</h1>" in shown.text
+    assert f"<h1>{TABLE.table}, round {own[2].number}</h1>" in shown.text
     neighbours = {f"{OF_TABLE}/rounds/{own[2].number + step}" for step in (-1, 1)}
     assert neighbours <= set(re.findall(r'href="([^"]+)"', shown.text))
     assert 'href="/rounds' not in shown.text
