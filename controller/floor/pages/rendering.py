@@ -21,6 +21,7 @@ from controller.floor.pages.words import (
     face,
     labels_of,
     level_faces,
+    own_claims,
 )
 from controller.floor.tables.arrangement import Order, TileFilter
 from controller.floor.tables.tile import Tile
@@ -113,8 +114,7 @@ def jackpots_html(view: FloorView) -> str:
     """The panel about the jackpots of all tables: linked progressives with their open claims, and the open
     claims of tables."""
     tiles = view.all()
-    linked = {claim.claim for jackpot in view.house.jackpots for claim in jackpot.claims}
-    claims = [(tile.table, one) for tile in tiles for one in tile.claims if one.claim not in linked]
+    claims = list(own_claims(tiles, view.house.jackpots))
     levels = level_faces(tiles, view.house.jackpots)
     return _rendered("floor/jackpots.html", claims=claims, levels=levels).strip()
 

@@ -11,7 +11,7 @@ from controller.floor.tables.tile import Condition, Tile
 from controller.jackpot.linked.messages import AmountState
 from controller.monitor.supervisor.requests import ANSWERS, CALL_ANSWERS
 from controller.property.commands import CommandName
-from controller.property.status import Severity, StatusPace
+from controller.property.status import Severity, StatusClaim, StatusLevel, StatusPace
 
 Call = Literal["now", "look", "note", "well"]
 """How urgently a table needs attention."""
@@ -78,6 +78,8 @@ LEVEL_WORDS: Final[Mapping[AmountState, tuple[str, Call]]] = {
 """The state of a linked progressive in words, and its sign."""
 NOT_ANNOUNCED: Final[tuple[str, Call]] = ("not announced", "look")
 NO_PIT: Final = "No pit"
+UNIT: Final = 100
+"""Cents."""
 SLOW_SHARE: Final = 0.9
 """A table is slow if its pace is below this share of the target, as on the table's own page."""
 
@@ -109,6 +111,16 @@ class Face:
     def is_old(self) -> bool:
         """Whether what the tile shows is old."""
         return self.tile.stale_since is not None or self.tile.condition == "unknown"
+
+    @property
+    def hold(self) -> int:
+        """The hold of the shift in cents, in whole units of the currency: cents would not fit."""
+        return round(self.tile.shift.hold / UNIT) * UNIT
+
+    @property
+    def shut(self) -> tuple[tuple[str, StatusLevel], ...]:
+        """The linked progressives that are not open at the table."""
+        return tuple((level, amount) for level, amount in self.tile.levels if amount.state != "open")
 
     @property
     def tells(self) -> str:
@@ -159,6 +171,18 @@ def _level_face(name: str, jackpot: LinkedJackpot | None, states: Counter[str]) 
     return LevelFace(name, jackpot, word, call, tuple(sorted(states.items())))
 
 
+def own_claims(tiles: Iterable[Tile], jackpots: Iterable[LinkedJackpot]) -> Iterator[tuple[str, StatusClaim]]:
+    """The open claims of tables, without those that a linked progressive announces. A table numbers its
+    claims itself, so both have only table and amount in common."""
+    announced = Counter((claim.table, claim.cents) for jackpot in jackpots for claim in jackpot.claims)
+    for tile in tiles:
+        for claim in tile.claims:
+            if announced[tile.table, claim.cents]:
+                announced[tile.table, claim.cents] -= 1
+            else:
+                yield tile.table, claim
+
+
 def labels_of(kind: str) -> Mapping[str, str]:
     """The labels of the answers to a request."""
     return CALL_ANSWERS if kind == "help" else ANSWERS
@@ -188,7 +212,7 @@ def _reasons(tile: Tile) -> Iterator[str]:
     for claim in tile.claims:
         yield f"Claim {claim.claim} is {claim.state}"
     for alert in tile.alerts:
-        yield alert.text
+        yield f"Over: {alert.text}" if alert.ended else alert.text
     for device in tile.missing:
         yield f"The {device} does not run"
     if tile.test:

@@ -12,11 +12,12 @@
   const CLOSE = 80; // and so many tiles of middle size
   const NEED = place.dataset.order === "need";
   const WALL = "wall" in place.dataset;
-  const SCALES = [2, 1.75, 1.5, 1.25, 1, 0.85, 0.7, 0.6];
+  const SCALES = [2.4, 2.2, 2, 1.85, 1.7, 1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.6];
   const tiles = new Map(); // by table, in their order
   let before = null; // tables of the last connection that have not come again
   let begun = false;
   let changed = false;
+  let fitted = ""; // what the tiles on a wall have their size for
   let calls = new Map(); // of the alerts about the floor itself, by number
 
   function begin() {
@@ -97,8 +98,8 @@
   function arrange() {
     document.getElementById("waiting").hidden = tiles.size > 0;
     document.getElementById("waiting").textContent = "No table is like that";
-    place.dataset.density = density();
-    if (WALL) requestAnimationFrame(fit);
+    if (!WALL) place.dataset.density = density();
+    if (WALL) requestAnimationFrame(refit);
     const groups = new Map();
     for (const tile of tiles.values()) {
       const name = NEED ? (tile.dataset.call === "well" ? "well" : "attention") : tile.dataset.pit;
@@ -116,13 +117,33 @@
     return tiles.size <= ROOMY ? "roomy" : tiles.size <= CLOSE ? "close" : "dense";
   }
 
-  // On a wall the tiles are as large as the screen allows for all of them, because people cannot scroll there.
+  // On a wall the tiles are as large as the screen allows for all of them, because people cannot scroll there. A thousand tiles take long
+  // to lay out, so they keep their size until something else has to fit.
+  function refit() {
+    const what = `${tiles.size} ${[...tiles.values()].filter((tile) => tile.dataset.call !== "well").length} ${innerWidth} ${innerHeight}`;
+    if (what === fitted && fits()) return;
+    fitted = what;
+    fit();
+  }
+
+  function fits() {
+    return document.documentElement.scrollHeight <= innerHeight;
+  }
+
+  // The largest scale that fits is found by halves.
   function fit() {
     for (const kind of [density(), "dense"]) {
       place.dataset.density = kind;
-      for (const scale of SCALES) {
-        place.style.zoom = scale;
-        if (document.documentElement.scrollHeight <= innerHeight) return;
+      let [first, last] = [0, SCALES.length];
+      while (first < last) {
+        const middle = (first + last) >> 1;
+        place.style.zoom = SCALES[middle];
+        if (fits()) last = middle;
+        else first = middle + 1;
+      }
+      if (first < SCALES.length) {
+        place.style.zoom = SCALES[first];
+        return;
       }
     }
     place.style.zoom = 1; // too many for this screen: the page scrolls
@@ -196,7 +217,7 @@
   tools.addEventListener("submit", (event) => event.preventDefault());
   tools.addEventListener("change", (event) => event.target !== find && chosen());
   if (find) find.addEventListener("input", look);
-  if (WALL) addEventListener("resize", fit);
+  if (WALL) addEventListener("resize", refit);
   new MutationObserver(() => (lost.hidden ? counted() : named())).observe(lost, {attributeFilter: ["hidden"]});
   house();
   sessionStorage.setItem("floor", location.pathname + location.search);

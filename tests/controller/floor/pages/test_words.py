@@ -1,0 +1,52 @@
+"""What a tile and the panel about jackpots say."""
+
+import pytest
+
+from controller.floor.pages.rendering import render_tile
+from controller.floor.pages.words import face, own_claims
+from controller.floor.tables.jackpots import LinkedJackpot
+from controller.floor.tables.tile import Tile, TileAlert
+from controller.jackpot.linked.messages import AnnouncedClaim
+from controller.property.status import StatusClaim, StatusLevel, StatusShift
+from tests.controller.floor.tables.statuses import EPOCH, tile
+
+OPEN = StatusLevel(n=1, hash="ab", version=1, state="open")
+LOST = OPEN.model_copy(update={"state": "lost"})
+
+
+def announced(table: str, cents: int) -> AnnouncedClaim:
+    return AnnouncedClaim(
+        claim=f"{table}/{EPOCH}/1/3/grand", table=table, seat=3, cents=cents, order=(1, 0), n=2, state="open"
+    )
+
+
+def with_claims(table: str, *cents: int) -> Tile:
+    claims = (StatusClaim(claim=str(number), cents=each, state="open") for number, each in enumerate(cents))
+    return tile(table, claims=tuple(claims))
+
+
+def test_a_claim_that_the_progressive_announces_is_shown_once() -> None:
+    tiles = with_claims("bj-1", 500, 500, 700), with_claims("bj-2", 500)
+    jackpot = LinkedJackpot("grand", 1.0, claims=(announced("bj-1", 500),))
+    left = [(table, claim.claim) for table, claim in own_claims(tiles, (jackpot,))]
+    assert left == [("bj-1", "1"), ("bj-1", "2"), ("bj-2", "0")]
+
+
+@pytest.mark.parametrize(("cents", "shown"), [(0, "0"), (-6850, "−68"), (-6851, "−69"), (1234599, "+12,346")])
+def test_the_hold_on_a_tile_has_no_cents(cents: int, shown: str) -> None:
+    html = render_tile(tile("bj-1", shift=StatusShift(wagered=1, hold=cents)))
+    assert f"<dt>Hold</dt><dd>{shown}</dd>" in html
+
+
+def test_a_tile_has_a_tag_only_for_a_level_that_is_not_open() -> None:
+    assert "badges" not in render_tile(tile("bj-1", levels=(("grand", OPEN),)))
+    both = render_tile(tile("bj-1", levels=(("grand", OPEN), ("major", LOST))))
+    assert "major lost" in both
+    assert "grand" not in both
+
+
+def test_a_tile_says_that_the_cause_of_its_alert_is_over() -> None:
+    alert = TileAlert("floor", "silent", "The table says nothing", "notice", 1.0, 1)
+    over = TileAlert("floor", "silent", "The table says nothing", "notice", 1.0, 1, ended=True)
+    assert face(tile("bj-1", alerts=(alert,))).reason == "The table says nothing"
+    assert face(tile("bj-1", alerts=(over,))).reason == "Over: The table says nothing"
