@@ -41,7 +41,7 @@ GamingDay = Annotated[str, typer.Argument(metavar="DAY", help="The gaming day, a
 
 
 def rebuild_command(config: FloorFile, day: GamingDay, as_json: AsJson = False) -> None:
-    """Derive rounds, actions, events and hits of a gaming day again from its rows.
+    """Derive rounds, actions, events, hits and readings of a day again from its rows.
 
     The service may run meanwhile.
 
