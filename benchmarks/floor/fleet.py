@@ -1,18 +1,22 @@
 """A thousand synthetic tables in one process, each with a journal and a connection of its own, three servers,
 and a floor as a process.
 
-The tables live at 60 rounds an hour; then they are apart for an hour, and send everything at once.
+The tables live at 60 rounds an hour; then they are apart for an hour, and send everything at once. Each has
+a computer with a disk in a house, so here their journals lie in memory if there is room: a thousand tables
+that wait for one disk would measure that disk. The servers and the floor write to the disk.
 """
 
 import asyncio
 import os
 import resource
+import shutil
 import sqlite3
 import sys
+import tempfile
 import time
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -36,6 +40,9 @@ LOOK = 0.005
 """Seconds between two looks at what is stored."""
 CONNECTING = 40
 """Tables that connect at the same time."""
+MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own is made in it
+ROUND_BYTES = 40_000
+"""Room for a round in a journal, with all that SQLite writes beside it."""
 LEVEL_LIMIT = 900.0
 """Seconds after which a floor that is not level counts as stuck."""
 
@@ -51,12 +58,14 @@ def _whole(found: StoredRows) -> list[Figure]:
 
 @dataclass(frozen=True, slots=True)
 class LivePhase:
-    """`lags`: seconds from the end of each round to its rows in the store."""
+    """`lags`: seconds from the end of each round to its rows in the store. `held`: the longest time for which
+    the process of all tables and uplinks answered nobody, in seconds, which is part of lags."""
 
     tables: int
     seconds: float
     rows: int
     lags: Sequence[float]
+    held: float
     floor: Load
     servers: Sequence[Load]
     fleet: Load
@@ -76,6 +85,9 @@ class LivePhase:
             Figure("  p99", percentile(self.lags, 0.99) * 1e3, 500, MILLISECONDS),
             *_whole(self.found),
             Figure("  (all uplinks together, in one process)", self.fleet.share, None, PERCENT),
+            Figure(
+                "  (longest time for which that process was held up)", self.held * 1e3, None, MILLISECONDS
+            ),
         ]
 
 
@@ -154,12 +166,12 @@ async def live(fleet: Fleet, seconds: float) -> LivePhase:
     at, tables = fleet.at, fleet.at.tables
     before = sum(table.disclosed for table in tables)
     floor, servers, ours = LoadMeter(_floor(at)), LoadMeter(at.cluster.processes()), LoadMeter([_own_pid()])
-    lags = await _play(fleet, seconds)
+    lags, held = await _play(fleet, seconds)
     loads = floor.read()[0], servers.read(), ours.read()[0]
     await at.until_stored(LEVEL_LIMIT)
     at.note_rows()
     rows = sum(table.disclosed for table in tables) - before
-    return LivePhase(len(tables), seconds, rows, lags, *loads, at.found.rows)
+    return LivePhase(len(tables), seconds, rows, lags, held, *loads, at.found.rows)
 
 
 async def backlog(fleet: Fleet, rounds: int) -> Backlog:
@@ -182,7 +194,14 @@ async def backlog(fleet: Fleet, rounds: int) -> Backlog:
 async def measure(folder: Path, tables: int, seconds: float, rounds: int) -> tuple[LivePhase, Backlog]:
     """`seconds` of play, and then a backlog of so many rounds."""
     _allow_files(tables)
-    async with house(folder, tables=tables, nodes=NODES, floor_kind=FloorProcess) as at:
+    with _journals(folder, tables * (rounds + round(seconds / HOUR * ROUNDS_AN_HOUR))) as journals:
+        return await _measure(folder, journals, tables, seconds, rounds)
+
+
+async def _measure(
+    folder: Path, journals: Path, tables: int, seconds: float, rounds: int
+) -> tuple[LivePhase, Backlog]:
+    async with house(folder, tables=tables, nodes=NODES, floor_kind=FloorProcess, journals=journals) as at:
         fleet = Fleet(at)
         try:
             await fleet.connect()
@@ -192,10 +211,20 @@ async def measure(folder: Path, tables: int, seconds: float, rounds: int) -> tup
             await fleet.disconnect()
 
 
-async def _play(fleet: Fleet, seconds: float) -> list[float]:
-    """The lags of all rounds that ended in that time."""
+@contextmanager
+def _journals(folder: Path, rounds: int) -> Iterator[Path]:
+    """Where the tables write, with room for so many rounds."""
+    if not MEMORY.is_dir() or shutil.disk_usage(MEMORY).free < rounds * ROUND_BYTES:
+        yield folder
+        return
+    with tempfile.TemporaryDirectory(prefix="tableside-", dir=MEMORY) as made:
+        yield Path(made)
+
+
+async def _play(fleet: Fleet, seconds: float) -> tuple[list[float], float]:
+    """The lags of all rounds that ended in that time; and for how long this process was held up at most."""
     pause = HOUR / ROUNDS_AN_HOUR / len(fleet.at.tables)
-    begun, lags = time.monotonic(), list[float]()
+    begun, lags, held = time.monotonic(), list[float](), 0.0
     pending: dict[str, tuple[float, int]] = {}
     turns = _turns(fleet.at.tables)
     with closing(Position(Path(fleet.at.floor.config.stores))) as position:
@@ -208,10 +237,12 @@ async def _play(fleet: Fleet, seconds: float) -> list[float]:
                 pending[table.name] = time.monotonic(), table.disclosed
                 played += 1
             lags += _stored(fleet, pending, position.read())
+            slept = time.monotonic()
             await asyncio.sleep(LOOK)
+            held = max(held, time.monotonic() - slept - LOOK)
             if now > begun + seconds + LEVEL_LIMIT:
                 break
-    return lags
+    return lags, held
 
 
 def _stored(fleet: Fleet, pending: dict[str, tuple[float, int]], position: int) -> Iterator[float]:

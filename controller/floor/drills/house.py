@@ -203,15 +203,15 @@ class UplinkProcess:
 
 
 class House:
-    """Everything of a drill. Tables are admitted when they are added."""
+    """Everything of a drill. Tables are admitted when they are added; their journals lie in `journals`."""
 
-    def __init__(self, folder: Path, servers: Cluster, floor: FloorFolder) -> None:
-        self.folder, self.cluster, self.floor = folder, servers, floor
+    def __init__(self, folder: Path, servers: Cluster, floor: FloorFolder, journals: Path) -> None:
+        self.folder, self.cluster, self.floor, self._journals = folder, servers, floor, journals
         self.tables: list[SyntheticTable] = []
         self.found = Findings()
 
     def add_table(self, name: str, clock: Callable[[], float] = time.time) -> SyntheticTable:
-        table = SyntheticTable(self.folder / name, name, clock)
+        table = SyntheticTable(self._journals / name, name, clock)
         self.tables.append(table)
         self.floor.decide("admit", table.journal_name, table.admission)
         return table
@@ -262,12 +262,14 @@ async def house(
     nodes: int = 1,
     sync_interval: str = "always",
     floor_kind: type[FloorFolder] = FloorTask,
+    journals: Path | None = None,
 ) -> AsyncIterator[House]:
-    """A house whose servers and floor run, with so many tables, whose uplinks do not."""
+    """A house whose servers and floor run, with so many tables, whose uplinks do not. `journals`: where the
+    tables write, if not in `folder`."""
     async with cluster(folder / "servers", nodes, sync_interval) as servers:
         floor = floor_kind(folder / "floor", servers.addresses, nodes)
         await servers.prepare(floor.config.deployment())
-        found = House(folder, servers, floor)
+        found = House(folder, servers, floor, journals or folder)
         try:
             for number in range(1, tables + 1):
                 found.add_table(f"t-{number}")
