@@ -122,8 +122,13 @@ class FloorPicture:
             self.own_alerts = shown_alerts(self.alerts.of_table(table))
 
     def _watch(self, record: TableRecord, now: float) -> None:
+        present = self.alerts.of_table(record.table)
         for kind, watch in _WATCHED:
-            self.alerts.watch(FloorCause(kind, record.table), watch(record, now), now)
+            text = watch(record, now)
+            if (
+                text or present
+            ):  # most tables have no alert that could end, and each is looked at every second
+                self.alerts.watch(FloorCause(kind, record.table), text, now)
         for alert in self.alerts.of_table(record.table):
             lasts = ALERT_KINDS[alert.cause.kind].lasts
             if lasts and not lasts(record, alert.row):
