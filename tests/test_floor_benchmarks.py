@@ -22,10 +22,13 @@ async def test_rows_of_a_fleet_are_stored_live_and_after_a_while_apart(
 ) -> None:
     monkeypatch.setattr(fleet, "NODES", 1)
     monkeypatch.setattr(fleet, "ROUNDS_AN_HOUR", 7200)
+    monkeypatch.setattr(fleet, "STATUS_SECONDS", 0.5)
+    monkeypatch.setattr(fleet, "EVERY", 0.1)
     live, late = await fleet.measure(tmp_path, tables=3, seconds=2.0, rounds=5)
     assert len(live.lags) >= 3
     assert all(0 < lag < PATIENCE for lag in live.lags)
     assert live.rows > 0
+    assert live.spoken.memory > 0
     assert (live.found.lost, live.found.duplicated, live.found.chain_ok) == (0, 0, True)
     assert late.rows > 3 * 5
     assert late.found.stored > live.found.stored

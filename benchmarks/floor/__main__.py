@@ -43,7 +43,7 @@ def _print(part: str, chosen: argparse.Namespace) -> list[str]:
         try:
             figures = asyncio.run(asyncio.wait_for(PARTS[part](Path(folder), chosen), LIMIT))
         except TimeoutError as error:
-            Console().print(f"The floor: {part} did not end: {error!r}")
+            Console().print(f"The floor: {part} was not measured: {error!r}")
             return [part]
     load = ", ".join(f"{value:.1f}" for value in os.getloadavg())
     Console().print(table_of(f"The floor: {part}; load of the machine {load}", figures))

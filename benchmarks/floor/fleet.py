@@ -23,6 +23,7 @@ from pathlib import Path
 
 from benchmarks.floor.figures import COUNT, MEGABYTES, MILLISECONDS, PERCENT, SECONDS, Figure, percentile
 from benchmarks.floor.load import Load, LoadMeter
+from benchmarks.floor.statuses import EVERY, statuses
 from controller.floor.drills.house import PROPERTY, FloorProcess, House, house
 from controller.floor.drills.outcome import StoredRows
 from controller.floor.drills.shipping import shipping
@@ -43,6 +44,8 @@ CONNECTING = 40
 MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own is made in it
 ROUND_BYTES = 40_000
 """Room for a round in a journal, with all that SQLite writes beside it."""
+STATUS_SECONDS = 30.0
+"""For so long the tables also say how they are."""
 LEVEL_LIMIT = 900.0
 """Seconds after which a floor that is not level counts as stuck."""
 
@@ -59,7 +62,8 @@ def _whole(found: StoredRows) -> list[Figure]:
 @dataclass(frozen=True, slots=True)
 class LivePhase:
     """`lags`: seconds from the end of each round to its rows in the store. `held`: the longest time for which
-    the process of all tables and uplinks answered nobody, in seconds, which is part of lags."""
+    the process of all tables and uplinks answered nobody, in seconds, which is part of lags. `spoken`: of the
+    floor, while tables also said how they are."""
 
     tables: int
     seconds: float
@@ -69,6 +73,7 @@ class LivePhase:
     floor: Load
     servers: Sequence[Load]
     fleet: Load
+    spoken: Load
     found: StoredRows
 
     def figures(self) -> list[Figure]:
@@ -83,6 +88,10 @@ class LivePhase:
             Figure("  memory of the largest server", largest, 150, MEGABYTES),
             Figure("  end of a round to stored, p50", percentile(self.lags, 0.5) * 1e3, None, MILLISECONDS),
             Figure("  p99", percentile(self.lags, 0.99) * 1e3, 500, MILLISECONDS),
+            Figure(
+                f"  with a status of each table every {EVERY:.0f} s: floor", self.spoken.share, None, PERCENT
+            ),
+            Figure("  memory", self.spoken.memory, 60, MEGABYTES),
             *_whole(self.found),
             Figure("  (all uplinks together, in one process)", self.fleet.share, None, PERCENT),
             Figure(
@@ -167,11 +176,20 @@ async def live(fleet: Fleet, seconds: float) -> LivePhase:
     before = sum(table.disclosed for table in tables)
     floor, servers, ours = LoadMeter(_floor(at)), LoadMeter(at.cluster.processes()), LoadMeter([_own_pid()])
     lags, held = await _play(fleet, seconds)
-    loads = floor.read()[0], servers.read(), ours.read()[0]
+    rows = sum(table.disclosed for table in tables) - before
+    loads = floor.read()[0], servers.read(), ours.read()[0], await _spoken(fleet)
     await at.until_stored(LEVEL_LIMIT)
     at.note_rows()
-    rows = sum(table.disclosed for table in tables) - before
     return LivePhase(len(tables), seconds, rows, lags, held, *loads, at.found.rows)
+
+
+async def _spoken(fleet: Fleet) -> Load:
+    """Of the floor, while the tables play and say how they are."""
+    async with statuses(fleet.at):
+        await asyncio.sleep(EVERY)
+        meter = LoadMeter(_floor(fleet.at))
+        await _play(fleet, STATUS_SECONDS)
+        return meter.read()[0]
 
 
 async def backlog(fleet: Fleet, rounds: int) -> Backlog:
