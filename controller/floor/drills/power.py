@@ -86,6 +86,7 @@ class PowerLosses:
         while time.monotonic() < end:
             await self.play()
             await self._chance.choice(kinds)(self._chance.randrange(1 << 32))
+        await self.play()  # the servers go on after the last loss too
 
     async def play(self) -> None:
         """Earlier writes reach the disks by themselves; the newest ones, with acknowledged rows, do not.
