@@ -14,7 +14,7 @@ from tests.browser.test_looks import WIDER, looked_at, pictured
 from tests.controller.floor.test_service import until
 from tests.fixtures.floor_pages import FloorHouse, alert, floor_house, grand
 from tests.fixtures.random_nights import kept
-from tests.fixtures.stored_floor import TABLE, StoredFloor
+from tests.fixtures.stored_floor import DAY, TABLE, StoredFloor
 
 SIZES = {"desk": (1280, 800), "wall": (1920, 1080), "tablet": (820, 1180), "phone": (390, 844)}
 DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
@@ -83,6 +83,32 @@ async def test_rounds_and_reports_of_all_tables_are_accessible_and_fit_each_scre
                 if await page.evaluate(WIDER) > 0:
                     found.append(f"{path} {size}: wider than the screen")
             found += [f"{path}: {fault}" for fault in await looked_at(page)]
+    assert found == []
+
+
+async def test_a_supervisor_enters_a_notice_and_sees_it(tmp_path: Path) -> None:
+    found, begins = [], Calendar().format_time(time.time() + 4 * DAY, "%Y-%m-%dT%H:%M")
+    async with floor_house(tmp_path, 4) as house:
+        page = await opened(house, path="/floor/notices")
+        await page.get_by_role("button", name="Enter a notice").click()
+        form = page.locator("#word")
+        await form.get_by_label("Table").select_option("bj-002")
+        await form.get_by_label("Persons who do it").fill("Cy Tech")
+        await form.get_by_label("Begin (UTC)").fill("2026-01-01T09:00")
+        await form.get_by_role("button", name="Repair").click()
+        found += [f"the form: {fault}" for fault in await looked_at(page)]
+        await form.get_by_role("button", name="Enter", exact=True).click()
+        await expect(form.locator(".said").first).to_contain_text("begins = '2026-01-01T09:00': too soon")
+        await form.get_by_label("Begin (UTC)").fill(begins)
+        await form.get_by_role("button", name="Enter", exact=True).click()
+        await expect(page.locator("tbody tr")).to_contain_text("Cy Tech")
+        await expect(page.locator("tbody th")).to_have_text("bj-002")
+        for size, (width, height) in SIZES.items():
+            await page.set_viewport_size({"width": width, "height": height})
+            await page.evaluate(DRAWN)
+            if await page.evaluate(WIDER) > 0:
+                found.append(f"{size}: wider than the screen")
+        found += await looked_at(page)
     assert found == []
 
 

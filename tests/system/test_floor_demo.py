@@ -6,12 +6,15 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
+from controller.calendar import Calendar
 from controller.floor.day_file import JournalName
+from controller.floor.reconciliation.comparison import DayReconciliation, stored_reconciliation
 from controller.floor.store import FloorArchive
 from controller.journal.history import History
 from tests.fixtures.ports import own_port
@@ -27,6 +30,13 @@ SERVER_FLOOR_PROGRESSIVE = 3
 DEVICES_DAEMON_UPLINK = 3
 LIMIT = 300.0
 """Seconds for all of it, on a busy machine."""
+
+
+def reconciliations(stores: Path) -> Iterator[DayReconciliation]:
+    """What the floor's report compares, for each gaming day."""
+    archive = FloorArchive(stores)
+    for day in archive.days():
+        yield stored_reconciliation(archive, stores, Calendar().day(day))
 
 
 @pytest.fixture
@@ -49,6 +59,10 @@ def test_every_row_of_every_table_is_stored_once(folder: Path) -> None:
     figures = json.loads(ran.stdout)
     lag = figures.pop("lag_ms")
     assert 0 < lag["p50"] <= lag["p99"]
+    compared = list(reconciliations(folder / "stores"))
+    assert [one.text for each in compared for one in each.differences] == []
+    assert any(one.rows and one.rows.wagers for each in compared for one in each.meters)
+    assert any(each.claims for each in compared)
     rows = sum(head.row for head in FloorArchive(folder / "stores").heads().values())
     assert figures == {
         "tables": TABLES,
