@@ -64,6 +64,10 @@ _CLAIMS: Final = (
     "SELECT level, claim, t, e, cents, at, state, ended FROM claim"
     " WHERE at >= :begins AND at < :ends OR ended >= :begins AND ended < :ends ORDER BY level, at, claim"
 )
+_RETIRE: Final = (
+    "DELETE FROM meter WHERE begins < (SELECT max(begins) FROM meter AS later WHERE later.level = meter.level"
+    " AND later.t = meter.t AND later.e = meter.e AND later.begins < ?)"
+)
 EVER: Final = float("inf")
 
 
@@ -219,6 +223,12 @@ class Ledger(LedgerReader):
             for name in _NAMES[1:]:
                 self._database.execute(f"DELETE FROM {name}")  # noqa: S608 - a constant
             self._database.execute("UPDATE position SET seq = 0")
+
+    def retire(self, before: float) -> None:
+        """Forget the hours before this time, apart from the last one of each journal, after which later ones
+        count."""
+        with self._transaction():
+            self._database.execute(_RETIRE, (before,))
 
     def _take(self, level: str, entry: LogEntry) -> None:
         place = self.place(level)

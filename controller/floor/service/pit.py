@@ -64,6 +64,7 @@ class Pit:
             config.levels,
             Path(config.stores),
             config.calendar(),
+            config.retention,
             self._report,
             clock,
         )

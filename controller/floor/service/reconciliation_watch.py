@@ -28,6 +28,7 @@ DAYS_BACK: Final = 3
 CONFIRM: Final = 60.0
 """Seconds after which a difference must be the same to be reported: a row and the message about it come one
 after the other."""
+DAY: Final = 86400.0
 LOOK: Final = 10.0
 """Seconds between two looks at the clock."""
 PAUSE: Final = 5.0
@@ -43,7 +44,8 @@ async def wait_a_minute() -> None:
 
 
 class ReconciliationWatch:
-    """`subject`: of the logs of all levels; `folder`: of the store and the ledger; `report` gets each cause
+    """`subject`: of the logs of all levels; `folder`: of the store and the ledger;
+    `retention`: days for which both are kept; `report` gets each cause
     with a sentence, which is empty when it is over; `clock`: seconds of Unix time; `confirm` waits as long as
     a difference must last; `every`: as LOOK."""
 
@@ -54,13 +56,14 @@ class ReconciliationWatch:
         levels: tuple[str, ...],
         folder: Path,
         calendar: Calendar,
+        retention: int,
         report: Callable[[FloorCause, str], None],
         clock: Callable[[], float],
         confirm: Callable[[], Awaitable[None]] = wait_a_minute,
         every: float = LOOK,
     ) -> None:
         self._stream, self._subject, self._levels = stream, subject, levels
-        self._folder, self._calendar = folder, calendar
+        self._folder, self._calendar, self._retention = folder, calendar, retention
         self._report, self._clock, self.confirm = report, clock, confirm
         self._every = every
         self.compared: float | None = None
@@ -73,7 +76,7 @@ class ReconciliationWatch:
         while True:
             try:
                 with Ledger(self._folder, self._calendar) as ledger:
-                    await run_parts([self._read(ledger), self._compare()])
+                    await run_parts([self._read(ledger), self._compare(ledger)])
             except (StoreError, sqlite3.Error, OSError) as error:
                 self._fail(str(error))
             await asyncio.sleep(PAUSE)
@@ -120,10 +123,11 @@ class ReconciliationWatch:
                 self._log.warning("linked progressives", why=str(error) or type(error).__name__)
             await asyncio.sleep(PAUSE)
 
-    async def _compare(self) -> None:
+    async def _compare(self, ledger: Ledger) -> None:
         while True:
             hour = self._hour()
             if hour != self.compared:
+                ledger.retire(hour - self._retention * DAY)
                 await self.look()
                 self.compared = hour
             await asyncio.sleep(self._every)

@@ -45,6 +45,7 @@ class Watched:
             (LEVEL,),
             here.floor.folder,
             CALENDAR,
+            90,
             self.report,
             lambda: here.floor.now,
             confirm=partial(asyncio.sleep, 0),

@@ -13,6 +13,7 @@ from controller.jackpot.linked.wire import Tally
 from tests.fixtures.jackpot_table import IN
 from tests.fixtures.linked_table import EPOCH, LEVEL, TABLE
 from tests.fixtures.reconciled_floor import CALENDAR, LIFT, ReconciledFloor
+from tests.fixtures.stored_floor import DAY
 
 ROUND = f"{IN} 9h 9d 9s 9c 9h 7s 1:stand 2:stand 9d pay {LIFT}"
 
@@ -93,6 +94,20 @@ def test_a_log_is_read_again_after_everything_was_forgotten(here: ReconciledFloo
     here.read = 0
     here.follow()
     assert hours(here) == [Tally(2, 200)]
+
+
+def test_old_hours_are_forgotten_and_the_day_after_them_counts_on(here: ReconciledFloor) -> None:
+    play(here)
+    here.floor.now += HOUR
+    play(here)
+    old = CALENDAR.day(here.floor.day)
+    here.floor.now += 91 * DAY
+    play(here)
+    before = list(here.ledger.marks(CALENDAR.day(here.floor.day)))
+    here.ledger.retire(here.floor.now - 90 * DAY)
+    assert list(here.ledger.marks(CALENDAR.day(here.floor.day))) == before
+    (marks,) = here.ledger.marks(old)
+    assert [mark.counted for mark in marks.hours] == [Tally(4, 400)]
 
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
