@@ -7,6 +7,7 @@ import pytest
 
 from controller.calendar import Calendar, Period, ReportSettings
 from controller.floor.past.settings import PastSettings
+from controller.monitor.past import worker
 from controller.past.recall.query import RoundQuery
 from controller.past.recall.search import search
 from controller.past.recall.story import round_story
@@ -18,6 +19,7 @@ from controller.table.record.codec import to_json
 from tests.controller.floor.pages.test_access import floor
 from tests.fixtures.random_nights import kept
 from tests.fixtures.stored_floor import TABLE, StoredFloor
+from tests.fixtures.waiting import PATIENCE
 
 OF_TABLE = f"/floor/tables/{TABLE.table}/journals/{TABLE.epoch}"
 PATHS = (
@@ -34,6 +36,11 @@ PATHS = (
     "/floor/tables/bj-1/reports/2023-11-14",
     "/api/v1/floor/reports/2023-11-14",
 )
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "TIMEOUT_SECONDS", PATIENCE)
 
 
 @pytest.fixture(scope="module")
