@@ -262,7 +262,7 @@ async def test_the_view_for_a_wall_fits_all_tables_on_the_screen(tmp_path: Path,
 
 
 async def test_a_silent_table_is_grey_and_says_since_when(tmp_path: Path) -> None:
-    async with floor_house(tmp_path, 12) as house:
+    async with floor_house(tmp_path, 12, repeating=False) as house:
         page = await opened(house)
         await expect(page.locator("#tile-bj-012")).to_contain_text("No status yet")
         spoke = house.picture.tiles["bj-006"]
