@@ -10,11 +10,14 @@ number and the hash of the entry before: two logs that differ anywhere differ in
 | the stream has more entries | they are appended to the journal |
 | the journal has more entries | they are published again: the servers have lost the end of the stream |
 | one entry differs | LogFork: two persons have to look; nothing is written |
+
+If the stream has the last entry of the journal where the journal says, all entries before are equal too. Only
+otherwise are they compared one by one.
 """
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -26,7 +29,7 @@ from pydantic import StringConstraints
 
 from controller.floor.streams import FLOOR_LOG
 from controller.floor.uplink.shipper import EXPECTED, WRONG_SEQUENCE
-from controller.journal.chain import RowContent
+from controller.journal.chain import JournalRow, RowContent
 from controller.journal.history import History
 from controller.journal.journal import Journal
 from controller.property.wire import MalformedMessage, Message, Number, UnixTime
@@ -91,15 +94,26 @@ class FloorLog:
     async def start(self) -> None:
         """Complete the shorter one of stream and journal. Raises LogAway, LogFork."""
         async with self._turn:
-            own = list(self.entries())
+            own = [(row.content.number, row.content.body.encode()) for row in self._rows(1)]
             if own:
-                self._place = LogPlace(own[-1].n, hash_of(own[-1].payload))
+                payload = own[-1][1]
+                self._place = LogPlace(FloorEntry.read(payload).n, hash_of(payload))
             sequence, shared = await self._compare(own)
             self._place = LogPlace(self._place.n, self._place.hash, sequence)
-            for entry in own[shared:]:
-                if not await self._publish(entry.payload):
+            for _, payload in own[shared:]:
+                if not await self._publish(payload):
                     raise LogAway(f"{FLOOR_LOG}: another instance writes")
             await self._catch_up()
+
+    async def follow(self) -> None:
+        """Append what other instances have published since. Raises LogAway, LogFork."""
+        async with self._turn:
+            await self._catch_up()
+
+    @property
+    def last(self) -> int:
+        """The number of the last entry."""
+        return self._place.n
 
     async def append(self, kind: str, body: Mapping[str, Any]) -> FloorEntry:
         """The entry is in the stream and on this instance's disk when this returns. Raises LogAway,
@@ -115,21 +129,29 @@ class FloorLog:
                 await self._catch_up()
             raise LogAway(f"{FLOOR_LOG}: other instances were first {MOST_TRIES} times")
 
-    def entries(self) -> Iterator[FloorEntry]:
-        """The entries of the own journal, oldest first."""
-        if self._journal.head:
-            rows = (row.content for row in History(self._path).rows() if row.content.kind == ENTRY)
-            yield from (FloorEntry.read(row.body.encode()) for row in rows)
+    def entries(self, after: int = 0) -> Iterator[FloorEntry]:
+        """The entries of the own journal after entry `after`, oldest first."""
+        for row in self._rows(after + 1):  # entry n cannot be in an earlier row than n
+            entry = FloorEntry.read(row.content.body.encode())
+            if entry.n > after:
+                yield entry
 
-    async def _compare(self, own: list[FloorEntry]) -> tuple[int, int]:
+    def _rows(self, first: int) -> Iterator[JournalRow]:
+        """The rows with entries from a row on."""
+        if self._journal.head:
+            yield from (row for row in History(self._path).rows(first) if row.content.kind == ENTRY)
+
+    async def _compare(self, own: Sequence[tuple[int, bytes]]) -> tuple[int, int]:
         """The sequence of the stream's last message that the journal has too, and how many entries they
         share. Raises LogFork."""
+        if own and await self._read(own[-1][0]) == own[-1]:
+            return own[-1][0], len(own)
         sequence = shared = 0
         while found := await self._read(sequence + 1):
             number, payload = found
             if shared == len(own):
                 break
-            if payload != own[shared].payload:
+            if payload != own[shared][1]:
                 raise LogFork(f"{FLOOR_LOG} and the floor's journal have different entries {shared + 1}")
             sequence, shared = number, shared + 1
         return sequence, shared

@@ -24,7 +24,8 @@ from controller.journal.history import History
 from controller.property.subjects import PropertySubjects, epoch_of
 from controller.socket.core import FloorTrust
 from tests.browser.test_looks import looked_at, pictured
-from tests.controller.floor.test_service import decide, prepared, running, written
+from tests.controller.floor.floor_process import running
+from tests.controller.floor.test_service import decide, prepared, written
 from tests.fixtures.access_desk import PASSWORD, add_with_secret
 from tests.fixtures.chromium import chromium
 from tests.fixtures.core_table import FLOOR_KEY, CoreTable, open_core

@@ -1,13 +1,15 @@
 """What people at the floor do, by the instance that may act.
 
 Of two instances, the one with the lease acts. The lease only decides who tries: the floor's own journal
-admits only one next entry, from either instance. An instance that gets the lease first completes its journal,
-so that it knows every command of the other one.
+admits only one next entry, from either instance. The other instance follows: it appends each entry to its
+own copy of the journal. An instance that gets the lease first completes its copy, so that it knows every
+command of the other one.
 """
 
 import asyncio
 import socket
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -56,8 +58,10 @@ class FloorActs:
         self._log: FloorLog | None = None
         self._approvals: Approvals | None = None
         self._leading = asyncio.Event()
-        self._complete = False
-        """Whether the journal has what another instance wrote before this one got the lease."""
+        self._follows = self._complete = False
+        """Whether the journal has been compared with the stream; and whether it has what another instance
+        wrote before this one got the lease."""
+        self._away = ""
         self._logger = structlog.get_logger("tableside.floor")
         self.fault = ""
         """Why the floor cannot write its own journal until a person repairs it; empty if it can."""
@@ -90,16 +94,21 @@ class FloorActs:
     async def record(self, kind: str, body: Mapping[str, Any]) -> FloorEntry:
         """The entry in the floor's own journal about what is done next, when it is on disk. Raises
         NotActing."""
-        if self._log is None or not self._complete:
-            raise NotActing(self._why())
-        try:
-            return await self._log.append(kind, body)
-        except FAULTS as error:
-            raise NotActing(str(error)) from None
+        return await self._append(kind, body, ready=self._complete)
 
-    def entries(self) -> Iterator[FloorEntry]:
-        """All entries of the own journal, oldest first; none while it is not open."""
-        return self._log.entries() if self._log else iter(())
+    async def note(self, kind: str, body: Mapping[str, Any]) -> FloorEntry:
+        """The same about something that happened at the computer of this instance, which may also be the one
+        that follows. Raises NotActing."""
+        return await self._append(kind, body, ready=self._follows)
+
+    @property
+    def last(self) -> int:
+        """The number of the last entry of the own journal; 0 until it was compared with the stream."""
+        return self._log.last if self._log and self._follows else 0
+
+    def entries(self, after: int = 0) -> Iterator[FloorEntry]:
+        """The entries of the own journal after this number, oldest first; none while it is not open."""
+        return self._log.entries(after) if self._log else iter(())
 
     def known(self) -> Sequence[SentCommand]:
         """The last commands and what became of them, newest first; none until this instance acts."""
@@ -131,6 +140,15 @@ class FloorActs:
         except FAULTS as error:
             raise NotActing(str(error)) from None
 
+    async def _append(self, kind: str, body: Mapping[str, Any], *, ready: bool) -> FloorEntry:
+        """Raises NotActing."""
+        if self._log is None or not ready:
+            raise NotActing(self._why())
+        try:
+            return await self._log.append(kind, body)
+        except FAULTS as error:
+            raise NotActing(str(error)) from None
+
     def _why(self) -> str:
         if self.fault:
             return self.fault
@@ -146,35 +164,47 @@ class FloorActs:
         lease = Lease(stream, LEASE_KEY, name, LeaseTerms(), self._on_lease)
         keeping = asyncio.create_task(lease.run())
         try:
-            await self._follow_lease(self._log, journal)
+            await self._keep_up(self._log, journal)
         finally:
+            self._follows = False
             await end_tasks([keeping])
             await lease.release()
 
-    async def _follow_lease(self, log: FloorLog, journal: Journal) -> None:
+    async def _keep_up(self, log: FloorLog, journal: Journal) -> None:
         """Raises JournalError."""
         while True:
-            await self._leading.wait()
-            if not self._complete:
-                await self._begin(log)
+            await self._advance(log)
             journal.check()
             journal.tidy()
-            await asyncio.sleep(PAUSE)
+            if self._leading.is_set():
+                await asyncio.sleep(PAUSE)
+            else:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._leading.wait(), PAUSE)
 
-    async def _begin(self, log: FloorLog) -> None:
+    async def _advance(self, log: FloorLog) -> None:
+        """Take over what other instances wrote, and act if this one has the lease. Raises JournalError."""
+        begins = self._leading.is_set() and not self._complete
         try:
-            await log.start()
+            await (log.start() if begins or not self._follows else log.follow())
         except LogFork as fork:
             self._set_fault(str(fork))
             return
         except LogAway as away:
-            self._logger.warning("the floor cannot act", why=str(away))
+            self._note_away(str(away))
             return
-        self.fault = ""
-        if self._leading.is_set():
+        self._note_away("")
+        self.fault, self._follows = "", True
+        if begins and self._leading.is_set():
             sender = CommandSender(self._client, self._subjects, self._signer, self._on_change)
             self._approvals, self._complete = Approvals(log, sender), True
             self.version += 1
+            self._logger.info("this instance acts", entries=log.last)
+
+    def _note_away(self, why: str) -> None:
+        if why and why != self._away:
+            self._logger.warning("the floor's own journal waits", why=why)
+        self._away = why
 
     def _on_lease(self, held: bool) -> None:
         if held:
@@ -183,6 +213,7 @@ class FloorActs:
         self._leading.clear()
         self._complete = False
         self.version += 1
+        self._logger.info("another instance may act")
 
     def _on_change(self, _sent: SentCommand) -> None:
         self.version += 1
@@ -190,5 +221,5 @@ class FloorActs:
     def _set_fault(self, why: str) -> None:
         if why != self.fault:
             self._logger.error("the floor's own journal", why=why)
-        self.fault, self._complete = why, False
+        self.fault, self._follows, self._complete = why, False, False
         self.version += 1

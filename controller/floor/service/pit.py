@@ -50,14 +50,14 @@ class Pit:
         self._decisions: list[Decision] = []
         self._decisions_version: int | None = None
         subjects = PropertySubjects(config.property)
-        self._acts = FloorActs(client, subjects, signer, Path(config.stores), clock)
+        self.acts = FloorActs(client, subjects, signer, Path(config.stores), clock)
         self.picture.jackpots = LinkedJackpots(config.levels, clock())
         keys = tuple(map(bytes.fromhex, config.progressive_keys))
         self._jackpots = JackpotWatch(client, subjects, self.picture, keys, clock)
-        self._reports = ActReports(self.picture, self._acts, clock)
-        self._directories = Directories(config, client, signer, self._acts, self.picture, clock)
+        self._reports = ActReports(self.picture, self.acts, clock)
+        self._directories = Directories(config, client, signer, self.acts, self.picture, clock)
         self._subscriber = StatusSubscriber(client, subjects, self.picture, self._pinned, clock)
-        self._notices = NoticeWatch(Path(config.stores), self._acts, self.picture, clock)
+        self._notices = NoticeWatch(Path(config.stores), self.acts, self.picture, clock)
         self._reconciliation = ReconciliationWatch(
             client.jetstream(),
             subjects.progressive_log(ANY),
@@ -91,7 +91,7 @@ class Pit:
         parts = [
             self._subscribe(),
             keep_time(self.picture, self._clock),
-            self._acts.run(),
+            self.acts.run(),
             self._reports.run(),
             self._watch_streams(),
             self._directories.run(),
@@ -136,4 +136,4 @@ class Pit:
         with loading():
             # A floor that serves no pages does not carry their 16 MB
             from controller.floor.service.page_service import serve_pages
-        await serve_pages(self._config, web, self.picture, self._acts)
+        await serve_pages(self._config, web, self.picture, self.acts)

@@ -137,7 +137,7 @@ class _FloorWork:
         self._tables = TableLink(client, subjects, signer, self._projector, self._report_one, clock)
         self.pit = Pit(config, client, signer, clock)
         self._register_version = register.version
-        self._listening, self._retired_at = False, float("-inf")
+        self._retired_at = float("-inf")
 
     async def collect(self) -> None:
         """Read the stream for ever."""
@@ -150,14 +150,11 @@ class _FloorWork:
 
     async def beat(self) -> None:
         """Raises the errors of nats."""
-        if not self._listening:
-            await self._tables.listen()
-            self._listening = True
         self._follow_decisions()
         self._retire()
         gaps = self._settle_incidents()
         self.pit.look(self._register, self._projector.admissions, self._projector.heads)
-        await self._tables.beat(gaps)
+        await self._tables.beat(gaps, acts=self.pit.acts.leads)
 
     async def close(self) -> None:
         await self._tables.close()

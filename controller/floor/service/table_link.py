@@ -2,6 +2,10 @@
 
 Nothing of this is kept on disk. An acknowledgement that is lost is followed by a later one, and a table that
 has connected asks for it. A gap is asked for until its rows arrive.
+
+Of two instances of the floor, only the one that acts acknowledges rows and answers tables. Each asks for the
+rows that its own store lacks. One that follows asks later: the other one mostly lacks the same rows, and what
+a table sends again reaches both.
 """
 
 import asyncio
@@ -13,6 +17,7 @@ import nats.errors
 import structlog
 from nats.aio.client import Client
 from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
 
 from controller.floor.day_file import FloorHead, JournalName
 from controller.floor.projector import Incident, Projector
@@ -33,6 +38,8 @@ ANSWER_LIMIT: Final = 2.0
 """Seconds in which a table answers."""
 REFUSED_PAUSE: Final = 30
 """Beats between two questions to a table that cannot send the rows."""
+FOLLOWER_PAUSE: Final = 3
+"""Beats after which an instance that follows asks for the rows of a gap."""
 VERSION: Final = 1
 
 
@@ -67,20 +74,19 @@ class TableLink:
         self._projector, self._report, self._clock = projector, report, clock
         self._acknowledged = dict[JournalName, int]()
         self._gaps = dict[JournalName, OpenGap]()
+        self._answering: Subscription | None = None
         self._log = structlog.get_logger("tableside.floor")
 
-    async def listen(self) -> None:
-        """Answer the questions of tables from now on. Raises the errors of nats."""
-        await self._client.subscribe(self._subjects.resume("*"), cb=self._answer)
-
-    async def beat(self, gaps: Iterable[JournalName]) -> None:
-        """Acknowledge what is new, and ask for the rows after the heads of `gaps`. Raises the errors of
-        nats."""
-        for name, head in self._projector.heads.items():
+    async def beat(self, gaps: Iterable[JournalName], *, acts: bool) -> None:
+        """Ask for the rows after the heads of `gaps`; if this instance `acts`, acknowledge what is new, and
+        answer tables from now on. Raises the errors of nats."""
+        await self._listen(acts)
+        for name, head in self._projector.heads.items() if acts else ():
             if head.row > self._acknowledged.get(name, 0):
                 await self._acknowledge(name, head)
+        pause = 0 if acts else FOLLOWER_PAUSE
         heads = {name: place for name in gaps if (place := self._projector.head(name))}
-        self._gaps = {name: self._gaps.get(name, OpenGap(head.row)) for name, head in heads.items()}
+        self._gaps = {name: self._gaps.get(name, OpenGap(head.row, pause)) for name, head in heads.items()}
         for name, gap in self._gaps.items():
             if gap.is_due(heads[name].row):
                 gap.question = asyncio.create_task(self._ask(name, heads[name], gap))
@@ -92,6 +98,15 @@ class TableLink:
             question.cancel()
         if asked:
             await asyncio.wait(asked)
+
+    async def _listen(self, acts: bool) -> None:
+        """A table that asks gets one answer, or learns at once that no instance acts."""
+        if acts and self._answering is None:
+            self._answering = await self._client.subscribe(self._subjects.resume("*"), cb=self._answer)
+        elif not acts and self._answering:
+            answering, self._answering = self._answering, None
+            self._acknowledged.clear()
+            await answering.unsubscribe()
 
     async def _acknowledge(self, name: JournalName, head: FloorHead) -> None:
         subject = self._subjects.acknowledgement(name.table)

@@ -32,7 +32,8 @@ from controller.journal.history import History
 from controller.journal.signing import signer
 from controller.property.subjects import PropertySubjects
 from controller.socket.client import CoreClient
-from tests.controller.floor.test_service import decide, open_incidents, prepared, running, written
+from tests.controller.floor.floor_process import running
+from tests.controller.floor.test_service import decide, open_incidents, prepared, written
 from tests.controller.table.test_rolled_journal import play
 from tests.fixtures.daemon_process import notified
 from tests.fixtures.floor_table import with_uplink

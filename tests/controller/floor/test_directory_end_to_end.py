@@ -33,7 +33,7 @@ from controller.socket.client import CoreClient
 from controller.socket.codes import Code
 from controller.socket.listening import socket_place
 from controller.socket.wire import CallRefused
-from tests.controller.floor.test_service import FloorProcess, running
+from tests.controller.floor.floor_process import FloorProcess, running
 from tests.fixtures.access_desk import FROM, PASSWORD
 from tests.fixtures.daemon_process import notified
 from tests.fixtures.floor_table import with_uplink

@@ -12,8 +12,9 @@ from controller.journal.chain import START
 from controller.journal.signing import Signer
 from controller.property.signed import SignedMessage
 from controller.property.status import payload_of
+from tests.controller.floor.floor_process import running
 from tests.controller.floor.tables.statuses import status
-from tests.controller.floor.test_service import SUBJECTS, TABLE, connected, decide, prepared, running, written
+from tests.controller.floor.test_service import SUBJECTS, TABLE, connected, decide, prepared, written
 from tests.fixtures.waiting import PATIENCE, come_true
 from tests.fixtures.web_server import client_of, messages
 

@@ -1,9 +1,6 @@
 """The process of a floor, `tableside floor run`, on a real server: what it says to tables, and its alarms."""
 
 import asyncio
-import json
-import signal
-import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
@@ -34,6 +31,7 @@ from controller.property.shipping import (
 )
 from controller.property.signed import SignedMessage
 from controller.property.subjects import PropertySubjects, epoch_of
+from tests.controller.floor.floor_process import PROGRAM, running
 from tests.fixtures.journal_files import sample_rows
 from tests.fixtures.ports import own_port
 from tests.fixtures.waiting import PATIENCE, come_true
@@ -43,7 +41,6 @@ ROWS = chain_rows(None, sample_rows(9))
 TABLE = JournalName("bj-1", epoch_of(ROWS[0].hash))
 SUBJECT = SUBJECTS.journal(TABLE.table, TABLE.epoch)
 ADMISSION = Admission(1, START, bytes(range(32)))
-PROGRAM = (sys.executable, "-m", "controller", "floor", "run", "--config")
 
 
 @pytest.fixture
@@ -67,36 +64,6 @@ def added(config: Path, line: str) -> Path:
 async def prepared(config: Path) -> Path:
     await asyncio.to_thread(prepare_floor, read_floor(config))
     return config
-
-
-class FloorProcess:
-    """A floor as a process, with the lines of its log."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process, self.lines = process, list[dict[str, object]]()
-
-    async def read_log(self) -> None:
-        assert self.process.stderr
-        while line := await self.process.stderr.readline():
-            if line.startswith(b"{"):
-                self.lines.append(json.loads(line))
-
-    def logged(self, event: str) -> list[dict[str, object]]:
-        return [line for line in self.lines if line.get("event") == event]
-
-
-@asynccontextmanager
-async def running(config: Path) -> AsyncIterator[FloorProcess]:
-    process = await asyncio.create_subprocess_exec(*PROGRAM, str(config), stderr=asyncio.subprocess.PIPE)
-    floor = FloorProcess(process)
-    reading = asyncio.create_task(floor.read_log())
-    try:
-        await come_true(lambda: floor.logged("floor"))
-        yield floor
-    finally:
-        process.send_signal(signal.SIGTERM)
-        assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
-        await reading
 
 
 @asynccontextmanager
@@ -271,6 +238,7 @@ async def test_other_rows_than_the_stored_ones_are_an_alarm_that_stays(config: P
         await come_true(lambda: floor.logged("incident"))
         (alarm,) = floor.logged("incident")
         assert (alarm["kind"], alarm["row"]) == ("fork", 5)
+        await until(lambda: answers(client))
         assert (await stored(client)).row == 4
         await send(client, batch(5, 9))
         await until_stored(client, 9)
