@@ -1,12 +1,16 @@
 """What the floor knows beside the rows of its tables, in `floor.sqlite`: whose journals two persons admitted
 or removed, and the incidents.
 
-Decisions are only ever added: the newest one about a journal counts. An incident that occurs again is
-counted, and stays open until it is settled by what arrives or by a person.
+Decisions are only ever added. Each is an entry of the floor's own journal too, and counts for the service as
+soon as it is: so every instance of the floor knows the same decisions in the same order, of which the newest
+one about a journal counts. What persons have just decided at this computer comes after all others, until it
+is such an entry.
+
+An incident that occurs again is counted, and stays open until it is settled by what arrives or by a person.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,9 +22,13 @@ from controller.floor.projector import Admission, Incident
 
 FILE: Final = "floor.sqlite"
 APPLICATION: Final = 0x54534632
-SCHEMA: Final = 2
-_ADD_SEALING: Final = "ALTER TABLE decision ADD COLUMN sealing BLOB NOT NULL DEFAULT x''"
-"""What schema 2 has and schema 1 had not."""
+SCHEMA: Final = 3
+_LOGGED: Final = "CREATE TABLE logged (id INTEGER PRIMARY KEY REFERENCES decision, n INTEGER NOT NULL) STRICT"
+_UPGRADES: Final[Mapping[int, tuple[str, ...]]] = {
+    1: ("ALTER TABLE decision ADD COLUMN sealing BLOB NOT NULL DEFAULT x''",),
+    2: (_LOGGED, "INSERT INTO logged SELECT id, 0 FROM decision"),
+}
+"""By schema, what the next one has beside. The decisions of before count, and become entries later."""
 PATIENCE: Final = 5.0
 """Seconds to wait for another program that writes."""
 MOST_OPEN: Final = 16
@@ -39,11 +47,16 @@ _TABLES: Final = (
     " began REAL NOT NULL, at REAL NOT NULL, count INTEGER NOT NULL, ended REAL, settled TEXT NOT NULL)"
     " STRICT",
     "CREATE UNIQUE INDEX open_incident ON incident (kind, t, e, row) WHERE ended IS NULL",
+    _LOGGED,
 )
-_CURRENT: Final = (
-    "SELECT kind, t, e, first, before, public, sealing, who, second, why, at FROM decision AS one WHERE id ="
-    " (SELECT max(id) FROM decision WHERE t = one.t AND e = one.e AND kind IN ({kinds}))"
-    " ORDER BY t, e"
+_COLUMNS: Final = "kind, t, e, first, before, public, sealing, who, second, why, at"
+_WITH_ENTRIES: Final = f"SELECT {_COLUMNS} FROM decision LEFT JOIN logged USING (id)"  # noqa: S608 no value
+_NEW_DECISION: Final = f"INSERT INTO decision ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+_WAITING: Final = "coalesce(n, 0) = 0"
+"""Whether a decision is not an entry yet."""
+_THIS_WAITING: Final = (
+    f"SELECT min(id) FROM decision LEFT JOIN logged USING (id) WHERE {_WAITING} AND ({_COLUMNS})"  # noqa: S608
+    " = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _SAME: Final = "kind = ? AND t = ? AND e = ? AND row = ?"
 _NEW_INCIDENT: Final = (
@@ -93,7 +106,7 @@ class FloorRegister:
 
     def __init__(self, folder: Path, clock: Callable[[], float]) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._path, self._clock = folder / FILE, clock
+        self._path, self._clock, self._taken = folder / FILE, clock, 0
         self._database = sqlite3.connect(self._path, isolation_level=None, timeout=PATIENCE)
         try:
             self._prepare()
@@ -113,56 +126,62 @@ class FloorRegister:
         self._database.close()
 
     @property
-    def version(self) -> int:
-        """Another number after another program has written."""
-        return int(self._database.execute("PRAGMA data_version").fetchone()[0])
+    def version(self) -> tuple[int, int]:
+        """Another value after another program has written, or an entry was taken."""
+        return int(self._database.execute("PRAGMA data_version").fetchone()[0]), self._taken
 
     def decide(self, decision: Decision) -> None:
-        admission = decision.admission
-        self._database.execute(
-            "INSERT INTO decision (at, kind, t, e, first, before, public, sealing, who, second, why)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                decision.at,
-                decision.kind,
-                decision.name.table,
-                decision.name.epoch,
-                admission.first,
-                admission.before,
-                admission.public,
-                admission.sealing,
-                decision.who,
-                decision.second,
-                decision.why,
-            ),
-        )
+        """Keep what persons have decided at this computer."""
+        self._database.execute(_NEW_DECISION, _fields(decision))
 
-    def decisions(self) -> list[Decision]:
-        """All of them, oldest first."""
-        columns = "kind, t, e, first, before, public, sealing, who, second, why, at"
-        query = f"SELECT {columns} FROM decision ORDER BY id"  # noqa: S608 no value
+    def take(self, entry: int, decision: Decision) -> None:
+        """This decision, of any instance, is the entry with this number in the floor's own journal."""
+        with self._transaction():
+            run = self._database.execute
+            if run("SELECT 1 FROM logged WHERE n = ?", (entry,)).fetchone():
+                return
+            fields = _fields(decision)
+            (number,) = run(_THIS_WAITING, fields).fetchone()
+            if number is None:
+                number = run(_NEW_DECISION, fields).lastrowid
+            run("INSERT OR REPLACE INTO logged VALUES (?, ?)", (number, entry))
+        self._taken += 1
+
+    def last_entry(self) -> int:
+        """The number of the last entry that was taken; 0 for none."""
+        return int(self._database.execute("SELECT coalesce(max(n), 0) FROM logged").fetchone()[0])
+
+    def waiting(self) -> list[Decision]:
+        """The decisions that are not entries yet, oldest first."""
+        query = f"{_WITH_ENTRIES} WHERE {_WAITING} ORDER BY id"
         return [_decision(fields) for fields in self._database.execute(query)]
 
-    def admissions(self) -> dict[JournalName, Admission]:
-        """The journals that are admitted."""
-        found = map(_decision, self._database.execute(_CURRENT.format(kinds="'admit', 'remove'")))
-        return {decision.name: decision.admission for decision in found if decision.kind == "admit"}
+    def decisions(self, *, logged: bool = False) -> list[Decision]:
+        """All of them, oldest first; without those that do not count for the service yet if `logged`."""
+        query = f"{_WITH_ENTRIES} WHERE n IS NOT NULL OR NOT ? ORDER BY n IS NULL, n, id"
+        return [_decision(fields) for fields in self._database.execute(query, (logged,))]
 
-    def sealing_keys(self) -> dict[str, bytes]:
+    def admissions(self, *, logged: bool = False) -> dict[JournalName, Admission]:
+        """The journals that are admitted. `logged`: as for `decisions`."""
+        last = {one.name: one for one in self.decisions(logged=logged) if one.kind in ("admit", "remove")}
+        return {name: one.admission for name, one in last.items() if one.kind == "admit"}
+
+    def sealing_keys(self, *, logged: bool = False) -> dict[str, bytes]:
         """By table, the key for which its directories are sealed: that of the journal that was admitted last,
-        if it still is, and if it has one."""
-        last = {one.name.table: one for one in self.decisions() if one.kind == "admit"}
-        admitted = self.admissions()
+        if it still is, and if it has one. `logged`: as for `decisions`."""
+        last = {one.name.table: one for one in self.decisions(logged=logged) if one.kind == "admit"}
+        admitted = self.admissions(logged=logged)
         return {
             table: one.admission.sealing
             for table, one in last.items()
             if one.name in admitted and one.admission.sealing
         }
 
-    def accepted_gaps(self) -> dict[JournalName, Admission]:
-        """With which row each journal goes on after a gap that two persons accepted."""
-        found = map(_decision, self._database.execute(_CURRENT.format(kinds="'accept gap'")))
-        return {decision.name: decision.admission for decision in found}
+    def accepted_gaps(self, *, logged: bool = False) -> dict[JournalName, Admission]:
+        """With which row each journal goes on after a gap that two persons accepted. `logged`: as for
+        `decisions`."""
+        decisions = self.decisions(logged=logged)
+        return {one.name: one.admission for one in decisions if one.kind == "accept gap"}
 
     def report(self, incident: Incident) -> bool:
         """Keep an incident. Returns whether it is new. Of a gap that is reported again, the shorter one is
@@ -220,9 +239,8 @@ class FloorRegister:
             version = run("PRAGMA user_version").fetchone()[0]
             if (application, version) == (APPLICATION, SCHEMA):
                 return
-            if (application, version) == (APPLICATION, 1):
-                run(_ADD_SEALING)
-                run(f"PRAGMA user_version = {SCHEMA}")
+            if application == APPLICATION and version in _UPGRADES:
+                self._upgrade(version)
                 return
             if run("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                 raise StoreError(
@@ -232,6 +250,20 @@ class FloorRegister:
                 run(statement)
             run(f"PRAGMA application_id = {APPLICATION}")
             run(f"PRAGMA user_version = {SCHEMA}")
+
+    def _upgrade(self, version: int) -> None:
+        for schema in range(version, SCHEMA):
+            for statement in _UPGRADES[schema]:
+                self._database.execute(statement)
+        self._database.execute(f"PRAGMA user_version = {SCHEMA}")
+
+
+def _fields(decision: Decision) -> tuple[Any, ...]:
+    """In the order of the columns."""
+    name, admission = decision.name, decision.admission
+    place = admission.first, admission.before, admission.public, admission.sealing
+    persons = decision.who, decision.second, decision.why
+    return decision.kind, name.table, name.epoch, *place, *persons, decision.at
 
 
 def _decision(fields: tuple[Any, ...]) -> Decision:

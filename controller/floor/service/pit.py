@@ -48,7 +48,7 @@ class Pit:
         self._watch = StoreWatch(self.picture, clock)
         self._keys: dict[str, set[bytes]] = {}
         self._decisions: list[Decision] = []
-        self._decisions_version: int | None = None
+        self._decisions_version: tuple[int, int] | None = None
         subjects = PropertySubjects(config.property)
         self.acts = FloorActs(client, subjects, signer, Path(config.stores), clock)
         self.picture.jackpots = LinkedJackpots(config.levels, clock())
@@ -104,11 +104,11 @@ class Pit:
         await run_parts(parts)
 
     def _follow_decisions(self, register: FloorRegister) -> None:
-        """Only other programs decide. To read the decisions about a thousand tables takes 50 ms."""
+        """To read the decisions about a thousand tables takes 50 ms."""
         version = register.version
         if version != self._decisions_version:
-            self._decisions_version, self._decisions = version, register.decisions()
-            self._directories.tables = register.sealing_keys()
+            self._decisions_version, self._decisions = version, register.decisions(logged=True)
+            self._directories.tables = register.sealing_keys(logged=True)
 
     def _pinned(self, table: str) -> Collection[bytes]:
         return self._keys.get(table, ())

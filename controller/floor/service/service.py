@@ -20,8 +20,9 @@ from controller.floor.credentials import CredentialsError
 from controller.floor.day_file import JournalName, StoreError
 from controller.floor.keys import floor_signer
 from controller.floor.monitoring import check_disk_writes
-from controller.floor.projector import STREAM, Incident, Projector
+from controller.floor.projector import STREAM, Admission, Incident, Projector
 from controller.floor.register import FloorRegister, KeptIncident
+from controller.floor.service.decision_log import DecisionLog
 from controller.floor.service.pit import Pit
 from controller.floor.service.servers import servers_of
 from controller.floor.service.table_link import TableLink
@@ -85,7 +86,8 @@ class FloorService:
         await check_disk_writes(config.monitors, Path(config.ca) if config.ca else None)
         work = _FloorWork(config, self._signer, self._clock, client, stream, register, store)
         self._log.info("floor", property=config.property, public=self._signer.public.hex())
-        tasks = [asyncio.create_task(part) for part in (work.collect(), self._beats(work), work.pit.run())]
+        parts = work.collect(), work.follow(), self._beats(work), work.pit.run()
+        tasks = [asyncio.create_task(part) for part in parts]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -131,11 +133,12 @@ class _FloorWork:
         self._config, self._register, self._store = config, register, store
         subjects = PropertySubjects(config.property)
         self._log = structlog.get_logger("tableside.floor")
-        self._projector = Projector(store, register.admissions(), register.accepted_gaps())
+        self._projector = Projector(store, *self._decided())
         position = store.newest.position(STREAM)
         self._collector = Collector(stream, subjects, self._projector, position, self._report)
         self._tables = TableLink(client, subjects, signer, self._projector, self._report_one, clock)
         self.pit = Pit(config, client, signer, clock)
+        self._decisions = DecisionLog(register, self.pit.acts)
         self._register_version = register.version
         self._retired_at = float("-inf")
 
@@ -147,6 +150,10 @@ class _FloorWork:
             except (nats.errors.Error, TimeoutError) as error:
                 self._log.warning("stream", why=str(error) or type(error).__name__)
                 await asyncio.sleep(PAUSE)
+
+    async def follow(self) -> None:
+        """Follow what persons decide, for ever."""
+        await self._decisions.run()
 
     async def beat(self) -> None:
         """Raises the errors of nats."""
@@ -164,12 +171,16 @@ class _FloorWork:
         incidents = len(self._register.incidents())
         return f"{len(self._projector.heads)} journals, {incidents} open incidents"
 
+    def _decided(self) -> tuple[dict[JournalName, Admission], dict[JournalName, Admission]]:
+        """The journals that are admitted, and those that go on after a gap."""
+        return self._register.admissions(logged=True), self._register.accepted_gaps(logged=True)
+
     def _follow_decisions(self) -> None:
         """What two persons have decided meanwhile counts now. Rows that were refused are read once more."""
         if self._register.version == self._register_version:
             return
         self._register_version = self._register.version
-        admissions, accepted = self._register.admissions(), self._register.accepted_gaps()
+        admissions, accepted = self._decided()
         if (admissions, accepted) == (self._projector.admissions, self._projector.accepted):
             return
         self._log.info("admitted journals", number=len(admissions))

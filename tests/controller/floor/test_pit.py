@@ -45,7 +45,7 @@ async def pit_of(config: FloorConfig, heads: Heads) -> AsyncIterator[tuple[Pit, 
     """A pit that has admitted one journal, of which `heads` is stored."""
     admission = Admission(1, START, ADMITTED.public)
     with FloorRegister(Path(config.stores), time.time) as register:
-        register.decide(Decision("admit", TABLE, admission, "Ann", "Bob", "new", 1.0))
+        register.take(1, Decision("admit", TABLE, admission, "Ann", "Bob", "new", 1.0))
         async with connection(Servers(config.servers, "floor", "_INBOX_floor")) as client:
             pit = Pit(config, client, Signer(bytes([9]) * 32), time.time)
             pit.look(register, {TABLE: admission}, heads)

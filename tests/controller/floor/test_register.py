@@ -162,13 +162,42 @@ class TestSealingKeys:
         assert register.sealing_keys() == {}
 
 
+def test_a_decision_that_became_an_entry_counts_for_the_service(register: FloorRegister) -> None:
+    register.decide(decision("admit"))
+    assert (register.admissions(logged=True), register.waiting()) == ({}, [decision("admit")])
+    before = register.version
+    register.take(3, decision("admit"))
+    assert register.version != before
+    assert (register.admissions(logged=True), register.waiting()) == ({TABLE: ADMISSION}, [])
+    assert (register.decisions(), register.last_entry()) == ([decision("admit")], 3)
+
+
+def test_an_entry_that_is_taken_twice_is_one_decision(register: FloorRegister) -> None:
+    for _ in range(2):
+        register.take(3, decision("admit"))
+    assert register.decisions() == [decision("admit")]
+
+
+def test_decisions_count_in_the_order_of_their_entries(register: FloorRegister) -> None:
+    """Each instance has its own ones first in the file."""
+    register.decide(decision("remove"))
+    register.take(1, decision("admit"))
+    assert register.admissions() == {}
+    register.take(2, decision("remove"))
+    register.take(3, replace(decision("admit"), at=8.0))
+    assert register.admissions() == register.admissions(logged=True) == {TABLE: ADMISSION}
+
+
 def test_a_register_of_the_first_schema_is_read_and_written_on(tmp_path: Path, clock: Clock) -> None:
     with FloorRegister(tmp_path, clock) as register:
         register.decide(decision("admit"))
     with closing(sqlite3.connect(tmp_path / FILE)) as file, file:
         file.execute("ALTER TABLE decision DROP COLUMN sealing")
+        file.execute("DROP TABLE logged")
         file.execute("PRAGMA user_version = 1")
     with FloorRegister(tmp_path, clock) as register:
-        assert register.decisions() == [decision("admit")]
+        assert register.decisions(logged=True) == register.waiting() == [decision("admit")]
         register.decide(decision("admit", replace(ADMISSION, sealing=bytes(range(32)))))
         assert register.sealing_keys() == {"bj-1": bytes(range(32))}
+        register.take(1, decision("admit"))
+        assert len(register.decisions()) == 2

@@ -13,15 +13,17 @@ from nats.aio.msg import Msg
 from controller.floor.batch import Batch, batches
 from controller.floor.connection import Servers, connection
 from controller.floor.day_file import JournalName
+from controller.floor.floor_log import ENTRY, FILE, FloorEntry
 from controller.floor.keys import prepared_signer
 from controller.floor.lease import holder_of
 from controller.floor.nats_server import nats_server
 from controller.floor.projector import Admission
-from controller.floor.register import Decision, FloorRegister
+from controller.floor.register import Decision, DecisionKind, FloorRegister
 from controller.floor.service.preparing import prepare_floor
 from controller.floor.settings import read_floor
 from controller.floor.store import FloorArchive
 from controller.journal.chain import START, chain_rows
+from controller.journal.history import History
 from controller.property.shipping import Acknowledgement, ResumeReply, ResumeRequest
 from controller.property.signed import SignedMessage
 from controller.property.subjects import PropertySubjects, epoch_of
@@ -43,10 +45,21 @@ class Floor:
     one: Path
     two: Path
 
-    def admit(self, at: Path) -> None:
-        """Two persons admit the table at the computer of one instance."""
+    def admit(self, at: Path, kind: DecisionKind = "admit", who: str = "Ann") -> None:
+        """Two persons admit the table, or remove it, at the computer of one instance."""
         with FloorRegister(Path(read_floor(at).stores), lambda: 1.0) as register:
-            register.decide(Decision("admit", TABLE, ADMISSION, "Ann", "Bo", "new", 1.0))
+            register.decide(Decision(kind, TABLE, ADMISSION, who, "Bo", "new", 1.0))
+
+    def decided(self, at: Path) -> list[tuple[DecisionKind, str]]:
+        """The decisions that count for one instance, with the first person of each."""
+        with FloorRegister(Path(read_floor(at).stores), lambda: 1.0) as register:
+            return [(one.kind, one.who) for one in register.decisions(logged=True)]
+
+    def logged(self, at: Path) -> list[str]:
+        """Who decided, as the floor's own journal proves."""
+        rows = History(Path(read_floor(at).stores) / FILE).rows()
+        entries = [FloorEntry.read(row.content.body.encode()) for row in rows if row.content.kind == ENTRY]
+        return [entry.body["who"] for entry in entries if entry.kind == "decision"]
 
     def stored(self, at: Path) -> int:
         """The last row in the store of one instance."""
@@ -128,7 +141,6 @@ async def test_only_the_instance_that_acts_speaks_to_tables_and_the_other_one_ta
     floor: Floor, table: Table
 ) -> None:
     floor.admit(floor.one)
-    floor.admit(floor.two)
     async with running(floor.one) as one:
         await come_true(lambda: one.logged("this instance acts"))
         async with running(floor.two) as two:
@@ -147,3 +159,16 @@ async def test_only_the_instance_that_acts_speaks_to_tables_and_the_other_one_ta
                 await come_true(lambda: floor.stored(floor.one) == 9)
                 assert [answer.row for answer in await table.resume()] == [9]
                 assert "two" in await table.holder()
+
+
+async def test_decisions_at_either_computer_count_for_both_instances(floor: Floor, table: Table) -> None:
+    async with running(floor.one) as one, running(floor.two) as two:
+        await come_true(lambda: any(each.logged("this instance acts") for each in (one, two)))
+        follower, acting = (floor.one, floor.two) if "two" in await table.holder() else (floor.two, floor.one)
+        await table.send(1, 4)
+        floor.admit(follower)
+        await come_true(lambda: floor.stored(floor.one) == floor.stored(floor.two) == 4)
+        floor.admit(acting, "remove", "Cleo")
+        decided = [("admit", "Ann"), ("remove", "Cleo")]
+        await come_true(lambda: floor.decided(floor.one) == floor.decided(floor.two) == decided)
+        assert floor.logged(floor.one) == floor.logged(floor.two) == ["Ann", "Cleo"]
