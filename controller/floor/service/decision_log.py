@@ -17,6 +17,7 @@ from controller.floor.day_file import JournalName
 from controller.floor.floor_log import FloorEntry
 from controller.floor.projector import Admission
 from controller.floor.register import Decision, DecisionKind, FloorRegister
+from controller.journal.errors import JournalError
 
 ENTRY: Final = "decision"
 PAUSE: Final = 0.5
@@ -95,12 +96,12 @@ class DecisionLog:
 
     async def look(self) -> None:
         """Take the entries that are new, and write the decisions that wait."""
-        self._take()
         try:
+            self._take()
             for decision in self._register.waiting():
                 await self._journal.note(ENTRY, DecisionBody.of(decision).model_dump())
                 self._take()
-        except NotActing as why:
+        except (NotActing, JournalError) as why:
             if not self._waits:
                 self._log.warning("decisions wait for the floor's own journal", why=str(why))
             self._waits = True

@@ -22,6 +22,7 @@ from controller.floor.keys import floor_signer
 from controller.floor.monitoring import check_disk_writes
 from controller.floor.projector import STREAM, Admission, Incident, Projector
 from controller.floor.register import FloorRegister, KeptIncident
+from controller.floor.service.account_log import AccountLog
 from controller.floor.service.decision_log import DecisionLog
 from controller.floor.service.pit import Pit
 from controller.floor.service.servers import servers_of
@@ -139,6 +140,7 @@ class _FloorWork:
         self._tables = TableLink(client, subjects, signer, self._projector, self._report_one, clock)
         self.pit = Pit(config, client, signer, clock)
         self._decisions = DecisionLog(register, self.pit.acts)
+        self._accounts = AccountLog(Path(config.access.path), self.pit.acts, signer)
         self._register_version = register.version
         self._retired_at = float("-inf")
 
@@ -152,8 +154,8 @@ class _FloorWork:
                 await asyncio.sleep(PAUSE)
 
     async def follow(self) -> None:
-        """Follow what persons decide, for ever."""
-        await self._decisions.run()
+        """Share decisions and accounts with the other instance, for ever."""
+        await run_parts((self._decisions.run(), self._accounts.run()))
 
     async def beat(self) -> None:
         """Raises the errors of nats."""
