@@ -94,8 +94,7 @@ async def test_a_floor_goes_on_after_its_only_server_was_started_anew(tmp_path: 
         last = await client.jetstream().get_last_msg(STATUS, SUBJECTS.status(TABLE.table))
         assert last.data == b"last"
         await send(client, batch(1, 9))
-        while (await stored(client)).row < 9:
-            continue
+        await until_stored(client, 9)
 
 
 def decide(config: Path, decision: Decision) -> None:
@@ -113,7 +112,7 @@ def open_incidents(config: Path) -> list[Incident]:
 
 
 async def admitted(client: Client) -> bool:
-    return (await stored(client)).admitted
+    return await answers(client) and (await stored(client)).admitted
 
 
 async def stored(client: Client) -> ResumeReply:
@@ -127,7 +126,7 @@ async def until_stored(client: Client, row: int) -> None:
 
 
 async def has_stored(client: Client, row: int) -> bool:
-    return (await stored(client)).row == row
+    return await answers(client) and (await stored(client)).row == row
 
 
 async def answers(client: Client) -> bool:
@@ -197,7 +196,7 @@ async def test_a_gap_is_asked_for_until_it_is_filled(config: Path) -> None:
                 await send(client, batch(5, 9))
 
         await client.subscribe(SUBJECTS.resend(TABLE.table), cb=resend)
-        await until(lambda: answers(client))
+        await until(lambda: admitted(client))
         await send(client, batch(1, 4))
         await send(client, batch(7, 9))
         await until_stored(client, 9)
@@ -215,7 +214,7 @@ async def test_rows_that_are_gone_are_an_alarm_and_an_accepted_gap_passes_them(c
             await message.respond(ResendReply(v=1, ok=False, code="gone", oldest=7).payload)
 
         await client.subscribe(SUBJECTS.resend(TABLE.table), cb=refuse)
-        await until(lambda: answers(client))
+        await until(lambda: admitted(client))
         await send(client, batch(1, 4))
         await send(client, batch(7, 9))
         await come_true(lambda: len(floor.logged("incident")) == 2)
@@ -233,12 +232,12 @@ async def test_other_rows_than_the_stored_ones_are_an_alarm_that_stays(config: P
     others = chain_rows(None, sample_rows(9, 100))
     (fork,) = batches(others[3].hash, others[4:])
     async with running(config) as floor, connected(config) as client:
+        await until(lambda: admitted(client))
         await send(client, batch(1, 4))
         await send(client, fork)
         await come_true(lambda: floor.logged("incident"))
         (alarm,) = floor.logged("incident")
         assert (alarm["kind"], alarm["row"]) == ("fork", 5)
-        await until(lambda: answers(client))
         assert (await stored(client)).row == 4
         await send(client, batch(5, 9))
         await until_stored(client, 9)
