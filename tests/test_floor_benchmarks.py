@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.floor import displays, fleet, page, searching
+from benchmarks.floor import browser, displays, fleet, page, searching
 from benchmarks.floor.figures import Figure
 from tests.fixtures.waiting import PATIENCE
 
@@ -38,8 +38,11 @@ async def test_rows_of_a_fleet_are_stored_live_and_after_a_while_apart(
 
 async def test_supervisors_follow_the_tiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page, "STATUS_SECONDS", 0.5)
+    monkeypatch.setattr(browser, "FOLLOWING", 1.0)
     found = await page.measure(tmp_path, 12, 1.0)
     assert all(0 < seconds < PATIENCE for seconds in found.paints)
+    assert all(0 < seconds < PATIENCE for seconds in (*found.browser.first, *found.browser.painted))
+    assert found.browser.busy > 0
     assert found.bytes > 0
 
 

@@ -14,6 +14,8 @@ from pathlib import Path
 from statistics import median
 from urllib.parse import urlsplit
 
+from benchmarks.floor import browser
+from benchmarks.floor.browser import BrowserFigures
 from benchmarks.floor.figures import COUNT, PERCENT, SECONDS, Figure
 from benchmarks.floor.load import Load, LoadMeter
 from controller.floor.tasks import end_tasks
@@ -36,12 +38,14 @@ EVENTS = "/floor/events"
 
 @dataclass(frozen=True, slots=True)
 class PageFigures:
-    """`paints`: seconds until the whole page has come; `bytes`: of all streams, a second."""
+    """`paints`: seconds until the whole page has come; `bytes`: of all streams, a second; `browser`: measured
+    after that, beside the same supervisors."""
 
     tables: int
     server: Load
     paints: list[float]
     bytes: float
+    browser: BrowserFigures
 
     def figures(self) -> list[Figure]:
         return [
@@ -50,6 +54,7 @@ class PageFigures:
             ),
             Figure("  the whole page has come, median", median(self.paints), 1, SECONDS),
             Figure("  bytes a second to all of them", self.bytes, None, COUNT),
+            *self.browser.figures(),
         ]
 
 
@@ -62,8 +67,9 @@ async def measure(folder: Path, tables: int, seconds: float) -> PageFigures:
         meter, before = LoadMeter([pid]), received[0]
         await asyncio.sleep(seconds)
         [load], came = meter.read(), received[0] - before
+        seen = await browser.measure(address, tables)
         await end_tasks(following)
-    return PageFigures(tables, load, paints, came / seconds)
+    return PageFigures(tables, load, paints, came / seconds, seen)
 
 
 @asynccontextmanager

@@ -1,5 +1,6 @@
 """Renders tiles, the page of all tables, and the page of one table."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -35,6 +36,7 @@ ACKNOWLEDGING: Final[tuple[Role, ...]] = ("supervisor", "technician")
 """Who acknowledges alerts of the floor."""
 COMMANDING: Final[Role] = "supervisor"
 """Who gives commands to tables."""
+_BETWEEN: Final = re.compile(r">\s*\n\s*<")
 MOST_SENT: Final = 10
 """Commands that the page of a table shows."""
 ORDERS: Final[Mapping[Order, str]] = {"need": "By need", "layout": "By pit"}
@@ -86,8 +88,8 @@ def environment() -> Environment:
 
 
 def render_tile(tile: Tile) -> str:
-    """The HTML of a tile."""
-    return _tile_template().render(seen=face(tile)).strip()
+    """The HTML of a tile, without lines: a browser makes a node of each space between two elements."""
+    return _BETWEEN.sub("><", _tile_template().render(seen=face(tile)).strip())
 
 
 def floor_page(view: FloorView, heading: str, reader: Reader, choice: Choice) -> str:

@@ -7,6 +7,7 @@
   const news = document.getElementById("news");
   const lost = document.getElementById("lost");
   const title = document.title;
+  const counts = [...document.querySelectorAll("[data-count]")];
   const URGENT = ["now", "look"];
   const ROOMY = 24; // so many tables have large tiles
   const CLOSE = 80; // and so many tiles of middle size
@@ -183,7 +184,7 @@
   function counted() {
     const count = {all: tiles.size, now: 0, look: 0};
     for (const call of [...tiles.values()].map((tile) => tile.dataset.call).concat([...calls.values()])) if (call in count) count[call] += 1;
-    for (const one of document.querySelectorAll("[data-count]")) one.textContent = count[one.dataset.count];
+    for (const one of counts) one.textContent = count[one.dataset.count];
     document.getElementById("sum").dataset.worst = count.now ? "now" : count.look ? "look" : "well";
     place.dataset.urgent = count.now;
     named(count);
