@@ -346,7 +346,7 @@ async def test_a_dealer_does_not_sign_in_at_the_floor(tmp_path: Path) -> None:
 
 
 @pytest.mark.timeout(300)  # on a busy machine with two cores
-async def test_a_thousand_tables_are_shown(tmp_path: Path) -> None:
+async def test_a_thousand_tables_are_shown_found_and_followed_after_a_restart(tmp_path: Path) -> None:
     """How long it takes until the first paint and until all tiles are there is printed, not asserted."""
     async with floor_house(tmp_path, 1000) as house:
         page = await opened(house)
@@ -358,3 +358,20 @@ async def test_a_thousand_tables_are_shown(tmp_path: Path) -> None:
         await pictured(page, "floor-1000")
         house.say("bj-1000", 999, **critical())
         await expect(page.locator(".tile").nth(1)).to_have_attribute("data-table", "bj-1000")
+        assert await page.evaluate(WIDER) <= 0
+        for key, table in (("ArrowRight", "bj-001"), ("n", "bj-1000"), ("ArrowRight", "bj-003")):
+            await page.keyboard.press(key)
+            await expect(page.locator(f"#tile-{table} .name")).to_be_focused()
+        await page.keyboard.press("/")
+        await page.keyboard.type("777")
+        await expect(page.locator(".tile:visible")).to_have_count(1)
+        await page.set_viewport_size({"width": SIZES["phone"][0], "height": SIZES["phone"][1]})
+        await page.evaluate(DRAWN)
+        assert await page.evaluate(WIDER) <= 0
+        await house.stop()
+        await expect(page.locator("#lost")).to_be_visible()
+        house.say("bj-777", 776, round=4711)
+        await house.start()
+        await expect(page.locator("#lost")).to_be_hidden()
+        await expect(page.locator("#tile-bj-777 dd").first).to_have_text("4711")
+        await expect(page.locator(".tile")).to_have_count(1000)
