@@ -30,12 +30,11 @@ MONITORS: Final = 'addresses of the monitoring ports of servers, as ["http://127
 PITS: Final = 'a section with the tables of each pit, as main = ["bj-1", "bj-2"], each table in one pit'
 KEYS: Final = f"at most {MOST_KEYS} public keys of 64 hexadecimal digits, as the progressive prints them"
 LEVELS: Final = f"names of the linked progressives, each {ALLOWED}, or none"
+PROPERTIES: Final = f'names of properties, each {ALLOWED}, with property = "{HUB}"; none with another one'
 OptionalPath = Annotated[str, Field(description=f"{FILE}, or empty")]
 
 
-def _property(name: str) -> str:
-    if name == HUB:
-        raise ValueError("reserved")
+def _name(name: str) -> str:
     return checked_name("property", name)
 
 
@@ -83,6 +82,12 @@ def _pits(found: object) -> dict[str, tuple[str, ...]]:
     return pits
 
 
+def _properties(names: tuple[str, ...]) -> tuple[str, ...]:
+    if HUB in names:
+        raise ValueError("reserved")
+    return tuple(checked_name("property", name) for name in names)
+
+
 def _levels(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(checked_name("level", name) for name in names)
 
@@ -94,7 +99,8 @@ def _tables(found: object) -> tuple[str, ...]:
 
 
 Addresses = Annotated[tuple[str, ...], Field(strict=False)]
-PropertyName = Annotated[str, AfterValidator(_property), Field(description=f'{ALLOWED}; not "{HUB}"')]
+PropertyName = Annotated[str, AfterValidator(_name), Field(description=ALLOWED)]
+PropertyNames = Annotated[Addresses, AfterValidator(_properties), Field(description=PROPERTIES)]
 ServerAddresses = Annotated[Addresses, AfterValidator(_servers), Field(min_length=1, description=SERVERS)]
 MonitorAddresses = Annotated[Addresses, AfterValidator(_monitors), Field(description=MONITORS)]
 Replicas = Annotated[int, AfterValidator(_replicas), Field(description="1 or 3")]
@@ -113,17 +119,38 @@ def are_monitored(monitors: tuple[str, ...], info: ValidationInfo) -> tuple[str,
     return monitors
 
 
+def are_of_hub(properties: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+    """The hub has properties, and a property has none."""
+    name = info.data.get("property", "")
+    if bool(properties) != (name == HUB):
+        fault = f"not allowed with the property {name}; allowed: {PROPERTIES}"
+        raise conflict("properties", properties, fault)
+    return properties
+
+
+class HubSection(Section):
+    """The hub of a company, to which the servers of a property connect. `servers`: its addresses for that;
+    `credentials`: where each server finds what it signs in with."""
+
+    servers: ServerAddresses
+    credentials: FilePath = "/etc/tableside/nats/hub.creds"
+
+
 class FloorConfig(Section):
-    """A property's floor. `authority`: the folder of the keys of the servers; empty for servers that admit
-    everybody. `stores`: the folder of what tables sent; `key`: the file of the private key with which the
-    floor signs; `notice`: hours between a notice of a test or an installation and its begin; `retention`:
-    days for which the files of gaming days are kept; `journal_room`: the room of the stream of journals in
-    GB; `levels`: the linked progressives of the property; `progressive_keys`: their public keys, without
-    which the pages show no amount."""
+    """A property's floor, or the servers of a hub. `properties`: those that connect to the hub; `leaves`:
+    the addresses under which they do; `hub`: the hub of this property. `authority`: the folder of the keys
+    of the servers; empty for servers that admit everybody. `stores`: the folder of what tables sent; `key`:
+    the file of the private key with which the floor signs; `notice`: hours between a notice of a test or an
+    installation and its begin; `retention`: days for which the files of gaming days are kept;
+    `journal_room`: the room of the stream of journals in GB; `levels`: the linked progressives of the
+    property; `progressive_keys`: their public keys, without which the pages show no amount."""
 
     property: PropertyName
     servers: ServerAddresses
     ca: OptionalPath = ""
+    properties: Annotated[PropertyNames, Field(validate_default=True)] = ()
+    leaves: Annotated[Addresses, AfterValidator(_servers), Field(description=SERVERS)] = ()
+    hub: Annotated[HubSection | None, Field(description="a section with servers and credentials")] = None
     credentials: OptionalPath = ""
     authority: OptionalPath = ""
     replicas: Replicas = 1
@@ -146,6 +173,7 @@ class FloorConfig(Section):
         ReportsSection, Field(description="a section with day_begins, shifts, zone and pause")
     ] = ReportsSection()
 
+    _of_hub = field_validator("properties")(are_of_hub)
     _are_monitored = field_validator("monitors")(are_monitored)
 
     def deployment(self) -> Deployment:

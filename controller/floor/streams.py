@@ -8,7 +8,7 @@ from nats.js import JetStreamContext
 from nats.js.api import DiscardPolicy, RetentionPolicy, StorageType, StreamConfig
 from nats.js.errors import APIError, NotFoundError
 
-from controller.property.subjects import PropertySubjects
+from controller.property.subjects import HUB, PropertySubjects
 
 JOURNAL = "JOURNAL"
 STATUS = "STATUS"
@@ -62,6 +62,8 @@ class Deployment:
     def streams(self) -> Mapping[str, StreamConfig]:
         """The streams by name."""
         progressive = self.progressive_streams() if self.levels else {}
+        if self.property == HUB:
+            return progressive
         return {
             JOURNAL: self._journal(),
             STATUS: self._statuses(),
@@ -74,12 +76,13 @@ class Deployment:
     def progressive_streams(self) -> Mapping[str, StreamConfig]:
         """The streams of the linked progressives, and the bucket of leases, by name."""
         subjects = PropertySubjects(self.property)
+        incoming = subjects.incoming()
         inputs = StreamConfig(
             name=PROGRESSIVE_IN,
             subjects=[
                 subject
                 for level in self.levels
-                for subject in (subjects.reading(level, "*"), subjects.administration(level))
+                for subject in (incoming.reading(level, "*"), incoming.administration(level))
             ],
             retention=RetentionPolicy.LIMITS,
             discard=DiscardPolicy.NEW,

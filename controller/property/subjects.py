@@ -28,6 +28,11 @@ class PropertySubjects:
 
     of: str
 
+    def incoming(self) -> "PropertySubjects":
+        """Those under which a linked progressive of this property gets messages: that of the hub, from tables
+        of all properties."""
+        return PropertySubjects("*") if self.of == HUB else self
+
     def journal(self, table: str, epoch: str) -> str:
         """Batches of the rows of a table."""
         return f"ts.{self.of}.journal.{table}.{epoch}"

@@ -19,9 +19,9 @@ from controller.floor.streams import (
     PROGRESSIVE_LOG,
     STATUS,
 )
-from controller.property.subjects import PropertySubjects
+from controller.property.subjects import HUB, PropertySubjects
 
-Role = Literal["table", "floor", "prepare", "progressive"]
+Role = Literal["table", "floor", "prepare", "progressive", "property"]
 API: Final = "$JS.API"
 FLOW_CONTROL: Final = "$JS.FC.>"
 """The answers with which a reader says that it keeps up."""
@@ -40,20 +40,21 @@ PREPARING_INBOX: Final = "_INBOX.prepare"
 
 @dataclass(frozen=True, slots=True)
 class Permissions:
-    """Subjects that a program may publish and subscribe to. `answers`: it may answer each request once.
-    `subscriptions`: at most so many at a time."""
+    """Subjects that a program may publish and subscribe to. `unheard`: what it may not hear of these;
+    `answers`: it may answer each request once; `subscriptions`: at most so many at a time."""
 
     publish: tuple[str, ...]
     subscribe: tuple[str, ...]
     answers: bool = False
     subscriptions: int = NO_LIMIT
+    unheard: tuple[str, ...] = ()
 
     def claims(self) -> dict[str, Any]:
         """As the servers read them."""
         answers = {"max": 1, "ttl": int(RESPONSE_SECONDS * NANOSECONDS)}
         return {
             "pub": {"allow": list(self.publish)},
-            "sub": {"allow": list(self.subscribe)},
+            "sub": {"allow": list(self.subscribe), **({"deny": list(self.unheard)} if self.unheard else {})},
             **({"resp": answers} if self.answers else {}),
             "subs": self.subscriptions,
             "data": NO_LIMIT,
@@ -126,19 +127,33 @@ def progressive_permissions(property_: str) -> Permissions:
     """The template for all linked progressives of a property: both instances of a level write its log, and
     announce its amount. Their name is that of the level."""
     subjects = PropertySubjects(property_)
+    tables = subjects.incoming()
     return Permissions(
         publish=(
             subjects.progressive_log(THIS),
-            subjects.amount(THIS),
+            tables.amount(THIS),
             f"$KV.{LEASE}.progressive-{THIS}",
             *_reading(PROGRESSIVE_IN, PROGRESSIVE_LOG, BUCKET),
         ),
         subscribe=(
             f"{progressive_inbox(THIS)}.>",
             subjects.progressive_log(THIS),
-            subjects.amount(THIS),
-            subjects.statuses,
+            tables.amount(THIS),
+            tables.statuses,
         ),
+    )
+
+
+def property_permissions() -> Permissions:
+    """What the servers of a property may do at a hub. Servers pass on interest as a whole, so the subjects
+    are those of all properties, and the signature binds a message to its table. They hear all but the logs
+    and what is the hub's own: nobody can list the subjects of acknowledgements, and servers do not send what
+    they must not hear."""
+    every = PropertySubjects(ANY)
+    return Permissions(
+        publish=(every.reading(ANY, ANY), every.administration(ANY), every.statuses),
+        subscribe=(">",),
+        unheard=(every.progressive_log(ANY), "_INBOX.>", "$JS.>", "$KV.>", "$SYS.>"),
     )
 
 
@@ -165,6 +180,7 @@ def templates(property_: str) -> Mapping[Role, Permissions]:
         "floor": floor_permissions(property_),
         "prepare": preparing_permissions(),
         "progressive": progressive_permissions(property_),
+        **({"property": property_permissions()} if property_ == HUB else {}),
     }
 
 

@@ -28,6 +28,20 @@ class ServerPaths:
     store: Path = Path("/var/lib/tableside-nats")
 
 
+@dataclass(frozen=True, slots=True)
+class LeafNodes:
+    """How the servers of a hub and those of its properties find each other. `domain`: a name for what these
+    servers store, which tells it from what others store; `served`: the addresses under which those of a hub
+    take connections; `hub`: the addresses to which those of a property connect, for `account`, with the
+    `credentials` that the hub gave them."""
+
+    domain: str
+    served: tuple[str, ...] = ()
+    hub: tuple[str, ...] = ()
+    account: str = ""
+    credentials: Path = Path()
+
+
 def accounts(authority: Authority) -> tuple[str, ...]:
     """The lines that say whose signatures a server trusts. Raises AuthorityError."""
     system = authority.system_account
@@ -43,7 +57,12 @@ def accounts(authority: Authority) -> tuple[str, ...]:
 
 
 def server_lines(
-    cluster: str, servers: Sequence[str], monitors: Iterable[str], server: str, paths: ServerPaths
+    cluster: str,
+    servers: Sequence[str],
+    monitors: Iterable[str],
+    server: str,
+    paths: ServerPaths,
+    leaves: LeafNodes | None = None,
 ) -> tuple[str, ...]:
     """The configuration of `server`, one of the addresses in `servers`. `monitors`: the addresses of
     monitoring ports; the server serves the one on its host."""
@@ -55,7 +74,8 @@ def server_lines(
         f"port: {own.port}",
         *(_monitor(urlsplit(monitor)) for monitor in monitors if urlsplit(monitor).hostname == own.hostname),
         *(("tls {", *tls, "}") if own.scheme == "tls" else ('host: "127.0.0.1"',)),
-        f"jetstream {{ store_dir: {_quoted(str(paths.store))}, sync_interval: always }}",
+        _jetstream(paths.store, leaves.domain if leaves else ""),
+        *(_leaf_nodes(leaves, own, paths) if leaves else ()),
         *(_cluster(cluster, servers, server, tls) if len(servers) > 1 else ()),
         f"include ./{SHARED}",
     )
@@ -82,6 +102,45 @@ def _monitor(address: SplitResult) -> str:
     if address.scheme == "https":
         return f"https_port: {address.port}"
     return f'http: "127.0.0.1:{address.port}"'
+
+
+def _jetstream(store: Path, domain: str) -> str:
+    named = f", domain: {_quoted(domain)}" if domain else ""
+    return f"jetstream {{ store_dir: {_quoted(str(store))}, sync_interval: always{named} }}"
+
+
+def _leaf_nodes(leaves: LeafNodes, own: SplitResult, paths: ServerPaths) -> tuple[str, ...]:
+    served = [urlsplit(address) for address in leaves.served if urlsplit(address).hostname == own.hostname]
+    return (
+        "leafnodes {",
+        *(line for address in served for line in _served(address, paths)),
+        *(_remote(leaves, paths) if leaves.hub else ()),
+        "}",
+    )
+
+
+def _served(address: SplitResult, paths: ServerPaths) -> tuple[str, ...]:
+    """Servers of a property use the addresses in their files only: those are the names in certificates."""
+    here = ("  tls {", *(f"  {line}" for line in _tls(paths)), "  }")
+    return (
+        f"  port: {address.port}",
+        "  no_advertise: true",
+        *(here if address.scheme == "tls" else ('  host: "127.0.0.1"',)),
+    )
+
+
+def _remote(leaves: LeafNodes, paths: ServerPaths) -> tuple[str, ...]:
+    """A remote is tried again each second."""
+    tls = any(urlsplit(address).scheme == "tls" for address in leaves.hub)
+    return (
+        "  reconnect: 1",
+        "  remotes: [ {",
+        f"    urls: [{', '.join(map(_quoted, leaves.hub))}]",
+        f"    account: {_quoted(leaves.account)}",
+        f"    credentials: {_quoted(str(leaves.credentials))}",
+        *((f"    tls {{ ca_file: {_quoted(str(paths.ca))} }}",) if tls else ()),
+        "  } ]",
+    )
 
 
 def _tls(paths: ServerPaths) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -20,10 +20,11 @@ EVERY: Final = 1.0
 
 
 class Broadcaster:
-    """Announces under `subject`. It repeats the last amount while `repeating`."""
+    """Announces under each of `subjects`: a signature covers the subject. It repeats the last amount while
+    `repeating`."""
 
-    def __init__(self, client: Client, subject: str, signer: Signer) -> None:
-        self._client, self._subject, self._signer = client, subject, signer
+    def __init__(self, client: Client, subjects: Sequence[str], signer: Signer) -> None:
+        self._client, self._subjects, self._signer = client, subjects, signer
         self._announcer = Announcer()
         self._state: LinkedLevel | None = None
         self._inoperable = False
@@ -67,8 +68,10 @@ class Broadcaster:
         self._announcer, amount = self._announcer.announce(
             state, time.monotonic(), inoperable=self._inoperable
         )
-        message = SignedMessage.make(self._subject, amount.payload, self._signer)
         self._due.set()
-        if self._client.is_connected:
+        if not self._client.is_connected:
+            return
+        for subject in self._subjects:
+            message = SignedMessage.make(subject, amount.payload, self._signer)
             with suppress(nats.errors.Error):
-                await self._client.publish(self._subject, message.payload, headers=message.headers())
+                await self._client.publish(subject, message.payload, headers=message.headers())

@@ -42,6 +42,8 @@ HEARTBEAT: Final = 0.5
 """Seconds after which the server reports that no message is waiting."""
 NO_MESSAGE: Final = 10037
 """The server's error code for a message that it does not have."""
+KIND, FROM_TABLE = 3, "in"
+"""The part of a subject that tells messages of tables from those of the floor."""
 NANOSECONDS: Final = 10**9
 _TIME: Final = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z")
 
@@ -76,8 +78,7 @@ class InputStream:
     ) -> None:
         self._client, self._floor, self._news = client, floor, news
         self._stream: JetStreamContext = client.jetstream()
-        self._administration = subjects.administration(level)
-        self._subjects = [subjects.reading(level, "*"), self._administration]
+        self._subjects = [subjects.reading(level, "*"), subjects.administration(level)]
         self._reading: asyncio.Task[None] | None = None
         self._reached = self._reached_before = 0
         self._last_before = self._settled = 0
@@ -191,7 +192,8 @@ class InputStream:
                 await reading.unsubscribe()
 
     def _received(self, stored: StoredMessage) -> Received:
-        table = "" if stored.subject == self._administration else stored.subject.rsplit(".", 1)[-1]
+        parts = stored.subject.split(".")
+        table = parts[-1] if parts[KIND] == FROM_TABLE else ""
         signer = self._signer(stored, of_floor=not table)
         at = stored.time / NANOSECONDS
         return Received(stored.sequence, at, stored.digest, table, signer, _message(stored.payload))

@@ -76,6 +76,7 @@ class ProgressiveService:
         self._log = structlog.get_logger("tableside.progressive")
         self._notifier = Notifier()
         self._watchdog = Watchdog(self._notifier, time.monotonic)
+        self._amounts = [PropertySubjects(name).amount(settings.level) for name in settings.announced_to()]
         self._leader = LeaderWatch(key.public)
         self._runner: Runner | None = None
 
@@ -94,7 +95,7 @@ class ProgressiveService:
         async with connection(self._servers(), self._connected) as client:
             await self._check_streams(client)
             await check_disk_writes(self._settings.monitors, self._ca)
-            broadcaster = Broadcaster(client, self._subjects.amount(self._settings.level), self._key)
+            broadcaster = Broadcaster(client, self._amounts, self._key)
             runner = self._runner = self._make_runner(client, broadcaster)
             lease = self._make_lease(client, runner)
             await self._subscribe(client, runner)
@@ -137,7 +138,7 @@ class ProgressiveService:
 
     def _make_runner(self, client: Client, broadcaster: Broadcaster) -> Runner:
         settings, news = self._settings, asyncio.Event()
-        inputs = InputStream(client, self._subjects, settings.level, settings.pinned(), news)
+        inputs = InputStream(client, self._subjects.incoming(), settings.level, settings.pinned(), news)
         log = LogStream(client.jetstream(), self._subjects.progressive_log(settings.level))
         around = Surroundings(self._journal, log, inputs, broadcaster, news)
         return Runner(settings.instance, settings.level, around, demo=settings.demo)
@@ -167,9 +168,9 @@ class ProgressiveService:
         async def amount(message: Msg) -> None:
             self._leader.hear(message.subject, message.data, message.headers)
 
-        await client.subscribe(self._subjects.amount(self._settings.level), cb=amount)
+        await client.subscribe(self._amounts[0], cb=amount)
         await client.subscribe(self._subjects.progressive_log(self._settings.level), cb=published)
-        await client.subscribe(self._subjects.status("*"), cb=status)
+        await client.subscribe(self._subjects.incoming().statuses, cb=status)
 
     async def _keep(self, runner: Runner) -> None:
         """Look after the journal and the watchdog until cancelled. Raises JournalError."""

@@ -12,10 +12,11 @@ from controller.floor.settings import (
     Addresses,
     MonitorAddresses,
     OptionalPath,
-    PropertyName,
+    PropertyNames,
     Replicas,
     ServerAddresses,
     are_monitored,
+    are_of_hub,
 )
 from controller.property.subjects import ALLOWED, checked_name
 
@@ -41,11 +42,12 @@ PublicKeys = Annotated[
 
 
 class ProgressiveConfig(Section):
-    """One of the two instances of a level, named `instance`. `floor`: whose decisions count; `key`: the file
-    of the private key that signs amounts, the same for both instances; `demo`: a demonstration, whose log no
-    other instance accepts."""
+    """One of the two instances of a level, named `instance`. `properties`: whose tables play, if `property`
+    is the hub; `floor`: whose decisions count; `key`: the file of the private key that signs amounts, the
+    same for both instances; `demo`: a demonstration, whose log no other instance accepts."""
 
-    property: PropertyName
+    property: Annotated[str, AfterValidator(_name), Field(description=ALLOWED)]
+    properties: Annotated[PropertyNames, Field(validate_default=True)] = ()
     level: Name
     instance: Name
     servers: ServerAddresses
@@ -59,11 +61,16 @@ class ProgressiveConfig(Section):
     key: FilePath = "keys/progressive.key"
     demo: Annotated[bool, Field(description="true or false")] = False
 
+    _of_hub = field_validator("properties")(are_of_hub)
     _are_monitored = field_validator("monitors")(are_monitored)
 
     def resolved(self, folder: Path) -> Self:
         """With absolute paths; relative ones lie in `folder`."""
         return self._with_paths(folder, "ca", "credentials", "journal", "mirror", "key")
+
+    def announced_to(self) -> tuple[str, ...]:
+        """The properties that hear the amount."""
+        return self.properties or (self.property,)
 
     def pinned(self) -> tuple[bytes, ...]:
         """The public keys of the floor, 32 bytes each."""

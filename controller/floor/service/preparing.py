@@ -16,6 +16,7 @@ from controller.floor.authority.authority import Authority, AuthorityError
 from controller.floor.authority.permissions import PREPARING_INBOX
 from controller.floor.authority.server_files import (
     SHARED,
+    LeafNodes,
     ServerPaths,
     accounts,
     server_file,
@@ -84,18 +85,28 @@ def _make_credentials(authority: Authority, config: FloorConfig, now: int) -> No
     authority.make_credentials("prepare", "prepare", now)
     for level in config.levels:
         authority.make_credentials("progressive", level, now)
+    for name in config.properties:
+        authority.make_credentials("property", name, now)
     authority.system_credentials(now)
 
 
 def _write_servers(authority: Authority, config: FloorConfig) -> None:
     """Raises AuthorityError."""
+    leaves = _leaf_nodes(authority, config)
     lines = {
         server_file(server): server_lines(
-            config.property, config.servers, config.monitors, server, ServerPaths()
+            config.property, config.servers, config.monitors, server, ServerPaths(), leaves
         )
         for server in config.servers
     }
     _write(authority.folder / SERVERS, lines)
+
+
+def _leaf_nodes(authority: Authority, config: FloorConfig) -> LeafNodes | None:
+    if config.hub:
+        credentials = Path(config.hub.credentials)
+        return LeafNodes(config.property, (), config.hub.servers, authority.account, credentials)
+    return LeafNodes(config.property, config.leaves) if config.leaves else None
 
 
 def _write(folder: Path, files: dict[str, tuple[str, ...]]) -> None:

@@ -35,7 +35,7 @@ from controller.journal.signing import Signer
 from controller.process.faults import FAILED, USAGE, is_temporary, print_faults
 from controller.process.memory_tuning import limit_memory
 from controller.process.notify import Notifier
-from controller.property.subjects import PropertySubjects
+from controller.property.subjects import HUB, PropertySubjects
 from controller.telemetry import logs
 from drivers.key_files import KeyFault
 
@@ -248,6 +248,10 @@ def serve(config: Path) -> int:
     with logs.background_logging():
         try:
             found = read_floor(config)
+            if found.property == HUB:
+                raise ConfigError(
+                    (f"property = {HUB}: not allowed; a hub has linked progressives, no floor",)
+                )
             asyncio.run(_until_signal(FloorService(found, floor_signer(Path(found.key)))))
         except ConfigError as error:
             print_faults(*error.faults)

@@ -6,7 +6,9 @@ import pytest
 
 from controller.config import ConfigError
 from controller.floor.progressive.settings import read_progressive
+from controller.floor.service.service import serve
 from controller.floor.settings import read_floor
+from controller.process.faults import USAGE
 
 LEAST = 'property = "house"\nservers = ["nats://127.0.0.1:4222"]\n'
 
@@ -63,6 +65,7 @@ def test_every_missing_key_is_named(tmp_path: Path) -> None:
         ("retention = 89", "retention = 89: not allowed; allowed: days, a whole number from 90 to 36500"),
         ("notice = -1", "notice = -1: not allowed; allowed: hours, a whole number from 0 to 8760"),
         ("colour = 1", "colour = 1: unknown key; allowed here: property, servers"),
+        ('properties = ["north"]', "not allowed with the property house"),
         ('monitors = ["nats-1"]', 'monitors = ["nats-1"]: not allowed; allowed: addresses of the monitoring'),
         (
             "[pits]\nmain = 5",
@@ -87,9 +90,23 @@ def test_a_server_that_others_could_read_or_nobody_finds_is_refused(tmp_path: Pa
         read_floor(written(tmp_path, f'property = "house"\nservers = ["{address}"]\n'))
 
 
-def test_the_property_of_all_properties_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match='property = "hub": not allowed'):
+def test_a_hub_without_properties_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="not allowed with the property hub"):
         read_floor(written(tmp_path, LEAST.replace("house", "hub")))
+
+
+def test_a_hub_has_the_streams_of_its_levels_only_from_all_properties(tmp_path: Path) -> None:
+    text = LEAST.replace("house", "hub") + 'properties = ["north"]\nlevels = ["mega"]\n'
+    streams = read_floor(written(tmp_path, text)).deployment().streams()
+    assert set(streams) == {"PROGRESSIVE_IN", "PROGRESSIVE_LOG", "KV_LEASE"}
+    subjects = ["ts.*.progressive.in.mega.*", "ts.*.progressive.admin.mega"]
+    assert streams["PROGRESSIVE_IN"].subjects == subjects
+
+
+def test_a_hub_has_no_floor(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    text = LEAST.replace("house", "hub") + 'properties = ["north"]\n'
+    assert serve(written(tmp_path, text)) == USAGE
+    assert "property = hub: not allowed; a hub has linked progressives, no floor" in capfd.readouterr().err
 
 
 def test_each_level_has_its_messages_and_its_log_in_a_stream(tmp_path: Path) -> None:

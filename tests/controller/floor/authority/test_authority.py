@@ -55,7 +55,7 @@ def test_a_server_that_runs_gets_the_same_operator_after_a_revocation(authority:
 def test_every_key_is_its_owners(authority: Authority) -> None:
     authority.make_credentials("floor", "floor", NOW)
     secret = [path for path in authority.folder.iterdir() if path.suffix in (".seed", ".creds")]
-    assert len(secret) == 8
+    assert len(secret) == 9
     assert {path.stat().st_mode & 0o777 for path in secret} == {0o600}
     assert authority.folder.stat().st_mode & 0o777 == 0o700
 
