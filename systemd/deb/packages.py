@@ -48,7 +48,7 @@ Description: The floor of many card tables, its servers, and linked progressives
  tableside, and the NATS server, which this package contains.
  .
  Nothing starts before it is configured: see
- /usr/share/doc/tableside/floor.md
+ /usr/share/doc/tableside/install-floor.md
 """,
 )
 PACKAGES = (TABLE, FLOOR)

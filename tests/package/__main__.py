@@ -1,23 +1,25 @@
-"""`python -m tests.package`: the package's whole life, by the commands of docs/install.md, as root.
+"""`python -m tests.package`: the packages' whole life, by the commands of docs/install.md and
+docs/install-floor.md, as root.
 
-It is built twice with the same bytes, and once as an older version. It is installed in a clean Debian that
-boots, configured, started as its unit says, played with, upgraded on a journal of schema 1, taken back,
-removed and purged. In another Debian, a version whose daemon served the pages is upgraded with a round in
-play. Ends with status 1 and the reason when something is not as it should be.
+They are built twice with the same bytes, and once as an older version. That of a table is installed in a
+clean Debian that boots, configured, started as its unit says, played with, upgraded on a journal of schema 1,
+taken back, removed and purged. In another Debian, a version whose daemon served the pages is upgraded with a
+round in play. Two more become a floor and a table that is admitted there. Ends with status 1 and the reason
+when something is not as it should be.
 """
 
 import re
 import shutil
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from systemd.deb.sources import ROOT
+from tests.package.floor_life import connect
 from tests.package.machine import Machine, MachineError, must
 from tests.package.one_unit import cross
 from tests.package.packages import build_packages
-from tests.package.page import INSTALL, run_here
+from tests.package.page import INSTALL, Deeds, carry_out, run_here
 from tests.package.table import Table
 
 OLD_JOURNAL = Path(__file__).parents[1] / "controller" / "journal" / "old" / "easy-jack-only.db"
@@ -51,13 +53,13 @@ class Life:
     def __init__(self, machine: Machine) -> None:
         self._machine, self._table = machine, Table(machine)
         self._said = ""
-        self._before: dict[str, Callable[[], None]] = {
+        self._before: Deeds = {
             "ls /dev/tableside": lambda: self._table.plug("first", keyed=False),
             "systemctl start tableside": self._keys_in,
             "tableside replay": lambda: self._table.plays(3),
             f"{INSTALL} ./new/": self._an_old_journal,
         }
-        self._after: dict[str, Callable[[], None]] = {
+        self._after: Deeds = {
             f"{INSTALL} ./tableside": self._sleeps,
             "ls /dev/tableside": lambda: self._has("SHOE-1"),
             "systemctl start tableside": self._is_up,
@@ -75,14 +77,9 @@ class Life:
     def step(self, command: str) -> None:
         """One command of the page, with what belongs to it."""
         print(f"$ {command}", flush=True)
-        self._each(self._before, command)
+        carry_out(self._before, command)
         self._said = self._machine.run(command, typed=self._secret(command))
-        self._each(self._after, command)
-
-    def _each(self, deeds: dict[str, Callable[[], None]], command: str) -> None:
-        for beginning, deed in deeds.items():
-            if command.startswith(beginning):
-                deed()
+        carry_out(self._after, command)
 
     def _secret(self, command: str) -> str:
         return next((text for role, text in SECRETS.items() if f"--role {role}" in command), "")
@@ -171,10 +168,13 @@ def main() -> int:
                 live(machine, packages.before, packages.now)
             with Machine(Path(place, "one-unit-root")) as machine:
                 cross(machine, packages.one_unit, packages.now)
+            with Machine(Path(place, "floor-root")) as floor, Machine(Path(place, "table-root")) as table:
+                connect(floor, table, packages)
         except MachineError as error:
             print(f"not as it should be: {error}", file=sys.stderr)
             return 1
     print("installed, played, upgraded, taken back, removed; upgraded from one service with a round in play")
+    print("a floor installed, a table admitted, its rounds shown; upgraded, removed")
     return 0
 
 
@@ -184,9 +184,9 @@ def live(machine: Machine, before: Path, now: Path) -> None:
     (machine.root / "srv" / "new").mkdir()
     shutil.copy(now, machine.root / "srv" / "new")
     life = Life(machine)
-    for command in run_here():
+    for step in run_here():
         try:
-            life.step(command)
+            life.step(step.command)
         except MachineError as error:
             words = machine.run("journalctl --unit tableside --no-pager --lines 40 --output cat")
             raise MachineError(f"{error}\n{words}") from error

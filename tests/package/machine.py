@@ -19,7 +19,11 @@ PACKAGES = "systemd,udev,python3"
 GROUPS = Path("/sys/fs/cgroup")
 UP = 60.0
 """Seconds in which it must have started."""
+PATIENCE = 30.0
+"""Seconds that a command may fail in `until`."""
 DEVICES = ("null", "zero", "full", "random", "urandom", "tty")
+CABLE = "cable"
+"""The name of a machine's network interface."""
 APART = ("unshare", "--pid", "--mount", "--uts", "--ipc", "--cgroup", "--net", "--fork", "--kill-child")
 START = """
 set -e
@@ -62,7 +66,8 @@ class Machine:
     def __init__(self, folder: Path) -> None:
         self.root = folder
         self._group = (
-            next(path for path in (GROUPS / "unified", GROUPS) if path.is_dir()) / f"table-{os.getpid()}"
+            next(path for path in (GROUPS / "unified", GROUPS) if path.is_dir())
+            / f"table-{os.getpid()}-{folder.name}"
         )
         self._first: subprocess.Popen[bytes] | None = None
         self._inside = 0
@@ -119,6 +124,18 @@ class Machine:
             raise MachineError(f"{command}\nstatus {done.returncode}\n{done.stdout}")
         return done.stdout
 
+    def until(self, command: str) -> str:
+        """The output of a shell command as soon as its status is 0. Raises MachineError if that takes too
+        long."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self.run(command)
+            except MachineError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.2)
+
     def path(self, inside: str) -> Path:
         """The absolute path `inside` it, mounts included, as seen from here. It also leads to sockets."""
         return Path(f"/proc/{self._inside}/root{inside}")
@@ -126,6 +143,15 @@ class Machine:
     def start(self, *command: str, **environment: str) -> subprocess.Popen[bytes]:
         """A process in it that stays."""
         return subprocess.Popen(self._entering(*command, environment=environment), stdin=subprocess.DEVNULL)
+
+    def wire(self, other: "Machine", own: str, others: str) -> None:
+        """Lays a cable between two machines that run, which get these addresses."""
+        here, there = str(self._inside), str(other._inside)
+        ends = (CABLE, "netns", here, "type", "veth", "peer", "name", CABLE, "netns", there)
+        subprocess.run(["ip", "link", "add", *ends], check=True)
+        for inside, address in ((here, own), (there, others)):
+            for words in (("addr", "add", f"{address}/24", "dev", CABLE), ("link", "set", CABLE, "up")):
+                subprocess.run(["nsenter", "--target", inside, "--net", "ip", *words], check=True)
 
     def _entering(self, *command: str, environment: Mapping[str, str] | None = None) -> list[str]:
         set_to = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/srv", "LANG": "C.UTF-8"}

@@ -12,7 +12,6 @@ from tests.package.machine import Machine, MachineError
 
 PYTHON = "/opt/tableside/bin/python"
 PORTS = "/dev/tableside"
-PATIENCE = 30.0
 LONGEST_PLAY = 120
 """Seconds that some rounds may take."""
 BEGUN = 2.0
@@ -47,7 +46,7 @@ class Table:
             self._devices.append(self._machine.start(*self._command(kind, devices), *key))
         for kind in KINDS:  # as the udev rules would
             port = f"{PORTS}/{kind.upper()}-1"
-            self._until(
+            self._machine.until(
                 f"test -e {port} && chgrp tableside $(realpath {port}) && chmod 660 $(realpath {port})"
             )
 
@@ -77,8 +76,8 @@ class Table:
 
     def answers(self) -> str:
         """The daemon's health, as soon as it answers."""
-        self._until("systemctl is-active tableside")
-        return self._until(f"{PYTHON} /srv/asks.py /health")
+        self._machine.until("systemctl is-active tableside")
+        return self._machine.until(f"{PYTHON} /srv/asks.py /health")
 
     def signs_in(self, name: str, secret: str) -> str:
         """The daemon's answer to somebody with a password."""
@@ -103,13 +102,3 @@ class Table:
             "--speed",
             "max",
         ]
-
-    def _until(self, command: str) -> str:
-        until = time.monotonic() + PATIENCE
-        while True:
-            try:
-                return self._machine.run(command)
-            except MachineError:
-                if time.monotonic() > until:
-                    raise
-                time.sleep(0.2)

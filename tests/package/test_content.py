@@ -38,7 +38,7 @@ BIGGEST = 25_000_000
 PAPERS = {
     TABLE.name: (
         "tableside/install.md",
-        "tableside/floor.md",
+        "tableside/install-floor.md",
         "tableside/copyright",
         "tableside/examples/table.toml",
         "tableside/examples/prometheus/tableside.rules.yml",

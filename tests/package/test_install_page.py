@@ -1,37 +1,53 @@
-"""docs/install.md without a machine to run it in: everything that it names exists."""
+"""docs/install.md and docs/install-floor.md without a machine to run them in: everything that they name
+exists."""
 
 import re
 import shlex
+from pathlib import Path
 
 import pytest
 from typer.main import get_group
 from typer.testing import CliRunner
 
 from controller.commands.app import app
-from tests.package.page import BY_HAND, INSTALL, PAGE, commands, run_here
+from systemd.deb.layout import FLOOR, TABLE
+from tests.package.page import BY_HAND, FLOOR_PAGE, INSTALL, PAGE, commands, run_here
 
+SERVERS = "nats-1.house.example:/etc/tableside/authority/servers"
 BY_HAND_LINES = {
-    "udevadm info --query=property --name=/dev/tableside/SHOE-1",
-    "nano /etc/tableside/table.toml",
-    f"{INSTALL} chromium cage xwayland dbus libpam-systemd fonts-liberation",
-    "systemctl enable --now tableside-kiosk",
-    "systemctl disable --now tableside-kiosk",
+    PAGE: {
+        "udevadm info --query=property --name=/dev/tableside/SHOE-1",
+        "nano /etc/tableside/table.toml",
+        f"{INSTALL} chromium cage xwayland dbus libpam-systemd fonts-liberation",
+        "systemctl enable --now tableside-kiosk",
+        "systemctl disable --now tableside-kiosk",
+    },
+    FLOOR_PAGE: {
+        "nano /etc/tableside/floor.toml",
+        "nano /etc/tableside/table.toml",
+        "nano /etc/tableside/progressive.toml",
+        f"scp {SERVERS}/accounts.conf /etc/tableside/nats/accounts.conf",
+        f"scp {SERVERS}/nats-2.house.example-4222.conf /etc/tableside/nats/server.conf",
+    },
 }
-"""Lines that no test runs: they need real hardware, a screen or an editor."""
-SUBCOMMAND = re.compile(r"^(runuser -u tableside -- )?tableside ")
+"""Lines that no test runs: they need real hardware, a screen, an editor or a network."""
+PAGES = pytest.mark.parametrize("page", BY_HAND_LINES, ids=lambda page: page.name)
+SUBCOMMAND = re.compile(r"^(runuser -u tableside(-floor)? -- )?tableside ")
+GROUPS = ("users", "floor", "uplink")
+"""Commands that have commands of their own."""
 OPTION = re.compile(r"--[a-z][a-z-]*")
 
 
 def ours() -> list[list[str]]:
-    """The arguments of each use of our own command."""
-    return [
-        shlex.split(SUBCOMMAND.sub("", line), comments=True) for line in commands() if SUBCOMMAND.match(line)
-    ]
+    """The arguments of each use of our own command, without where its output goes."""
+    lines = (line for page in BY_HAND_LINES for line in commands(page) if SUBCOMMAND.match(line))
+    return [shlex.split(SUBCOMMAND.sub("", line).partition(" >")[0], comments=True) for line in lines]
 
 
-def test_the_lines_that_nobody_runs_are_listed() -> None:
-    by_hand = {line.removesuffix(BY_HAND).strip() for line in commands() if line.endswith(BY_HAND)}
-    assert by_hand == BY_HAND_LINES
+@PAGES
+def test_the_lines_that_nobody_runs_are_listed(page: Path) -> None:
+    by_hand = {line.rpartition("#")[0].strip() for line in commands(page) if line.endswith(BY_HAND)}
+    assert by_hand == BY_HAND_LINES[page]
 
 
 def test_all_steps_of_a_tables_life_are_run() -> None:
@@ -53,7 +69,8 @@ def test_all_steps_of_a_tables_life_are_run() -> None:
         "apt-get purge",
     )
     places = [
-        next(place for place, line in enumerate(run_here()) if line.startswith(step)) for step in wanted
+        next(place for place, line in enumerate(run_here()) if line.command.startswith(step))
+        for step in wanted
     ]
     assert places[1:] == sorted(places[1:])
 
@@ -61,7 +78,7 @@ def test_all_steps_of_a_tables_life_are_run() -> None:
 @pytest.mark.parametrize("arguments", ours(), ids=" ".join)
 def test_our_own_commands_and_options_exist(arguments: list[str]) -> None:
     path = [word for word in arguments[:2] if re.fullmatch(r"[a-z-]+", word) and not word.startswith("--")]
-    path = path if arguments[0] == "users" else path[:1]
+    path = path if arguments[0] in GROUPS else path[:1]
     shown = CliRunner().invoke(app, [*path, "--help"], env={"COLUMNS": "200", "NO_COLOR": "1"})
     assert shown.exit_code == 0, arguments
     assert not path or path[0] in get_group(app).commands
@@ -69,9 +86,15 @@ def test_our_own_commands_and_options_exist(arguments: list[str]) -> None:
     assert used <= set(OPTION.findall(shown.stdout)), arguments
 
 
-def test_files_that_it_names_are_those_of_the_package() -> None:
-    from systemd.deb.layout import TABLE
-
-    named = set(re.findall(r"/usr/(?:share|lib)/[\w./-]*\w", PAGE.read_text("utf-8")))
+@PAGES
+def test_files_that_it_names_are_those_of_the_packages(page: Path) -> None:
+    named = set(re.findall(r"/usr/(?:share|lib)/[\w./-]*\w", page.read_text("utf-8")))
     assert named
-    assert named <= {f"/{target}" for target in map(str, TABLE.files.values())}
+    assert named <= {f"/{target}" for one in (TABLE, FLOOR) for target in map(str, one.files.values())}
+
+
+def test_each_step_of_a_floor_says_on_which_computer() -> None:
+    places = {step.heading.partition(":")[0] for step in run_here(FLOOR_PAGE)}
+    chapters = {"A linked progressive", "Upgrade", "Remove"}
+    computers = {"Each computer of the floor", "The floor's computer", "Each server", "Each table"}
+    assert places == chapters | computers
