@@ -202,7 +202,8 @@ async def test_rows_whose_file_is_gone_are_an_alert_and_pass_after_two_persons_a
     first, *_ = list_closed_files(house.table / "journal")
     known = list(house.history.rows(1, 3))
     subject = SUBJECTS.journal("bj-7", request_of(read(house.config)).epoch)
-    async with running(house.floor), client_of(house) as client:
+    async with running(house.floor) as floor, client_of(house) as client:
+        await come_true(lambda: floor.logged("admitted journals"))
         for batch in batches(START, known):
             await client.jetstream().publish(subject, batch.data, headers=batch.headers())
         first.path.unlink()
