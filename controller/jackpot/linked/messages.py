@@ -32,6 +32,11 @@ from controller.jackpot.linked.wire import (
 from controller.jackpot.parameters import Parameters
 from controller.money import percent, percent_text
 
+MOST_SHARES = 99
+"""Shares in a claim."""
+MOST_INPUT = 32 * 1024
+"""Bytes of a message to a progressive. The longest claim has half of them."""
+
 
 class Meters(Part):
     """What a table has counted for a level since its epoch began: each only rises. `row`: the journal row
@@ -100,7 +105,7 @@ class ClaimMessage(Message):
     row: Count
     chip: Annotated[Cents, Field(ge=1)]
     seen: tuple[Count, Count, Cents]
-    claims: Annotated[tuple[ClaimedShare, ...], Field(min_length=1, max_length=99)]
+    claims: Annotated[tuple[ClaimedShare, ...], Field(min_length=1, max_length=MOST_SHARES, fail_fast=True)]
 
 
 class StepMessage(Message):
@@ -257,7 +262,10 @@ _AMOUNT: TypeAdapter[Amount] = TypeAdapter(Amount)
 
 
 def read_input(payload: bytes) -> InputMessage:
-    """Raises MalformedMessage."""
+    """Raises MalformedMessage. Every instance reads what any table sends, so a message that takes long to
+    read would hold up all others."""
+    if len(payload) > MOST_INPUT:
+        raise MalformedMessage(f"a message of {len(payload)} bytes; allowed: {MOST_INPUT}")
     return _read(_INPUTS, payload)
 
 

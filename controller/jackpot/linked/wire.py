@@ -26,7 +26,7 @@ Epoch = Annotated[str, StringConstraints(pattern="^[0-9a-f]{16}$")]
 Name = Annotated[str, StringConstraints(pattern="^[a-z0-9-]{1,24}$")]
 """Of a property, a table, a level or an instance."""
 ClaimId = Annotated[
-    str, StringConstraints(pattern="^[a-z0-9-]{1,24}/[0-9a-f]{16}/[0-9]+/[0-9]+/[a-z0-9-]{1,24}$")
+    str, StringConstraints(pattern="^[a-z0-9-]{1,24}/[0-9a-f]{16}/[0-9]{1,16}/[0-9]{1,2}/[a-z0-9-]{1,24}$")
 ]
 """`table/epoch/round/seat/level`."""
 AdminId = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9-]{1,64}$")]

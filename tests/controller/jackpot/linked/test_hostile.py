@@ -1,11 +1,19 @@
 """Whatever a table or the floor sends, the machine decides it, and the books balance."""
 
+import json
 from collections import Counter
 from random import Random
 from typing import Any, Literal
 
+import pytest
+from pydantic import TypeAdapter, ValidationError
+
 from controller.jackpot.linked.messages import (
+    MOST_INPUT,
+    MOST_SHARES,
     Admit,
+    ClaimedShare,
+    ClaimMessage,
     Correct,
     CorrectedAmount,
     LevelParameters,
@@ -16,8 +24,9 @@ from controller.jackpot.linked.messages import (
     Settle,
     SettledTable,
     StepMessage,
+    read_input,
 )
-from controller.jackpot.linked.wire import MOST_STAKES
+from controller.jackpot.linked.wire import MOST_STAKES, MalformedMessage
 from controller.jackpot.parameters import Parameters
 from tests.controller.jackpot.linked.desk import (
     EPOCH,
@@ -110,3 +119,34 @@ def test_any_messages_are_decided_and_leave_balanced_books() -> None:
     assert expected | {"meter fell", "unreasonable", "signature", "refused", "epoch"} <= set(happened), (
         happened
     )
+
+
+def test_the_longest_claim_can_be_read() -> None:
+    number, level = 2**53 - 1, 24 * "l"
+    table = 24 * "t"
+    shares = tuple(
+        ClaimedShare(claim=f"{table}/{EPOCH}/{number}/99/{level}", seat=99, share=100)
+        for _ in range(MOST_SHARES)
+    )
+    longest = ClaimMessage(
+        level=level, epoch=EPOCH, round=number, row=number, chip=1, seen=(number, number, 1), claims=shares
+    )
+    assert len(longest.payload) < MOST_INPUT
+    assert read_input(longest.payload) == longest
+
+
+def test_a_message_that_takes_long_to_read_is_refused_at_once() -> None:
+    with pytest.raises(MalformedMessage, match=f"1048576 bytes; allowed: {MOST_INPUT}"):
+        read_input((1 << 20) * b"[")
+
+
+def test_a_claim_with_many_faults_names_the_first() -> None:
+    """Each fault would be an object."""
+    good = claim((1, 100)).model_dump(mode="json")
+    for wrong in ([0] * 10_000, [{}] * 5_000):
+        payload = json.dumps(good | {"claims": wrong}).encode()
+        with pytest.raises(ValidationError) as refused:
+            TypeAdapter(ClaimMessage).validate_json(payload)
+        assert refused.value.error_count() < 10
+        with pytest.raises(MalformedMessage, match=r"claims\.0"):
+            read_input(payload)
