@@ -73,6 +73,12 @@ class Incident:
     before: bytes = b""
 
     @property
+    def sentence(self) -> str:
+        """What happened, with its table, journal and row."""
+        row = f", row {self.row}" if self.row else ""
+        return f"{self.name.table}, journal {self.name.epoch}{row}: {self.why}"
+
+    @property
     def advice(self) -> str:
         """What a person does about it."""
         return ADVICE[self.kind].format(table=self.name.table)
@@ -88,6 +94,7 @@ class ReceivedBatch:
     data: bytes
 
 
+NOT_ADMITTED = "this journal is not admitted"
 NOTHING_ACCEPTED: Mapping[JournalName, Admission] = {}
 
 
@@ -149,7 +156,7 @@ class Projector:
     ) -> tuple[FloorHead, list[Incident]]:
         """The head after it, and which rows make no sense. Raises _Refused."""
         if head is None:
-            raise _Refused("unknown journal", f"{message.name.table}: this journal is not admitted")
+            raise _Refused("unknown journal", NOT_ADMITTED)
         try:
             batch = batch_of(message.headers, message.data)
             rows = rows_of(batch)

@@ -20,7 +20,7 @@ from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
 from controller.floor.day_file import FloorHead, JournalName
-from controller.floor.projector import Incident, Projector
+from controller.floor.projector import NOT_ADMITTED, Incident, Projector
 from controller.journal.chain import START
 from controller.journal.signing import Signer
 from controller.property.shipping import (
@@ -128,6 +128,8 @@ class TableLink:
         head = self._projector.heads.get(name)
         row, digest = (head.row, head.hash) if head else (0, START)
         admitted = name in self._projector.admissions
+        if not admitted:
+            self._report(Incident("unknown journal", name, 0, NOT_ADMITTED))
         reply = ResumeReply(v=VERSION, admitted=admitted, row=row, hash=digest.hex())
         self._acknowledged.pop(name, None)
         await message.respond(reply.payload)

@@ -48,6 +48,11 @@ class FloorAlert:
         return bool(self.who) and not self.lasts
 
     @property
+    def todo(self) -> str:
+        """What a person does about it."""
+        return ALERT_KINDS[self.cause.kind].todo.format(table=self.cause.table)
+
+    @property
     def urgency(self) -> Severity:
         """How urgently the alert needs attention: as a notice if its cause is over or a person has
         acknowledged it."""

@@ -39,12 +39,16 @@ class FloorPicture:
         self.alerts = FloorAlerts()
         self.tiles: dict[str, Tile] = {}
         """By table. Do not change it."""
-        self.own_alerts: tuple[TileAlert, ...] = ()
-        """Alerts about the floor itself, which has no tile: the most severe first, then the oldest."""
         self.jackpots = LinkedJackpots((), now)
         """The linked progressives of the property."""
         for table in self._places:
             self._touch(table, now)
+
+    @property
+    def own_alerts(self) -> tuple[TileAlert, ...]:
+        """Alerts about the floor itself, and about names that have no tile, because nobody admitted them: the
+        most severe first, then the oldest."""
+        return shown_alerts(alert for alert in self.alerts if alert.cause.table not in self.tiles)
 
     def admit(self, name: JournalName, now: float) -> None:
         """This is the journal of the table from now on."""
@@ -77,7 +81,7 @@ class FloorPicture:
 
     def take_incident(self, incident: Incident, now: float) -> None:
         """The projector did not store a batch, or cannot read a row."""
-        self.alerts.raise_alert(cause_of(incident), incident.why, now, incident.row)
+        self.alerts.raise_alert(cause_of(incident), incident.sentence, now, incident.row)
         self._touch(incident.name.table, now)
 
     def report(self, cause: FloorCause, text: str, now: float) -> None:
@@ -118,8 +122,6 @@ class FloorPicture:
         if record := self._records.get(table):
             self._watch(record, now)
             self._show(record, now)
-        if not table:
-            self.own_alerts = shown_alerts(self.alerts.of_table(table))
 
     def _watch(self, record: TableRecord, now: float) -> None:
         present = self.alerts.of_table(record.table)

@@ -29,7 +29,7 @@ class TileAlert:
     """An alert of the table itself, with its `number` there, or an alert of the floor about the table.
     `kind`: one of ALERT_KINDS of that source. `since`: when it was raised, in seconds of Unix time; `ended`:
     its cause is over, or never lasted; `who`: the person who has acknowledged an alert of the floor whose
-    cause lasts."""
+    cause lasts; `todo`: what a person does about an alert of the floor."""
 
     source: AlertSource
     kind: str
@@ -39,6 +39,7 @@ class TileAlert:
     number: int
     ended: bool = False
     who: str = ""
+    todo: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,6 +102,7 @@ def _of_floor(alert: FloorAlert) -> TileAlert:
         alert.number,
         ended=not alert.lasts,
         who=alert.who,
+        todo=alert.todo,
     )
 
 

@@ -162,6 +162,8 @@ async def test_a_table_learns_what_is_stored_of_its_journal(config: Path) -> Non
     async with running(config), connected(config) as client:
         await until(lambda: answers(client))
         assert (await stored(client)).admitted is False
+        (asked,) = open_incidents(config)
+        assert (asked.kind, asked.name) == ("unknown journal", TABLE)
         admit(config)
         await until(lambda: admitted(client))
         assert (await stored(client)).row == 0

@@ -221,7 +221,7 @@ def test_alerts_of_the_table_and_of_the_floor_are_in_one_list(floor: Floor) -> N
     assert shown == [
         ("table", "tamper", "The case of a device was opened"),
         ("table", "missing", "A device is missing"),
-        ("floor", "gap", "gap!"),
+        ("floor", "gap", f"bj-1, journal {EPOCH}, row 5: gap!"),
         ("table", "later", "Later"),
     ]
     assert (floor.tile().severity, floor.tile().since) == ("critical", 990.0)
@@ -325,6 +325,25 @@ def test_a_single_event_is_counted_and_stays_urgent_until_acknowledged(floor: Fl
     assert (floor.alerts()["refused"].count, shown.severity, shown.ended) == (3, "critical", True)
     floor.picture.acknowledge(shown.number, "Eve", floor.now)
     assert not floor.tile().alerts
+
+
+def test_an_alert_about_rows_names_table_journal_and_row_and_says_what_to_do(floor: Floor) -> None:
+    floor.incident("fork", 5)
+    (alert,) = floor.tile().alerts
+    assert alert.text == f"bj-1, journal {EPOCH}, row 5: fork!"
+    assert "tableside floor journal bj-1" in alert.todo
+
+
+def test_rows_under_a_name_that_has_no_tile_are_an_alert_of_the_floor_itself(floor: Floor) -> None:
+    stranger = JournalName("bj-9", OTHER)
+    floor.incident("unknown journal", 0, stranger)
+    assert "bj-9" not in floor.picture.tiles
+    (alert,) = floor.picture.own_alerts
+    assert alert.text.startswith(f"bj-9, journal {OTHER}: ")
+    assert "tableside floor admit" in alert.todo
+    floor.picture.admit(stranger, floor.now)
+    assert not floor.picture.own_alerts
+    assert [one.kind for one in floor.tile("bj-9").alerts] == ["unknown journal"]
 
 
 def test_a_tile_that_looks_the_same_stays_the_same_object(floor: Floor) -> None:

@@ -143,8 +143,9 @@ def test_a_message_that_takes_long_to_read_is_refused_at_once() -> None:
 def test_a_claim_with_many_faults_names_the_first() -> None:
     """Each fault would be an object."""
     good = claim((1, 100)).model_dump(mode="json")
-    for wrong in ([0] * 10_000, [{}] * 5_000):
-        payload = json.dumps(good | {"claims": wrong}).encode()
+    for wrong in ("0", "{}"):
+        shares = json.loads(f"[{wrong}{5_000 * f',{wrong}'}]")
+        payload = json.dumps(good | {"claims": shares}).encode()
         with pytest.raises(ValidationError) as refused:
             TypeAdapter(ClaimMessage).validate_json(payload)
         assert refused.value.error_count() < 10
