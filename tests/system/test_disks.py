@@ -24,10 +24,11 @@ STEP = 6
 HOURS = 3600.0
 
 
-def halted(house: ProcessTable, running: Service) -> None:
-    """A card leaves, and the daemon says why the table is halted; nobody saw what followed from the card."""
+def halted(house: ProcessTable, running: Service, disk: Disk, error: int) -> None:
+    """The disk fails and a card leaves. The daemon says why the table is halted; nobody saw what followed."""
     house.until_permitted()
     house.hands["console"].all_notices()
+    disk.fail(error)
     house.hands["shoe"].ask("pull")
     while "Halted: journal " not in running.say():
         continue
@@ -46,8 +47,7 @@ def test_a_disk_that_fails_for_good_halts_the_table(
     with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
         assert running.say().startswith("READY=1\nSTATUS=The table is ready")
         script.at(house, STEP)
-        disk.fail(error)
-        halted(house, running)
+        halted(house, running, disk, error)
         disk.mend()
     script.play_to_the_end(house, number, STEP + 1)
 

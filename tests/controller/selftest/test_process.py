@@ -46,7 +46,7 @@ def test_an_unchanged_installation_runs_and_reports_its_manifest(installed: Path
         assert running.end()[0] == 0
     manifest = json.loads((installed / "controller" / files.NAME).read_text())
     number = len(manifest["files"])
-    assert seen == f"{number} own files are as installed, manifest {manifest['digest'][:12]}"
+    assert seen == f"{number:,} own files are as installed, manifest {manifest['digest'][:12]}"
     rows = [
         json.loads(entry.content.body)
         for entry in History(tmp_path / "journal").rows()
