@@ -13,6 +13,8 @@ from controller.selftest import files
 from tests.fixtures.daemon_process import COMMAND, configured, daemon_process, nothing_sent, silent_port
 from tests.fixtures.waiting import PATIENCE
 
+pytestmark = pytest.mark.usefixtures("fork_server")
+
 CHANGED = ("controller/monitor/templates/table.html", "drivers/protocol/tsl_pb2.pyi", "controller/py.typed")
 
 
