@@ -84,9 +84,12 @@ async def _make_room(at: House) -> None:
 
 @asynccontextmanager
 async def _picture(at: House) -> AsyncIterator[FloorPicture]:
-    """What the floor shows of its streams."""
+    """What another instance of the floor, with a store of its own, shows of the streams."""
+    stores = at.folder / "second"
+    stores.mkdir()
+    config = at.floor.config.model_copy(update={"stores": str(stores)})
     async with connection(at.cluster.servers) as client:
-        pit = Pit(at.floor.config, client, at.floor.signer, time.time)
+        pit = Pit(config, client, at.floor.signer, time.time)
         task = asyncio.create_task(pit.run())
         try:
             yield pit.picture
