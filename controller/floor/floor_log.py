@@ -17,10 +17,10 @@ otherwise are they compared one by one.
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Protocol
 
 import nats.errors
 from nats.js import JetStreamContext
@@ -63,6 +63,20 @@ class FloorEntry(Message):
     before: Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
     kind: Annotated[str, StringConstraints(pattern="^[a-z ]{1,40}$")]
     body: dict[str, Any]
+
+
+class SharedJournal(Protocol):
+    """The floor's own journal, for what happens at the computer of either instance."""
+
+    @property
+    def last(self) -> int:
+        """The number of the last entry, 0 until it is known."""
+
+    async def note(self, kind: str, body: Mapping[str, Any]) -> FloorEntry:
+        """The entry, when it is on disk. Raises NotActing."""
+
+    def entries(self, after: int = 0) -> Iterable[FloorEntry]:
+        """The entries after this number, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)

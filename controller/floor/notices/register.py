@@ -2,7 +2,7 @@
 
 The floor's own journal is the record: a notice counts once it is there. A command writes here while the
 service runs or does not; the service then writes the notice into the journal and says so here. Another
-instance of the floor takes its notices from the journal when it begins to act.
+instance of the floor takes its notices from the journal.
 """
 
 import sqlite3

@@ -50,7 +50,7 @@ class AlertDesk(Protocol):
         """Raises LookupError if there is no such open alert. `table` is empty for the floor itself."""
 
     async def acknowledge(self, table: str, number: int, person: Person, why: str) -> None:
-        """Raises LookupError as `open_alert`, NotActing and StoreError."""
+        """Raises LookupError as `open_alert`, NotActing, StoreError and JournalError."""
 
 
 class SecretCheck(Protocol):

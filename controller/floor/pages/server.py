@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from ssl import SSLContext
-from typing import Any, Protocol
+from typing import Protocol
 
 import structlog
 
@@ -19,9 +19,10 @@ from controller.calendar import Calendar
 from controller.floor.acknowledgements import AcknowledgementTrail
 from controller.floor.approvals.acts import NotActing
 from controller.floor.approvals.desk import CommandDesk, Sending
+from controller.floor.floor_log import SharedJournal
 from controller.floor.notices.desk import NoticeDesk, NoticeRules
 from controller.floor.notices.register import NoticeRegister
-from controller.floor.pages.acknowledging import FloorAlertDesk
+from controller.floor.pages.alert_desk import FloorAlertDesk
 from controller.floor.pages.application import build
 from controller.floor.pages.channels import TileChannels
 from controller.floor.pages.context import FloorContext, home_path, links_for
@@ -45,11 +46,8 @@ ACCESS_BEAT = 1.0
 """Seconds between two looks for sessions that are over."""
 
 
-class Acts(Sending, Protocol):
-    """What people at the floor do, as the instance that may act."""
-
-    async def record(self, kind: str, body: Mapping[str, Any]) -> object:
-        """Write it into the floor's own journal. Raises NotActing."""
+class Acts(Sending, SharedJournal, Protocol):
+    """What people at the floor do: commands by the instance that may act, the rest by either one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +83,8 @@ class FloorServer:
             NoticeRegister(self.folder) as notices,
             Address(self.host, self.port, self.tls) as address,
         ):
-            context = self._context(desk, trail, notices, changes)
+            alerts = FloorAlertDesk(self.picture, trail, self.acts, time.time)
+            context = self._context(desk, alerts, notices, changes)
 
             def report(why: str) -> None:
                 if why:
@@ -95,6 +94,7 @@ class FloorServer:
 
             async with asyncio.TaskGroup() as parts:
                 parts.create_task(_look(context))
+                parts.create_task(alerts.run())
                 parts.create_task(_expire(desk))
                 parts.create_task(_record_access(desk, self.acts))
                 parts.create_task(serve_at(address, build(context), changes, report))
@@ -102,7 +102,7 @@ class FloorServer:
     def _context(
         self,
         desk: AccessDesk,
-        trail: AcknowledgementTrail,
+        alerts: FloorAlertDesk,
         notices: NoticeRegister,
         changes: ChangeNotifier,
     ) -> FloorContext:
@@ -124,10 +124,10 @@ class FloorServer:
             TileChannels(FloorView(lambda: picture.tiles, render_tile, self._rest), time.monotonic),
             changes,
             SessionAuthentication(people),
-            FloorAlertDesk(picture, trail, self.acts.record, time.time),
+            alerts,
             CommandDesk(picture, self.acts, time.time),
             people,
-            NoticeDesk(notices, rules, self.acts.record, time.time),
+            NoticeDesk(notices, rules, self.acts.note, time.time),
             host_names=(self.host, *self.names),
             public=self.public,
             steady=time.monotonic,
@@ -160,6 +160,6 @@ async def _record_access(desk: AccessDesk, acts: Acts) -> None:
     while True:
         with suppress(AccountsUnusable, NotActing):
             for number, record in desk.pending_records():
-                await acts.record(ACCESS, asdict(record))
+                await acts.note(ACCESS, asdict(record))
                 desk.confirm_record(number)
         await asyncio.sleep(ACCESS_BEAT)

@@ -6,15 +6,14 @@ register. So all of them admit the same journals, and the floor's own journal pr
 """
 
 import asyncio
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Final, Protocol
+from typing import Annotated, Final
 
 import structlog
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
 from controller.floor.approvals.acts import NotActing
 from controller.floor.day_file import JournalName
-from controller.floor.floor_log import FloorEntry
+from controller.floor.floor_log import FloorEntry, SharedJournal
 from controller.floor.projector import Admission
 from controller.floor.register import Decision, DecisionKind, FloorRegister
 from controller.journal.errors import JournalError
@@ -23,20 +22,6 @@ ENTRY: Final = "decision"
 PAUSE: Final = 0.5
 """Seconds between two looks at the register and the journal."""
 Hex = Annotated[str, StringConstraints(pattern="^([0-9a-f]{2})*$")]
-
-
-class OwnJournal(Protocol):
-    """The floor's own journal, as far as decisions need it."""
-
-    @property
-    def last(self) -> int:
-        """The number of the last entry, 0 until it is known."""
-
-    async def note(self, kind: str, body: Mapping[str, Any]) -> FloorEntry:
-        """The entry, when it is on disk. Raises NotActing."""
-
-    def entries(self, after: int = 0) -> Iterable[FloorEntry]:
-        """The entries after this number, oldest first."""
 
 
 class DecisionBody(BaseModel):
@@ -82,7 +67,7 @@ class DecisionBody(BaseModel):
 class DecisionLog:
     """Keeps the register and the journal of one instance equal."""
 
-    def __init__(self, register: FloorRegister, journal: OwnJournal) -> None:
+    def __init__(self, register: FloorRegister, journal: SharedJournal) -> None:
         self._register, self._journal = register, journal
         self._read = register.last_entry()
         self._waits = False

@@ -1,7 +1,8 @@
 """Compares what tables run and whether they are tested with the notices."""
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -10,7 +11,7 @@ import structlog
 
 from controller.floor.approvals.acts import NotActing
 from controller.floor.day_file import StoreError
-from controller.floor.floor_log import FloorEntry
+from controller.floor.floor_log import SharedJournal
 from controller.floor.notices.desk import KIND
 from controller.floor.notices.notice import Notice
 from controller.floor.notices.register import NoticeRegister
@@ -29,18 +30,15 @@ OTHER_FILES: Final = (
 TESTED: Final = "The table is being tested ({test}): no notice of a test covers this time"
 
 
-class OwnJournal(Protocol):
+class OwnJournal(SharedJournal, Protocol):
     """The floor's own journal."""
 
     @property
     def leads(self) -> bool:
-        """Whether this instance writes it now."""
+        """Whether this instance acts now."""
 
     async def record(self, kind: str, body: Mapping[str, Any]) -> object:
-        """Raises NotActing."""
-
-    def entries(self) -> Iterator[FloorEntry]:
-        """All of them, oldest first."""
+        """Write an entry as the instance that acts. Raises NotActing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +50,15 @@ class TableSoftware:
 
 
 class NoticeWatch:
-    """The instance that acts compares; what a table ran first, or came with a notice, is in the floor's own
-    journal, so that another instance knows it too. `clock`: seconds of Unix time."""
+    """Each instance compares. The one that acts writes what a table ran first, or what came with a notice,
+    into the floor's own journal, so that the other one knows it too. `clock`: seconds of Unix time."""
 
     def __init__(
         self, folder: Path, journal: OwnJournal, picture: FloorPicture, clock: Callable[[], float]
     ) -> None:
         self._folder, self._journal, self._picture, self._clock = folder, journal, picture, clock
         self._known: dict[str, TableSoftware] = {}
-        self._complete = False
-        """Whether everything in the journal is known."""
+        self._read = 0
         self._log = structlog.get_logger("tableside.floor")
 
     async def run(self) -> None:
@@ -78,19 +75,14 @@ class NoticeWatch:
 
     async def beat(self, register: NoticeRegister) -> None:
         """To be called once a second. Raises StoreError."""
-        if not self._journal.leads:
-            self._complete = False
-            return
-        if not self._complete:
-            self._restore(register)
-            self._complete = True
-        try:
+        if not (self._journal.leads or self._journal.last):
+            return  # what is in the journal is not known yet
+        self._take(register)
+        with suppress(NotActing):
             for notice in register.waiting():
-                await self._journal.record(KIND, asdict(notice))
+                await self._journal.note(KIND, asdict(notice))
                 register.confirm(notice)
             await self._look(register.recorded())
-        except NotActing:
-            return
 
     async def _look(self, notices: tuple[Notice, ...]) -> None:
         now = self._clock()
@@ -109,18 +101,24 @@ class NoticeWatch:
             found = (one.id for one in notices if one.covers_software(table, running.version, now))
             notice = next(found, "")
             if notice or known is None:
-                body = {"table": table, "notice": notice, **asdict(running)}
-                await self._journal.record(SOFTWARE, body)
-                known = self._known[table] = running
+                known = running
+                if self._journal.leads:
+                    body = {"table": table, "notice": notice, **asdict(running)}
+                    await self._journal.record(SOFTWARE, body)
+                    self._known[table] = running
         self._picture.report(FloorCause("notice", table, SOFTWARE), _difference(known, running), now)
 
-    def _restore(self, register: NoticeRegister) -> None:
-        for entry in self._journal.entries():
+    def _take(self, register: NoticeRegister) -> None:
+        """What is new in the journal."""
+        if self._journal.last <= self._read:
+            return
+        for entry in self._journal.entries(self._read):
             if entry.kind == KIND:
                 register.confirm(Notice(**entry.body))
             elif entry.kind == SOFTWARE:
                 body = entry.body
                 self._known[body["table"]] = TableSoftware(body["version"], body["manifest"])
+            self._read = entry.n
 
 
 def _difference(known: TableSoftware, running: TableSoftware) -> str:

@@ -84,13 +84,13 @@ def test_a_house_without_a_notice_period_may_begin_at_once() -> None:
 async def test_a_notice_is_in_the_own_journal_before_it_counts(tmp_path: Path) -> None:
     acts = AwayActs(away=True)
     with NoticeRegister(tmp_path) as register:
-        desk = NoticeDesk(register, RULES, acts.record, lambda: NOW)
+        desk = NoticeDesk(register, RULES, acts.note, lambda: NOW)
         with pytest.raises(NotActing):
             await desk.enter(WISH, ANN)
         assert desk.notices() == ()
         acts.away = False
         notice = await desk.enter(WISH, ANN)
-        assert [(kind, body["id"]) for kind, body in acts.entries] == [("notice", notice.id)]
+        assert [(kind, body["id"]) for kind, body in acts.written] == [("notice", notice.id)]
     with NoticeRegister(tmp_path) as register:
         assert register.recorded() == (notice,)
         assert register.waiting() == ()

@@ -1,13 +1,13 @@
 """What tables run and whether they are tested, beside the notices."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from controller.floor.floor_log import FIRST, FloorEntry
+from controller.floor.floor_log import FloorEntry
 from controller.floor.notices.desk import made_notice
 from controller.floor.notices.notice import Notice
 from controller.floor.notices.register import NoticeRegister
@@ -20,30 +20,13 @@ from tests.fixtures.floor_acts import AwayActs
 
 @dataclass
 class KeptActs(AwayActs):
-    """A journal that can be read again."""
+    """The journal, which only the instance that acts may write."""
 
     leads: bool = True
 
-    def entries_of(self) -> Iterator[FloorEntry]:
-        for n, (kind, body) in enumerate(self.entries, 1):
-            yield FloorEntry(v=1, n=n, at=1.0, before=FIRST, kind=kind, body=dict(body))
-
-
-@dataclass
-class Journal:
-    """The journal, as the watch uses it."""
-
-    kept: KeptActs
-
-    @property
-    def leads(self) -> bool:
-        return self.kept.leads
-
-    async def record(self, kind: str, body: Any) -> None:
-        await self.kept.record(kind, body)
-
-    def entries(self) -> Iterator[FloorEntry]:
-        return self.kept.entries_of()
+    async def record(self, kind: str, body: Mapping[str, Any]) -> FloorEntry:
+        assert self.leads
+        return await self.note(kind, body)
 
 
 @dataclass
@@ -59,7 +42,7 @@ class Watched:
     def begin(self) -> None:
         """An instance of the floor begins to act."""
         self.picture = FloorPicture({"main": ("bj-1", "bj-2")}, self.now)
-        self.watch = NoticeWatch(self.folder, Journal(self.acts), self.picture, lambda: self.now)
+        self.watch = NoticeWatch(self.folder, self.acts, self.picture, lambda: self.now)
 
     async def say(self, table: str = "bj-1", **fields: Any) -> None:
         self.picture.take_status(table, status(self.now, **fields), self.now, self.now)
@@ -86,7 +69,7 @@ async def test_the_first_version_of_a_table_is_the_known_one(at: Watched) -> Non
     await at.say(software="1.3.0", manifest="ab")
     assert at.alerts() == []
     body = {"table": "bj-1", "notice": "", "version": "1.3.0", "manifest": "ab"}
-    assert at.acts.entries == [("software", body)]
+    assert at.acts.written == [("software", body)]
 
 
 async def test_another_version_without_a_notice_is_an_alert_until_the_known_one_is_back(at: Watched) -> None:
@@ -119,7 +102,7 @@ async def test_a_version_that_comes_during_its_notice_is_the_known_one_from_then
     at.now = notice.ends + 1
     await at.say(software="1.4.0")
     assert at.alerts() == []
-    assert at.acts.entries[-1][1]["notice"] == notice.id
+    assert at.acts.written[-1][1]["notice"] == notice.id
 
 
 async def test_a_version_that_comes_after_its_notice_is_over_is_an_alert(at: Watched) -> None:
@@ -156,7 +139,7 @@ async def test_a_notice_that_a_command_entered_counts_once_it_is_in_the_journal(
     at.acts.away = False
     await at.say(test="Cy")
     assert at.register.recorded() == (notice,)
-    assert at.acts.entries[0][0] == "notice"
+    assert at.acts.written[0][0] == "notice"
     assert at.alerts() == []
 
 
@@ -168,22 +151,34 @@ async def test_another_instance_knows_the_notices_and_versions_of_the_first(
     await at.say(software="1.3.0")
     at.now = notice.begins
     await at.say(software="1.4.0")
-    before = list(at.acts.entries)
+    before = list(at.acts.written)
     with NoticeRegister(tmp_path / "other") as register:
         at.register = register
         at.begin()
         at.now = notice.ends + 1
         await at.say(software="1.4.0")
         assert register.recorded() == (notice,)
-        assert (at.alerts(), at.acts.entries) == ([], before)
+        assert (at.alerts(), at.acts.written) == ([], before)
         await at.say(software="1.3.0")
         assert len(at.alerts()) == 1
 
 
-async def test_an_instance_that_does_not_act_reports_nothing(at: Watched) -> None:
+async def test_an_instance_that_follows_reports_the_same_and_writes_notices_only(
+    at: Watched, tmp_path: Path
+) -> None:
     at.acts.leads = False
     await at.say(test="Cy")
-    assert at.alerts() == []
+    assert at.alerts() == []  # it does not know the journal yet
     at.acts.leads = True
-    await at.say(test="Cy")
-    assert len(at.alerts()) == 1
+    await at.say(test="Cy", software="1.3.0")
+    with NoticeRegister(tmp_path / "other") as register:
+        at.register = register
+        at.begin()
+        at.acts.leads = False
+        await at.say(test="Cy", software="1.3.0")
+        await at.say("bj-2", software="1.4.0")
+        assert (len(at.alerts()), at.alerts("bj-2")) == (1, [])
+        at.announce(made_notice(WISH, RULES, ANN, NOW))
+        await at.say(test="Cy", software="1.4.0")
+        assert len(at.alerts()) == 2
+    assert [kind for kind, _ in at.acts.written] == ["software", "notice"]

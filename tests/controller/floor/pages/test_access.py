@@ -16,7 +16,7 @@ from controller.floor.acknowledgements import AcknowledgementTrail
 from controller.floor.approvals.desk import CommandDesk
 from controller.floor.notices.desk import NoticeDesk, NoticeRules
 from controller.floor.notices.register import NoticeRegister
-from controller.floor.pages.acknowledging import FloorAlertDesk
+from controller.floor.pages.alert_desk import FloorAlertDesk
 from controller.floor.pages.application import build
 from controller.floor.pages.channels import TileChannels
 from controller.floor.pages.context import FloorContext, home_path, links_for
@@ -72,10 +72,10 @@ async def floor(
         place = Place(people, lambda: "Grand", home=home_path, links=links_for, dealers=False)
         view, door = FloorView(lambda: shown.tiles, render_tile, rest), SessionAuthentication(people)
         channels = TileChannels(view, time.monotonic)
-        alerts = FloorAlertDesk(shown, trail, done.record, time.time)
+        alerts = FloorAlertDesk(shown, trail, done, time.time)
         commands = CommandDesk(shown, done, time.time)
         rules = NoticeRules(72, Calendar(), lambda: shown.tiles)
-        desks = commands, people, NoticeDesk(notices, rules, done.record, time.time)
+        desks = commands, people, NoticeDesk(notices, rules, done.note, time.time)
         app = build(FloorContext(place, channels, changes, door, alerts, *desks, public=public, past=past))
         headers = {"X-CSRF-Token": cookies[CSRF]} if cookies and csrf else {}
         transport = httpx.ASGITransport(app, client=("127.0.0.1", 1))

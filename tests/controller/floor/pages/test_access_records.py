@@ -44,7 +44,7 @@ async def sign_in(browser: httpx.AsyncClient, secret: str) -> int:
 
 
 def written(acts: AwayActs) -> list[tuple[str, str]]:
-    return [(body["what"], body["who"]) for kind, body in acts.entries if kind == "access"]
+    return [(body["what"], body["who"]) for kind, body in acts.written if kind == "access"]
 
 
 async def test_who_signs_in_and_who_fails_to_is_written_once_and_without_the_secret(tmp_path: Path) -> None:
@@ -55,8 +55,8 @@ async def test_who_signs_in_and_who_fails_to_is_written_once_and_without_the_sec
         await come_true(lambda: ("signed in", "Ann Lee") in written(acts))
     people = [(what, who) for what, who in written(acts) if who == "Ann Lee"]
     assert people == [("refused", "Ann Lee"), ("signed in", "Ann Lee")]
-    assert PASSWORD not in str(acts.entries)
-    assert "wrong" not in [value for _, body in acts.entries for value in body.values()]
+    assert PASSWORD not in str(acts.written)
+    assert "wrong" not in [value for _, body in acts.written for value in body.values()]
 
 
 async def test_what_the_journal_does_not_take_is_written_later(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from controller.access.people import Person
 from controller.floor.acknowledgements import FILE, AcknowledgementTrail
 from controller.floor.day_file import StoreError
-from controller.floor.pages.acknowledging import FloorAlertDesk
+from controller.floor.pages.alert_desk import FloorAlertDesk
 from controller.floor.tables.alerts import FloorCause
 from controller.floor.tables.picture import FloorPicture
 from tests.controller.floor.pages.test_access import floor
@@ -33,7 +33,7 @@ def alerted() -> FloorPicture:
 async def test_an_acknowledged_alert_leaves_the_tile_and_stays_in_the_trail(tmp_path: Path) -> None:
     picture, acts = alerted(), AwayActs()
     with AcknowledgementTrail(tmp_path) as trail:
-        desk = FloorAlertDesk(picture, trail, acts.record, lambda: 1002.0)
+        desk = FloorAlertDesk(picture, trail, acts, lambda: 1002.0)
         await desk.acknowledge("bj-001", 1, ANN, "key replaced")
         assert picture.tiles["bj-001"].alerts == ()
     with AcknowledgementTrail(tmp_path) as trail:
@@ -47,13 +47,13 @@ async def test_an_acknowledged_alert_leaves_the_tile_and_stays_in_the_trail(tmp_
             "key replaced",
         )
         assert trail.of_table("bj-002") == ()
-    assert acts.entries == [("acknowledgement", asdict(entry))]
+    assert acts.written == [("acknowledgement", asdict(entry) | {"which": "", "row": 0})]
 
 
 async def test_an_alert_that_cannot_be_written_stays_open(tmp_path: Path) -> None:
     picture = alerted()
     with AcknowledgementTrail(tmp_path) as trail:
-        desk = FloorAlertDesk(picture, trail, AwayActs().record, time.time)
+        desk = FloorAlertDesk(picture, trail, AwayActs(), time.time)
         with sqlite3.connect(tmp_path / FILE) as other:
             other.execute("DROP TABLE acknowledgement")
         other.close()
@@ -66,7 +66,7 @@ async def test_an_alert_that_cannot_be_written_stays_open(tmp_path: Path) -> Non
 async def test_an_alert_of_another_table_is_not_acknowledged(tmp_path: Path, table: str, number: int) -> None:
     picture = alerted()
     with AcknowledgementTrail(tmp_path) as trail:
-        desk = FloorAlertDesk(picture, trail, AwayActs().record, time.time)
+        desk = FloorAlertDesk(picture, trail, AwayActs(), time.time)
         with pytest.raises(LookupError, match=f"table '{table}' has no open alert {number}"):
             await desk.acknowledge(table, number, ANN, "seen")
         assert trail.of_table(table) == ()
@@ -75,7 +75,7 @@ async def test_an_alert_of_another_table_is_not_acknowledged(tmp_path: Path, tab
 @pytest.mark.parametrize("change", ["UPDATE acknowledgement SET who = 'Bob'", "DELETE FROM acknowledgement"])
 async def test_the_trail_cannot_be_changed(tmp_path: Path, change: str) -> None:
     with AcknowledgementTrail(tmp_path) as trail:
-        desk = FloorAlertDesk(alerted(), trail, AwayActs().record, time.time)
+        desk = FloorAlertDesk(alerted(), trail, AwayActs(), time.time)
         await desk.acknowledge("bj-001", 1, ANN, "seen")
     database = sqlite3.connect(tmp_path / FILE)
     with pytest.raises(sqlite3.IntegrityError, match="only added"):
@@ -135,7 +135,7 @@ async def test_an_alert_about_the_floor_itself_is_acknowledged(tmp_path: Path) -
             answer = await browser.post("/api/v1/floor/alerts/2/acknowledgement", json=WHY)
             assert answer.status_code == status, answer.text
     assert [alert.who for alert in picture.own_alerts] == ["Technician"]
-    assert acts.entries[0][1]["table"] == ""
+    assert acts.written[0][1]["table"] == ""
 
 
 @pytest.mark.parametrize("role", ["supervisor", "technician", "auditor"])

@@ -32,7 +32,7 @@ async def test_a_supervisor_enters_a_notice_that_everybody_of_the_floor_sees(tmp
     async with floor(tmp_path, "supervisor", acts=acts) as browser:
         made = await browser.post(PATH, json=body(asset="A-17"))
         assert made.status_code == 201, made.text
-        assert [kind for kind, _ in acts.entries] == ["notice"]
+        assert [kind for kind, _ in acts.written] == ["notice"]
         found = made.json()
         assert (found["table"], found["asset"], found["who"], found["role"]) == (
             "bj-001",
@@ -76,7 +76,7 @@ async def test_a_notice_that_is_not_allowed_is_refused_with_what_is(
         answer = await browser.post(PATH, json=body(**changed))
         assert (answer.status_code, answer.json()["detail"][: len(why)]) == (422, why)
         assert (await browser.get(PATH)).json() == []
-    assert acts.entries == []
+    assert acts.written == []
 
 
 async def test_a_notice_that_the_own_journal_does_not_take_does_not_count(tmp_path: Path) -> None:
