@@ -111,7 +111,8 @@ class FloorActs:
         return self._log.entries(after) if self._log else iter(())
 
     def known(self) -> Sequence[SentCommand]:
-        """The last commands and what became of them, newest first; none until this instance acts."""
+        """The last commands of all instances and what became of them, newest first; none until the journal
+        was compared with the stream."""
         return self._approvals.known() if self._approvals else ()
 
     def unanswered(self) -> dict[tuple[str, str], str]:
@@ -160,6 +161,7 @@ class FloorActs:
         """Until the journal cannot be used any more."""
         stream = self._client.jetstream()
         self._log = FloorLog(stream, self._subjects.floor_log, self._path, journal, self._clock)
+        self._approvals = None
         name = f"{socket.gethostname()}:{self._path}"  # a restarted instance takes its own lease at once
         lease = Lease(stream, LEASE_KEY, name, LeaseTerms(), self._on_lease)
         keeping = asyncio.create_task(lease.run())
@@ -196,10 +198,17 @@ class FloorActs:
         self._note_away("")
         self.fault, self._follows = "", True
         if begins and self._leading.is_set():
-            sender = CommandSender(self._client, self._subjects, self._signer, self._on_change)
-            self._approvals, self._complete = Approvals(log, sender), True
+            self._approvals, self._complete = self._read_commands(log), True
             self.version += 1
             self._logger.info("this instance acts", entries=log.last)
+        elif self._approvals is None:
+            self._approvals = self._read_commands(log)
+            self.version += 1
+        elif not self._complete and self._approvals.take():
+            self.version += 1
+
+    def _read_commands(self, log: FloorLog) -> Approvals:
+        return Approvals(log, CommandSender(self._client, self._subjects, self._signer, self._on_change))
 
     def _note_away(self, why: str) -> None:
         if why and why != self._away:

@@ -80,8 +80,10 @@ class CommandSender:
         return known
 
     def restore(self, sent: SentCommand) -> None:
-        """A command that was sent before this process began."""
+        """A command that was sent before this process began, or by another one."""
         self._sent[sent.command.table, sent.command.id] = sent
+        while len(self._sent) > MOST_KEPT:
+            del self._sent[next(iter(self._sent))]
 
     async def send(self, command: Command) -> SentCommand:
         """What is known when the table has replied, or has not replied in time. A command that was sent
@@ -118,9 +120,7 @@ class CommandSender:
         return None if reply.code == "down" else reply
 
     def _keep(self, sent: SentCommand) -> SentCommand:
-        self._sent[sent.command.table, sent.command.id] = sent
-        while len(self._sent) > MOST_KEPT:
-            del self._sent[next(iter(self._sent))]
+        self.restore(sent)
         self._on_change(sent)
         return sent
 

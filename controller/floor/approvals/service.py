@@ -2,7 +2,8 @@
 
 The journal has an entry `command`, with what was signed, and an entry `outcome` for each thing that becomes
 known of it. A start reads both: a command without an outcome that settles it is unknown, and is sent again
-with the same bytes when its user asks for it.
+with the same bytes when its user asks for it. An instance that follows reads on, and so knows what the other
+one sent and what became of it.
 """
 
 import asyncio
@@ -30,8 +31,19 @@ class Approvals:
         self._unwritten = deque[SentCommand]()
         self._writing = asyncio.Lock()
         self._logger = structlog.get_logger("tableside.floor")
-        for entry in log.entries():
-            self._restore(entry)
+        self._read = 0
+        self.take()
+
+    def take(self) -> bool:
+        """Know what another instance has written since, while this one sends nothing. Returns whether that is
+        anything about a command."""
+        found = False
+        if self._log.last > self._read:
+            for entry in self._log.entries(self._read):
+                found |= entry.kind in (COMMAND, OUTCOME)
+                self._restore(entry)
+                self._read = entry.n
+        return found
 
     async def send(self, command: Command) -> SentCommand:
         """What is known of the command after its reply, or without one in time. Raises LogAway, LogFork and

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.floor.approvals.acts import ANSWER_DUE, NotActing
+from controller.floor.approvals.acts import ANSWER_DUE, FloorActs, NotActing
 from controller.floor.approvals.reports import FLOOR_LOG_CAUSE, ActReports
 from controller.floor.connection import Servers, connection
 from controller.floor.floor_log import FILE
@@ -125,6 +125,57 @@ async def test_the_signed_status_settles_a_command_whose_reply_was_lost(tmp_path
         look_again(picture, house)
         await acts.settle(lambda table: picture.status(table).answered)  # type: ignore[union-attr]
         assert [(sent.state, sent.by_status) for sent in acts.known()] == [("done", True)]
+
+
+async def test_the_instance_that_follows_knows_each_command_and_what_became_of_it(
+    tmp_path: Path, address: str
+) -> None:
+    now = [1000.0]
+    async with (
+        open_house(tmp_path, address, relay=False) as house,
+        acting(house.client, tmp_path / "one", lambda: now[0]) as acts,
+    ):
+        await until_acting(acts)
+        picture = picture_of(house)
+        async with instance(address, tmp_path / "two", lambda: now[0]) as follows:
+            reports = ActReports(picture, follows, lambda: now[0])
+            await acts.send(house.command("message", issued=now[0]))
+            await come_true(lambda: states(follows) == states(acts) == [("c1", "unknown")])
+            now[0] += ANSWER_DUE
+            reports.look()
+            assert [one.ended for one in kinds(picture.tiles["t7"].alerts)] == [False]
+            version = follows.version
+            async with house.core.client("uplink") as uplink, relaying(address, uplink):
+                assert (await acts.again("t7", "c1")).state == "done"
+                assert (await acts.send(house.command("close", "c2"))).state == "done"
+            await come_true(lambda: states(follows) == states(acts) == [("c2", "done"), ("c1", "done")])
+            assert follows.version != version
+            reports.look()
+            assert [one.ended for one in kinds(picture.tiles["t7"].alerts)] == [True]
+            with pytest.raises(NotActing, match="another instance"):
+                await follows.again("t7", "c1")
+
+
+async def test_an_instance_that_acted_before_takes_over_what_the_other_one_did(
+    tmp_path: Path, address: str
+) -> None:
+    async with (
+        open_house(tmp_path, address, relay=False) as house,
+        instance(address, tmp_path / "one") as one,
+    ):
+        await until_acting(one)
+        await one.send(house.command("message"))
+        one._on_lease(False)  # as when it could not renew its lease
+        async with house.core.client("uplink") as uplink, relaying(address, uplink):
+            async with acting(house.client, tmp_path / "two") as two:
+                two._on_lease(True)
+                await until_acting(two)
+                await two.again("t7", "c1")
+            await come_true(lambda: states(one) == [("c1", "done")])
+
+
+def states(acts: FloorActs) -> list[tuple[str, str]]:
+    return [(sent.command.id, sent.state) for sent in acts.known()]
 
 
 def kinds(alerts: tuple[TileAlert, ...]) -> list[TileAlert]:
