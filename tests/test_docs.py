@@ -12,7 +12,7 @@ from dataclasses import fields
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from fastapi.routing import APIRoute
@@ -20,6 +20,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from starlette.routing import Mount
+from typer.core import TyperArgument
 from typer.main import get_group
 from typer.testing import CliRunner
 
@@ -106,15 +107,29 @@ def commands() -> list[str]:
 
 
 def parts(command: str) -> list[str]:
-    """A command, and each of its subcommands."""
-    found = get_group(app).commands[command]
-    return [command, *(f"{command} {name}" for name in getattr(found, "commands", ()))]
+    """A command, and each of its subcommands. An argument of a group is a part of their names, in
+    capitals."""
+    return list(below(command, get_group(app).commands[command]))
+
+
+def below(name: str, command: Any) -> Iterator[str]:
+    yield name
+    if found := getattr(command, "commands", {}):
+        arguments = (str(one.metavar) for one in command.params if isinstance(one, TyperArgument))
+        whole = " ".join((name, *arguments))
+        for word, one in found.items():
+            yield from below(f"{whole} {word}", one)
 
 
 def asked(arguments: list[str]) -> str:
     """The command that these arguments are for."""
-    return max(
-        (part for part in parts(arguments[0]) if part.split() == arguments[: len(part.split())]), key=len
+    return max((part for part in parts(arguments[0]) if begins(arguments, part.split())), key=len)
+
+
+def begins(arguments: list[str], name: list[str]) -> bool:
+    """Whether these arguments begin with the name of a command."""
+    return len(arguments) >= len(name) and all(
+        part in (word, part.upper()) for part, word in zip(name, arguments, strict=False)
     )
 
 

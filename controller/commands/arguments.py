@@ -1,6 +1,7 @@
 """Arguments and options that several commands share. An invalid value is a usage error."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -26,6 +27,7 @@ Options = Annotated[str, typer.Option(metavar="JSON", help="The game's options, 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 FLOOR_KEY = "property"
 """A key that the configuration of a floor has, and that of a table has not."""
+_AMOUNT = re.compile(r"([0-9]{1,10})\.([0-9]{2})")
 ALLOWED_OBJECT = """allowed: an object, as '{"decks": 6}'"""
 
 
@@ -48,6 +50,14 @@ def options_argument(options: str) -> dict[str, Any]:
     if not isinstance(chosen, dict):
         raise usage(f"--options {options!r} is no JSON object; {ALLOWED_OBJECT}")
     return chosen
+
+
+def cents_argument(name: str, amount: str) -> int:
+    """The cents of an amount of money. Raises typer.Exit after printing what is wrong."""
+    found = _AMOUNT.fullmatch(amount)
+    if not found:
+        raise usage(f"{name} = {amount!r}: not allowed; allowed: an amount with two decimals, as 10250.00")
+    return int(found[1] + found[2])
 
 
 def print_json(value: Mapping[str, object] | Sequence[object]) -> None:

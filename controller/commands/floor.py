@@ -2,26 +2,26 @@
 
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from controller.access.errors import AccessError
-from controller.access.people import Role
 from controller.commands.arguments import AsJson, floor_config, print_json
 from controller.commands.exit_codes import failed, usage
 from controller.commands.floor_demo import floor_demo
 from controller.commands.floor_drill import drill
+from controller.commands.floor_level import level
 from controller.commands.floor_notice import notice_command, notices_command
+from controller.commands.floor_register import chosen_journal, floor_register
 from controller.commands.floor_report import report_command
+from controller.commands.floor_sign_in import two_supervisors
 from controller.commands.floor_stored import rebuild_command, search_command, verify_command
-from controller.commands.local_sign_in import two_persons
-from controller.commands.persons import OtherPerson, Who, Why, persons
+from controller.commands.persons import OtherPerson, Who, Why
 from controller.floor.day_file import JournalName, StoreError
 from controller.floor.projector import Admission
 from controller.floor.register import Decision, DecisionKind, FloorRegister, KeptIncident
@@ -34,7 +34,6 @@ HELP = """Store the journals of all tables of a property in one place.
 
 Example: tableside floor run --config floor.toml
 """
-DECIDING: Final[tuple[Role, ...]] = ("supervisor",)
 floor = typer.Typer(help=HELP, no_args_is_help=True)
 floor.command("demo")(floor_demo)
 floor.command()(drill)
@@ -169,7 +168,7 @@ def admit(config: FloorFile, request: Request, who: Who, second: OtherPerson, wh
     authority = _authority(known)
     if authority and not asked.user:
         raise usage("request: user is missing; needed: the key that tableside uplink enroll makes and prints")
-    with _register(known) as register:
+    with floor_register(known) as register:
         if asked.name() in register.admissions():
             raise failed(
                 f"{asked.table} {asked.epoch} is admitted already; to change it: tableside floor remove"
@@ -179,7 +178,7 @@ def admit(config: FloorFile, request: Request, who: Who, second: OtherPerson, wh
         typer.echo(f"directories sealed for {asked.sealing or 'no key: the table has none'}")
         if asked.user:
             typer.echo(f"signs in with {asked.user}")
-        named = _sign_in(known, who, second, why, "admit")
+        named = two_supervisors(known, who, second, why, "admit")
         if authority:
             with _authority_faults():
                 path = authority.issue(asked.table, asked.user, int(time.time()))
@@ -198,7 +197,7 @@ def remove(
     Example: tableside floor remove bj-1 --config floor.toml --who "Ann Lee" --second "Bo Berg" --why sold
     """
     known = floor_config(config)
-    with _register(known) as register:
+    with floor_register(known) as register:
         admitted = register.admissions()
         name = chosen_journal(table, epoch, list(admitted))
         _decide(known, register, "remove", name, admitted[name], who, second, why)
@@ -223,7 +222,7 @@ def revoke(config: FloorFile, table: TableName, who: Who, second: OtherPerson, w
         raise usage("authority is missing; needed: the folder of the keys of the servers")
     with _authority_faults():
         issued = authority.issued(table)
-    with _register(known) as register:
+    with floor_register(known) as register:
         admitted = [one for one in register.decisions() if one.kind == "admit" and one.name.table == table]
         if not issued or not admitted:
             raise failed(f"table {table!r}: the floor has signed no credentials for it")
@@ -245,7 +244,7 @@ def accept_gap(
     Example: tableside floor accept-gap bj-1 --config floor.toml --who "Ann" --second "Bo" --why "disk lost"
     """
     known = floor_config(config)
-    with _register(known) as register:
+    with floor_register(known) as register:
         gaps = {
             kept.incident.name: kept.incident for kept in register.incidents() if kept.incident.kind == "gap"
         }
@@ -263,7 +262,7 @@ def incidents(config: FloorFile, as_json: AsJson = False) -> None:
 
     Example: tableside floor incidents --config floor.toml
     """
-    with _register(floor_config(config)) as register:
+    with floor_register(floor_config(config)) as register:
         found = register.incidents()
     if as_json:
         print_json([_incident_json(kept) for kept in found])
@@ -289,10 +288,10 @@ def settle(
     Example: tableside floor settle 3 --config floor.toml --who "Ann Lee" --second "Bo Berg" --why "a test"
     """
     known = floor_config(config)
-    with _register(known) as register:
+    with floor_register(known) as register:
         if number not in {kept.number for kept in register.incidents()}:
             raise failed(f"incident {number}: none is open under this number; see tableside floor incidents")
-        named = _sign_in(known, who, second, why, "settle")
+        named = two_supervisors(known, who, second, why, "settle")
         register.settle(number, f"{named[0]} and {named[1]}: {why}")
     typer.echo(f"incident {number} has ended")
 
@@ -333,6 +332,7 @@ floor.command("rebuild")(rebuild_command)
 floor.command("verify")(verify_command)
 floor.command("search")(search_command)
 floor.command("report")(report_command)
+floor.add_typer(level, name="level")
 
 
 def _authority(config: "FloorConfig") -> "Authority | None":
@@ -370,25 +370,6 @@ def _update_servers(config: "FloorConfig", authority: "Authority") -> None:
         raise failed(f"{reached}; the others must reload the file")
 
 
-def chosen_journal(table: str, epoch: str, names: Sequence[JournalName]) -> JournalName:
-    """The one of these journals that is meant. Raises typer.Exit after printing which there are."""
-    found = [name for name in names if name.table == table and epoch in ("", name.epoch)]
-    if len(found) == 1:
-        return found[0]
-    known = ", ".join(f"{name.table} {name.epoch}" for name in found or names) or "none"
-    why = "which one?" if found else "not known;"
-    raise failed(f"journal {' '.join(filter(None, (table, epoch)))}: {why} there is: {known}")
-
-
-@contextmanager
-def _register(config: "FloorConfig") -> Iterator[FloorRegister]:
-    try:
-        with FloorRegister(Path(config.stores), time.time) as register:
-            yield register
-    except (StoreError, OSError, sqlite3.Error) as error:
-        raise failed(str(error)) from None
-
-
 def _decide(
     config: "FloorConfig",
     register: FloorRegister,
@@ -399,17 +380,8 @@ def _decide(
     second: str,
     why: str,
 ) -> None:
-    named = _sign_in(config, who, second, why, kind)
+    named = two_supervisors(config, who, second, why, kind)
     register.decide(Decision(kind, name, admission, *named, why, round(time.time(), 3)))
-
-
-def _sign_in(config: "FloorConfig", who: str, second: str, why: str, act: str) -> tuple[str, str]:
-    """The names of the two persons, who have typed their passwords. Raises typer.Exit."""
-    named = persons(who, why, second)
-    try:
-        return two_persons(Path(config.access.path), named.who, named.second, DECIDING, act)
-    except AccessError as error:
-        raise failed(str(error)) from None
 
 
 def _incident_json(kept: KeptIncident) -> dict[str, object]:

@@ -1,16 +1,12 @@
 """The command `tableside meter`."""
 
-import re
 from typing import Annotated
 
 import typer
 
 from controller.commands.acting import ActOptions, OnlyPreview, Token, carry_out, show_preview
-from controller.commands.arguments import AsJson, ConfigFile
-from controller.commands.exit_codes import usage
+from controller.commands.arguments import AsJson, ConfigFile, cents_argument
 from controller.commands.persons import OtherPerson, Who, Why, persons
-
-_AMOUNT = re.compile(r"([0-9]{1,10})\.([0-9]{2})")
 
 
 def meter_command(
@@ -33,13 +29,6 @@ def meter_command(
     Example: tableside meter blazing-7s 99.00 --config table.toml --who Smith --second Jones --why recount
     """
     both = persons(who, why, second)
-    body = {"spot": spot, "cents": _cents(amount), "why": both.why, "token": token or ""}
+    body = {"spot": spot, "cents": cents_argument("AMOUNT", amount), "why": both.why, "token": token or ""}
     options = ActOptions(only_preview=preview, as_json=as_json, by_two=True)
     carry_out(config, {"meter": body}, both, show_preview, options)
-
-
-def _cents(amount: str) -> int:
-    found = _AMOUNT.fullmatch(amount)
-    if not found:
-        raise usage(f"AMOUNT = {amount!r}: not allowed; allowed: an amount with two decimals, as 10250.00")
-    return int(found[1] + found[2])

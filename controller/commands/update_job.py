@@ -5,13 +5,11 @@ record them. The progress is printed line by line.
 """
 
 import asyncio
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import structlog
-
+from controller.commands.stderr_log import log_to_stderr
 from controller.config import Config, DeviceSection
 from controller.daemon.daemon import open_journal
 from controller.daemon.first_event import started_event
@@ -180,8 +178,7 @@ def carry_out(job: UpdateJob, say: Callable[[str], None]) -> FirmwareUpdated:
     Raises NotClosedError if the table is not closed, JournalError if the journal is in use, damaged or
     cannot be written.
     """
-    if not structlog.is_configured():
-        structlog.configure(logger_factory=_stderr_logger)
+    log_to_stderr()
     with open_journal(job.config) as journal:
         started = started_event(job.config)
         state = recover(journal, started, open_sealer(job.config))
@@ -190,11 +187,6 @@ def carry_out(job: UpdateJob, say: Callable[[str], None]) -> FirmwareUpdated:
         book = FirmwareJournal(journal, state, job.device, time.time)
         book.open(started)
         return _serve(job, UpdateProgress(job.update, time.monotonic()), book, say)
-
-
-def _stderr_logger(*_names: object) -> structlog.PrintLogger:
-    """Standard output is for the results: structlog's own default would mix its lines with them."""
-    return structlog.PrintLogger(sys.stderr)
 
 
 def _serve(

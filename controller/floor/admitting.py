@@ -43,8 +43,9 @@ class AdmissionRequest(EnrolmentRequest):
         return Admission(self.first, bytes.fromhex(self.before), *keys)
 
 
-def read_request(written: str, property_: str) -> AdmissionRequest:
-    """The request in this text, or in the file of this name. Raises RequestError."""
+def read_request(written: str, *properties: str) -> AdmissionRequest:
+    """The request in this text, or in the file of this name, of a table of these properties. Raises
+    RequestError."""
     try:
         text = written if written.lstrip().startswith("{") else Path(written).read_text("utf-8")
         request = AdmissionRequest.read(text.encode())
@@ -52,6 +53,7 @@ def read_request(written: str, property_: str) -> AdmissionRequest:
         raise RequestError(f"request {written!r} cannot be read: {error}") from error
     except MalformedMessage as error:
         raise RequestError(f"request: {error}") from None
-    if request.property != property_:
-        raise RequestError(f"request of the property {request.property!r}; allowed: {property_!r}")
+    if request.property not in properties:
+        allowed = ", ".join(map(repr, properties))
+        raise RequestError(f"request of the property {request.property!r}; allowed: {allowed}")
     return request

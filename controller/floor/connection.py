@@ -115,9 +115,11 @@ async def connection(
     connect again after that."""
     log = structlog.get_logger("tableside.floor")
     limit = asyncio.timeout(None)
+    closing = False
 
     async def lost() -> None:
-        log.warning("connection lost")
+        if not closing:
+            log.warning("connection lost")
         on_change(False)
 
     async def found() -> None:
@@ -163,6 +165,7 @@ async def connection(
             raise _ended(client) from None
         raise
     finally:
+        closing = True
         with suppress(Exception):
             await client.close()
 

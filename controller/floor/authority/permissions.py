@@ -116,7 +116,7 @@ def floor_permissions(property_: str) -> Permissions:
             f"{FLOOR_INBOX}.>",
             subjects.statuses,
             subjects.resume(ANY),
-            subjects.amount(ANY),
+            subjects.incoming().amount(ANY),
             subjects.progressive_log(ANY),
         ),
         answers=True,

@@ -32,10 +32,12 @@ printf '%s\\n' "${{COMPREPLY[@]}}"
 
 
 def commands(group: object, name: str = "") -> Iterator[tuple[str, typer.core.TyperCommand]]:
-    """Every command with its whole name, including those in groups."""
+    """Every command with its whole name, including those in groups. An argument of a group is a part of the
+    name, in capitals."""
     for word, command in getattr(group, "commands", {}).items():
         if hasattr(command, "commands"):
-            yield from commands(command, f"{name}{word} ")
+            arguments = (one.metavar for one in command.params if isinstance(one, typer.core.TyperArgument))
+            yield from commands(command, " ".join((f"{name}{word}", *map(str, arguments), "")))
         else:
             yield f"{name}{word}", command
 
@@ -49,7 +51,8 @@ def test_each_command_has_an_example_that_parses(name: str) -> None:
     assert examples
     for example in examples:
         words = shlex.split(example.partition(" < ")[0])
-        assert " ".join(words[: name.count(" ") + 1]) == name
+        named = [word for word in name.split() if not word.isupper()]
+        assert [word for word in words[: name.count(" ") + 1] if word in named] == named
         ALL[name].make_context(name, words[name.count(" ") + 1 :])
 
 

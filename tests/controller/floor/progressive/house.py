@@ -48,7 +48,8 @@ from tests.fixtures.ports import own_port
 from tests.fixtures.waiting import PATIENCE, come_true
 
 SUBJECTS = PropertySubjects("house")
-FLOOR = Signer(bytes(range(32)))
+FLOOR_KEY = bytes(range(32))
+FLOOR = Signer(FLOOR_KEY)
 PROGRESSIVE_KEY = bytes(range(1, 33))
 PROGRESSIVE = Signer(PROGRESSIVE_KEY)
 CONFIG = """

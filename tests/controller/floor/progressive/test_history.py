@@ -3,19 +3,18 @@
 import asyncio
 import json
 import shutil
-import time
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from controller.commands.app import app
 from controller.floor.drills.interleavings.world import LEVEL
 from controller.floor.progressive.broadcaster import EVERY
 from controller.floor.streams import LEASE, PROGRESSIVE_LOG, Deployment, prepare
 from controller.jackpot.linked.entries import LogEntry
 from controller.jackpot.linked.messages import Resolution, Resolve
 from controller.process.faults import FAILED, USAGE
+from tests.controller.floor.progressive.floor_commands import decide, floor_config, hire, run_floor
 from tests.controller.floor.progressive.house import House, house
 from tests.fixtures.waiting import come_true
 
@@ -25,7 +24,11 @@ async def test_a_fork_stops_the_level_until_two_persons_choose_the_log(tmp_path:
     async with house(tmp_path, tables=1) as found:
         one, _ = found.instances
         await fork(found)
-        await found.decide(Resolve, Resolution(take="log"))
+        config = floor_config(found)
+        hire(tmp_path)
+        chosen = await decide(config, "resolve", "log", why="p2 holds")
+        assert chosen.exit_code == 0, chosen.output
+        assert "the history of the log holds; Ann and Bo: p2 holds" in chosen.output
         await come_true(lambda: one.phase() == "following")
         assert (one.journal.parent / "journal.aside1" / "journal").exists()
         table = found.tables[0]
@@ -105,19 +108,7 @@ async def test_a_log_is_replaced_with_an_export_and_for_a_level_of_the_property_
 
 
 async def prepared(config: Path, *arguments: str) -> Result:
-    command = ["floor", "prepare", "--config", str(config), *arguments]
-    return await asyncio.to_thread(CliRunner().invoke, app, command)
-
-
-def floor_config(found: House) -> Path:
-    """Of the floor that prepares the streams."""
-    found.server.authority.make_credentials("prepare", "prepare", int(time.time()))
-    path = found.folder / "floor.toml"
-    path.write_text(
-        f'property = "house"\nservers = ["{found.server.address}"]\nreplicas = 1\n'
-        f'authority = "{found.server.authority.folder}"\nlevels = ["{LEVEL}"]\n'
-    )
-    return path
+    return await run_floor(config, "prepare", *arguments)
 
 
 async def test_the_log_of_a_demonstration_is_refused(tmp_path: Path) -> None:

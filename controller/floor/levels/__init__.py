@@ -1,0 +1,1 @@
+"""What two persons decide about a level of a linked progressive, and what the level makes of it."""

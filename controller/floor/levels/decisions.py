@@ -1,0 +1,125 @@
+"""Makes the messages about what two persons decide, and says what the level would do with each."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from controller.floor.levels.history import Done, LevelHistory
+from controller.jackpot.linked.admin import admin_outcome
+from controller.jackpot.linked.apply import begun
+from controller.jackpot.linked.entries import Decided
+from controller.jackpot.linked.level import LinkedLevel
+from controller.jackpot.linked.messages import (
+    AdminMessage,
+    Admission,
+    LevelParameters,
+    Meters,
+    SettledTable,
+)
+from controller.jackpot.linked.wire import fault_of
+from controller.money import percent, percent_text
+
+ABSENT: Final = "none"
+"""What takes a parameter away."""
+
+
+class DecisionRefused(Exception):
+    """The level would refuse the decision now. The message says why."""
+
+
+class DecisionInvalid(ValueError):
+    """Nobody can decide that. The message names what is given, and what is allowed."""
+
+
+def made(kind: type[AdminMessage], **fields: Any) -> AdminMessage:
+    """A message with these fields. Raises DecisionInvalid."""
+    try:
+        return kind(v=1, **fields)
+    except ValidationError as error:
+        raise DecisionInvalid(fault_of(error)) from None
+
+
+def preview(state: LinkedLevel, message: AdminMessage) -> Done:
+    """What the level would do with a new message now: the machine says it. Raises DecisionRefused."""
+    for outcome in admin_outcome(begun(state), message, signed=True):
+        if isinstance(outcome, Decided):
+            return outcome
+        raise DecisionRefused(getattr(outcome, "why", ""))
+    raise DecisionRefused(f"id = {message.id}: the level has answered it; allowed: an id of its own")
+
+
+def removal(history: LevelHistory, table: str, epoch: str) -> Admission:
+    """The admission that ends. `epoch`: empty for the only one. Raises DecisionRefused."""
+    for (name, one), contributor in history.state.contributors.items():
+        if name == table and epoch in ("", one) and contributor.admitted:
+            return Admission(table=name, epoch=one, public=contributor.public)
+    raise DecisionRefused(f"{_named(table, epoch)} is not admitted; allowed: {_admitted(history.state)}")
+
+
+def settlement(history: LevelHistory, table: str, text: str) -> SettledTable:
+    """From which meters the table counts on: those of the JSON object in `text`; if it is empty, those with
+    which its meter fell. Raises DecisionRefused, DecisionInvalid."""
+    admitted = {name: one for (name, _), one in history.state.contributors.items() if one.admitted}
+    if table not in admitted:
+        raise DecisionRefused(f"table = {table!r}: not admitted; allowed: {_admitted(history.state)}")
+    if text:
+        return SettledTable(table=table, reading=_reading(text))
+    if not admitted[table].fell:
+        raise DecisionRefused(
+            f"table = {table!r}: its meter has not fallen; needed: --reading, from which it counts on"
+        )
+    return SettledTable(table=table, reading=history.fell[table])
+
+
+def changed_parameters(history: LevelHistory, changed: Mapping[str, str | int | None]) -> LevelParameters:
+    """The newest parameters of the level with those that are given: shares as text, amounts in cents, None
+    for none. The first ones need `seed`, `contribution` and `reserve`. Raises DecisionInvalid."""
+    known: dict[str, Any] = {}
+    if meter := history.state.meter:
+        known = LevelParameters.of(meter.next).model_dump()
+    given = {
+        name: _share(name, value) if isinstance(value, str) else value for name, value in changed.items()
+    }
+    if missing := [name for name in ("seed", "contribution", "reserve") if name not in {**known, **given}]:
+        raise DecisionInvalid(f"{', '.join(missing)}: missing; the first parameters of a level need them")
+    try:
+        parameters = LevelParameters(**{**known, **given})
+        parameters.checked()
+    except ValidationError as error:
+        raise DecisionInvalid(fault_of(error)) from None
+    except ValueError as error:
+        raise DecisionInvalid(str(error)) from None
+    return parameters
+
+
+def _share(name: str, value: str) -> str:
+    try:
+        return percent_text(percent(value))
+    except ValueError as error:
+        raise DecisionInvalid(f"{name}: {error}") from None
+
+
+def _reading(text: str) -> Meters:
+    """Raises DecisionInvalid."""
+    names = ", ".join(Meters.model_fields)
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise DecisionInvalid(f"reading = {text!r} is no JSON: {error}") from None
+    if not isinstance(found, dict) or found.keys() != Meters.model_fields.keys():
+        raise DecisionInvalid(f"reading = {text}: not allowed; allowed: a JSON object with {names}")
+    try:
+        return Meters(**found)
+    except ValidationError as error:
+        raise DecisionInvalid(f"reading: {fault_of(error)}") from None
+
+
+def _named(table: str, epoch: str) -> str:
+    return f"table = {table!r}" + (f", epoch = {epoch!r}," if epoch else "")
+
+
+def _admitted(state: LinkedLevel) -> str:
+    found = (f"{name} {epoch}" for (name, epoch), one in state.contributors.items() if one.admitted)
+    return ", ".join(sorted(found)) or "none, because no table is admitted"
