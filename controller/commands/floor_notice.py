@@ -45,8 +45,9 @@ def notice_command(
     It must begin later than the hours of `notice` in the configuration. It counts
     once the service has written it into the floor's own journal.
 
-    Example: tableside floor notice bj-1 --kind test --begins "2026-11-27 09:00" --minutes 120
-    --persons "Cy Tech" --who "Ann Lee" --why "lab test" --config floor.toml
+    Example: tableside floor notice bj-1 --kind test --minutes 120
+    --begins "2026-11-27 09:00" --persons "Cy Tech" --why "lab test"
+    --who "Ann Lee" --config floor.toml
     """
     from controller.access.people import Person
     from controller.floor.notices.desk import NoticeRules, made_notice

@@ -14,7 +14,8 @@ from typer.main import get_group
 from controller.commands.app import COMMANDS, app
 from systemd.deb.layout import completion
 
-EXAMPLE = re.compile(r"^Example: tableside (.+)$", re.MULTILINE)
+EXAMPLE = re.compile(r"^Example: tableside (.+(?:\n.+)*)$", re.MULTILINE)
+"""A long one goes on to the end of its paragraph."""
 PANELS = {panel for _, panel, _ in COMMANDS}
 NARROW = 78
 """Columns of a terminal with 80, without the margins."""
