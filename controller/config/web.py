@@ -65,6 +65,15 @@ class WebSection(Section):
             )
         return tls
 
+    @property
+    def address(self) -> str:
+        """The URL under which other computers find the first page; empty if they do not, or if nothing here
+        says under which name or port."""
+        host = next(iter(self.names), "" if _is_loopback(self.host) or _is_any(self.host) else self.host)
+        if not (host and self.port):
+            return ""
+        return f"{'https' if self.tls else 'http'}://{f'[{host}]' if ':' in host else host}:{self.port}/"
+
     def resolved(self, folder: Path) -> Self:
         return self._with_paths(folder, "certificate", "key", "metrics_token")
 
@@ -102,6 +111,14 @@ class AccessSection(Section):
 
     def resolved(self, folder: Path) -> Self:
         return self._with_paths(folder, "path")
+
+
+def _is_any(host: str) -> bool:
+    """Whether it stands for all addresses of this machine."""
+    try:
+        return ip_address(host).is_unspecified
+    except ValueError:
+        return False
 
 
 def _is_loopback(host: str) -> bool:

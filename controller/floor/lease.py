@@ -62,6 +62,8 @@ class Lease:
         self._revision = 0
         self._until = 0.0
         self.held = False
+        self.holder = ""
+        """Who had the lease when it was looked at last; empty for nobody."""
 
     async def run(self) -> None:
         """Get, renew and give back the lease until cancelled."""
@@ -92,9 +94,9 @@ class Lease:
                 self._log.warning("no lease", why=repr(error))
 
     async def _is_free(self) -> bool:
-        self._revision, holder = await _last(self._stream, self._subject)
+        self._revision, self.holder = await _last(self._stream, self._subject)
         has_ended = self._revision == 0
-        return self._terms.may_follow() if has_ended else holder in ("", self._name)
+        return self._terms.may_follow() if has_ended else self.holder in ("", self._name)
 
     async def _renew(self) -> None:
         """Without an answer, the lease is held until it must have ended, or the servers have elected."""
@@ -111,8 +113,8 @@ class Lease:
     async def _take_again(self) -> None:
         """The lease has ended during an election, unless another instance has it."""
         with suppress(APIError, TimeoutError, nats.errors.Error):
-            self._revision, holder = await _last(self._stream, self._subject)
-            if holder in ("", self._name):
+            self._revision, self.holder = await _last(self._stream, self._subject)
+            if self.holder in ("", self._name):
                 await self._take()
                 return
         self._set(held=False)
@@ -123,7 +125,7 @@ class Lease:
     async def _take(self) -> None:
         until = time.monotonic() + LEASE_SECONDS
         self._revision = await self._write(self._name.encode())
-        self._until = until
+        self._until, self.holder = until, self._name
         self._set(held=True)
 
     async def _write(self, value: bytes) -> int:

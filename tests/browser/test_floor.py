@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from controller.calendar import Calendar
+from controller.floor.approvals.standing import ACTS, Standing
 from controller.floor.past.settings import PastSettings
 from controller.floor.tables.alerts import FloorCause
 from tests.browser.test_looks import WIDER, looked_at, pictured
@@ -217,6 +218,38 @@ async def test_an_alert_about_the_floor_itself_is_counted_sounded_and_acknowledg
         await expect(page.locator("#word")).to_be_hidden()
         await expect(page.locator(".house li")).to_contain_text("acknowledged by Ann Lee")
         await expect(page).to_have_title("✕ (3) Grand Casino · Floor · Tableside")
+
+
+async def test_the_pages_of_an_instance_that_follows_say_which_one_acts_until_it_acts_itself(
+    tmp_path: Path,
+) -> None:
+    found = []
+    async with floor_house(tmp_path, 12) as house:
+        page = await opened(house)
+        said = page.locator(".instance")
+        await expect(page.locator(".tile")).to_have_count(12)
+        await expect(said).to_have_count(0)
+        house.acts.standing = Standing(acts=False, host="pit-a", page="https://pit-a.example:8443/")
+        await expect(said).to_contain_text("This instance of the floor follows. The one on pit-a acts.")
+        await expect(said.get_by_role("link")).to_have_attribute("href", "https://pit-a.example:8443/floor")
+        house.say("bj-007", 6, round=4711)
+        await expect(page.locator("#tile-bj-007 dd").first).to_have_text("4711")
+        for path in ("/floor", "/floor?wall=1", "/floor/tables/bj-002"):
+            await page.goto(path)
+            await expect(said).to_be_visible()
+            for size in CHECKED:
+                width, height = SIZES[size]
+                await page.set_viewport_size({"width": width, "height": height})
+                await page.evaluate(DRAWN)
+                if await page.evaluate(WIDER) > 0:
+                    found.append(f"{path} {size}: wider than the screen")
+                found += [f"{path} {size}: {fault}" for fault in await looked_at(page)]
+                await pictured(page, f"follows-{re.sub('[^a-z0-9]+', '-', path[1:])}-{size}")
+        await expect(page.get_by_role("button", name="Send a message")).to_have_count(0)
+        house.acts.standing = ACTS
+        await expect(page.get_by_role("button", name="Send a message")).to_be_visible()
+        await expect(said).to_have_count(0)
+    assert found == []
 
 
 async def test_the_jackpots_show_amounts_and_which_table_must_act(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from nats.aio.client import Client
 
 from controller.floor.approvals.sender import SETTLED, CommandSender, SentCommand
 from controller.floor.approvals.service import Approvals
+from controller.floor.approvals.standing import ACTS, InstanceName, Standing
 from controller.floor.floor_log import FILE, FloorEntry, FloorLog, LogAway, LogFork
 from controller.floor.lease import Lease, LeaseTerms
 from controller.floor.tasks import end_tasks
@@ -43,7 +44,8 @@ class NotActing(Exception):
 
 
 class FloorActs:
-    """`folder`: where the journal of this instance is; `clock`: seconds of Unix time."""
+    """`folder`: where the journal of this instance is; `clock`: seconds of Unix time; `page`: the URL under
+    which people of other computers find its pages, empty if they do not."""
 
     def __init__(
         self,
@@ -52,9 +54,12 @@ class FloorActs:
         signer: Signer,
         folder: Path,
         clock: Callable[[], float],
+        page: str = "",
     ) -> None:
         self._client, self._subjects, self._signer = client, subjects, signer
         self._path, self._clock = folder / FILE, clock
+        self._name = InstanceName(socket.gethostname(), self._path, page)
+        self._lease: Lease | None = None
         self._log: FloorLog | None = None
         self._approvals: Approvals | None = None
         self._leading = asyncio.Event()
@@ -72,6 +77,15 @@ class FloorActs:
     def leads(self) -> bool:
         """Whether this instance may act now."""
         return self._complete
+
+    @property
+    def standing(self) -> Standing:
+        """Whether this instance acts, or else which one does."""
+        if self._complete:
+            return ACTS
+        other = self._other()
+        host, page = (other.host, other.page) if other else ("", "")
+        return Standing(acts=False, host=host, page=page, why=self._why())
 
     async def run(self) -> None:
         """Until cancelled."""
@@ -155,15 +169,21 @@ class FloorActs:
             return self.fault
         if not self._client.is_connected:
             return "the floor's servers do not answer"
+        if other := self._other():
+            return f"another instance of the floor acts, the one on {other.host}"
         return "another instance of the floor acts, or this one has just started: try again in a few seconds"
+
+    def _other(self) -> InstanceName | None:
+        """The other instance, if it has the lease."""
+        holder = self._lease.holder if self._lease and self._client.is_connected else ""
+        return InstanceName.read(holder) if holder not in ("", str(self._name)) else None
 
     async def _run(self, journal: Journal) -> None:
         """Until the journal cannot be used any more."""
         stream = self._client.jetstream()
         self._log = FloorLog(stream, self._subjects.floor_log, self._path, journal, self._clock)
         self._approvals = None
-        name = f"{socket.gethostname()}:{self._path}"  # a restarted instance takes its own lease at once
-        lease = Lease(stream, LEASE_KEY, name, LeaseTerms(), self._on_lease)
+        lease = self._lease = Lease(stream, LEASE_KEY, str(self._name), LeaseTerms(), self._on_lease)
         keeping = asyncio.create_task(lease.run())
         try:
             await self._keep_up(self._log, journal)

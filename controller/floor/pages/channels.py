@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
-from controller.floor.pages.rendering import HOUSES, jackpots_html
+from controller.floor.pages.rendering import HOUSES, instance_html, jackpots_html
 from controller.floor.pages.view import FloorView
 from controller.floor.tables.arrangement import Order, TileFilter
 from controller.floor.tables.changes import TileChanges, TileFeed
@@ -24,9 +24,10 @@ TILES: Final = "tiles"
 GONE: Final = "gone"
 ORDER: Final = "order"
 """Names of tables, one a line: those to remove, and all in their order."""
+INSTANCE: Final = "instance"
 JACKPOTS: Final = "jackpots"
 HOUSE: Final = "house"
-"""Panels over the tiles: the jackpots, and the alerts about the floor itself."""
+"""Panels over the tiles: that this instance does not act, the jackpots, and alerts about the floor itself."""
 KEPT: Final = 8
 """Messages that are kept for pages that are slower than others."""
 
@@ -89,7 +90,11 @@ class TileChannel:
                 yield message(name, panel)
 
     def _renders(self) -> Mapping[str, Callable[[FloorView], str]]:
-        return {JACKPOTS: jackpots_html, HOUSE: HOUSES[self._subject.acknowledges]}
+        return {
+            INSTANCE: instance_html,
+            JACKPOTS: jackpots_html,
+            HOUSE: HOUSES[self._subject.acknowledges],
+        }
 
     def _tiles(self, changes: TileChanges) -> Iterator[str]:
         if changes.gone:

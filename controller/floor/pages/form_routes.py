@@ -30,10 +30,12 @@ def _add_commands(app: FastAPI, context: FloorContext) -> None:
     @app.get(f"{TABLE}/request/{{number}}/{{answer}}", include_in_schema=False, **guard)
     async def answer(request: Request, table: TableName, number: int, answer: str) -> HTMLResponse:
         person = caller(request)
+        _check_acts(context)
         return _rendered(person, lambda: answer_form(context.commands, table, number, answer, person))
 
     @app.get(f"{TABLE}/{{command}}", include_in_schema=False, **guard)
     async def plain(request: Request, table: TableName, command: Literal["message", "close"]) -> HTMLResponse:
+        _check_acts(context)
         return _rendered(caller(request), lambda: plain_form(table, command))
 
 
@@ -42,6 +44,7 @@ def _add_alerts(app: FastAPI, context: FloorContext) -> None:
 
     @app.get(f"{TABLE}/own-alert/{{number}}", include_in_schema=False, **guard)
     async def own_alert(request: Request, table: TableName, number: int) -> HTMLResponse:
+        _check_acts(context)
         tile = context.view.tile(table)
         return _rendered(caller(request), lambda: alert_form(table, _own_alert(tile, number)))
 
@@ -53,6 +56,13 @@ def _add_alerts(app: FastAPI, context: FloorContext) -> None:
     @app.get(f"{ROOT}/alert/{{number}}", include_in_schema=False, **guard)
     async def about_floor(request: Request, number: int) -> HTMLResponse:
         return _rendered(caller(request), lambda: alert_form("", context.alerts.open_alert("", number)))
+
+
+def _check_acts(context: FloorContext) -> None:
+    """Raises HTTPException 404: a form for a command that could not be sent would only take time."""
+    context.look()
+    if not context.view.house.standing.acts:
+        raise HTTPException(404, f"nothing can be sent: {context.view.house.standing.why}")
 
 
 def _own_alert(tile: Tile | None, number: int) -> TileAlert:

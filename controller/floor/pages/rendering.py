@@ -13,6 +13,7 @@ from jinja2 import Environment, Template
 from controller.access.people import Person, Role
 from controller.floor.acknowledgements import Acknowledgement
 from controller.floor.approvals.sender import SentCommand
+from controller.floor.approvals.standing import Standing
 from controller.floor.pages.view import FloorView
 from controller.floor.pages.words import (
     CALLS,
@@ -107,6 +108,7 @@ def floor_page(view: FloorView, heading: str, reader: Reader, choice: Choice) ->
         pits={tile.pit: tile.pit or NO_PIT for tile in tiles}.items(),
         games=[(game, game) for game in sorted({tile.game for tile in tiles if tile.game})],
         conditions=CONDITION_WORDS,
+        instance=view.panel(instance_html),
         jackpots=view.panel(jackpots_html),
         house=view.panel(HOUSES[acknowledging(reader.person)]),
     )
@@ -119,6 +121,11 @@ def jackpots_html(view: FloorView) -> str:
     claims = list(own_claims(tiles, view.house.jackpots))
     levels = level_faces(tiles, view.house.jackpots)
     return _rendered("floor/jackpots.html", claims=claims, levels=levels).strip()
+
+
+def instance_html(view: FloorView) -> str:
+    """What a page says while this instance does not act; empty while it does."""
+    return _rendered("floor/instance.html", standing=view.house.standing).strip()
 
 
 def house_html(view: FloorView) -> str:
@@ -150,7 +157,7 @@ class TableHistory:
     sent: Sequence[SentCommand] = ()
 
 
-def table_page(heading: str, tile: Tile, reader: Reader, history: TableHistory) -> str:
+def table_page(heading: str, tile: Tile, reader: Reader, history: TableHistory, standing: Standing) -> str:
     """The page of one table."""
     return _rendered(
         "floor/table.html",
@@ -160,18 +167,20 @@ def table_page(heading: str, tile: Tile, reader: Reader, history: TableHistory) 
         person=reader.person,
         ways=reader.links,
         here="",
-        detail=detail_html(tile, reader.person, history),
+        detail=detail_html(tile, reader.person, history, standing),
     )
 
 
-def detail_html(tile: Tile, person: Person | None, history: TableHistory) -> str:
-    """The panel of one table, with the buttons of this person."""
+def detail_html(tile: Tile, person: Person | None, history: TableHistory, standing: Standing) -> str:
+    """The panel of one table, with the buttons of this person; without those that send a command while this
+    instance does not act."""
     return _rendered(
         "floor/detail.html",
         seen=face(tile),
         person=person,
+        standing=standing,
         acknowledges=acknowledging(person),
-        commands=person is not None and person.role == COMMANDING,
+        commands=standing.acts and person is not None and person.role == COMMANDING,
         trail=history.trail,
         sent=list(map(SentFace.of, history.sent[:MOST_SENT])),
         titles=TITLES,

@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import Depends, FastAPI, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 
+from controller.floor.approvals.standing import Standing
 from controller.floor.pages.channels import Subject
 from controller.floor.pages.context import FLOOR, FloorContext, TableName, links_for
 from controller.floor.pages.forms import API
@@ -77,7 +78,8 @@ def _add_table(app: FastAPI, context: FloorContext) -> None:
         person = caller(request)
         reader = Reader(person, links_for(person))
         tile, history = _tile(context, table), _history(context, table)
-        return HTMLResponse(table_page(context.place.name(), tile, reader, history))
+        standing = context.view.house.standing
+        return HTMLResponse(table_page(context.place.name(), tile, reader, history, standing))
 
     @app.get(f"{FLOOR}/tables/{{table}}/events", include_in_schema=False, **guard)
     async def table_events(request: Request, table: TableName) -> StreamingResponse:
@@ -85,7 +87,8 @@ def _add_table(app: FastAPI, context: FloorContext) -> None:
         _tile(context, table)
 
         def detail() -> str:
-            return detail_html(_tile(context, table), person, _history(context, table))
+            standing = context.view.house.standing
+            return detail_html(_tile(context, table), person, _history(context, table), standing)
 
         return stream.response(request, detail_events(context.changes, detail))
 
@@ -104,6 +107,12 @@ def _add_json(app: FastAPI, context: FloorContext) -> None:
         """404: there is no such table on this floor."""
         context.look()
         return _tile(context, table)
+
+    @app.get(f"{API}/instance", summary="Whether this instance of the floor acts", **guard)
+    async def instance() -> Standing:
+        """Commands are given at the one that acts: `page` is its address, if it is known."""
+        context.look()
+        return context.view.house.standing
 
     @app.get(f"{API}/jackpots", summary="The linked progressives", **guard)
     async def jackpots() -> list[LinkedJackpot]:

@@ -19,6 +19,7 @@ from controller.calendar import Calendar
 from controller.floor.acknowledgements import AcknowledgementTrail
 from controller.floor.approvals.acts import NotActing
 from controller.floor.approvals.desk import CommandDesk, Sending
+from controller.floor.approvals.standing import Standing
 from controller.floor.floor_log import SharedJournal
 from controller.floor.notices.desk import NoticeDesk, NoticeRules
 from controller.floor.notices.register import NoticeRegister
@@ -48,6 +49,10 @@ ACCESS_BEAT = 1.0
 
 class Acts(Sending, SharedJournal, Protocol):
     """What people at the floor do: commands by the instance that may act, the rest by either one."""
+
+    @property
+    def standing(self) -> Standing:
+        """Whether this instance acts, or else which one does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +140,7 @@ class FloorServer:
         )
 
     def _rest(self) -> HouseState:
-        return house_state(self.picture, self.acts.version)
+        return house_state(self.picture, self.acts.version, self.acts.standing)
 
 
 async def _look(context: FloorContext) -> None:

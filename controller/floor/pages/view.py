@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from operator import is_
 from typing import Final
 
+from controller.floor.approvals.standing import ACTS, Standing
 from controller.floor.tables.arrangement import Order, TileFilter, arranged
 from controller.floor.tables.jackpots import LinkedJackpot
 from controller.floor.tables.picture import FloorPicture
@@ -18,15 +19,16 @@ MOST_ARRANGEMENTS: Final = 64
 @dataclass(frozen=True, slots=True)
 class HouseState:
     """What pages show beside the tiles. `acts` is another number after something about a command has changed;
-    `alerts`: those about the floor itself."""
+    `standing`: whether this instance acts; `alerts`: those about the floor itself."""
 
     acts: int = 0
+    standing: Standing = ACTS
     alerts: tuple[TileAlert, ...] = ()
     jackpots: tuple[LinkedJackpot, ...] = ()
 
 
-def house_state(picture: FloorPicture, acts: int) -> HouseState:
-    return HouseState(acts, picture.own_alerts, picture.jackpots.look())
+def house_state(picture: FloorPicture, acts: int, standing: Standing) -> HouseState:
+    return HouseState(acts, standing, picture.own_alerts, picture.jackpots.look())
 
 
 class FloorView:

@@ -50,7 +50,8 @@ class Pit:
         self._decisions: list[Decision] = []
         self._decisions_version: tuple[int, int] | None = None
         subjects = PropertySubjects(config.property)
-        self.acts = FloorActs(client, subjects, signer, Path(config.stores), clock)
+        page = config.web.address if config.web else ""
+        self.acts = FloorActs(client, subjects, signer, Path(config.stores), clock, page)
         self.picture.jackpots = LinkedJackpots(config.levels, clock())
         keys = tuple(map(bytes.fromhex, config.progressive_keys))
         self._jackpots = JackpotWatch(client, subjects, self.picture, keys, clock)

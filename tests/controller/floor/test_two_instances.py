@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import httpx
 import pytest
 from nats.aio.client import Client
 from nats.aio.msg import Msg
@@ -29,7 +30,9 @@ from controller.property.signed import SignedMessage
 from controller.property.subjects import PropertySubjects, epoch_of
 from tests.controller.floor.floor_process import running
 from tests.fixtures.journal_files import sample_rows
-from tests.fixtures.waiting import come_true
+from tests.fixtures.ports import own_port
+from tests.fixtures.waiting import PATIENCE, come_true
+from tests.fixtures.web_server import client_of
 
 SUBJECTS = PropertySubjects("house")
 ROWS = chain_rows(None, sample_rows(9))
@@ -172,3 +175,40 @@ async def test_decisions_at_either_computer_count_for_both_instances(floor: Floo
         decided = [("admit", "Ann"), ("remove", "Cleo")]
         await come_true(lambda: floor.decided(floor.one) == floor.decided(floor.two) == decided)
         assert floor.logged(floor.one) == floor.logged(floor.two) == ["Ann", "Cleo"]
+
+
+async def test_the_page_of_the_instance_that_follows_leads_to_the_one_that_acts(floor: Floor) -> None:
+    pages = {each: own_port() for each in (floor.one, floor.two)}
+    for each, port in pages.items():
+        with each.open("a", encoding="utf-8") as file:
+            file.write(f'[web]\nport = {port}\nnames = ["localhost"]\nwatching = true\n')
+    acts, follows = pages.values()
+    async with running(floor.one) as one:
+        await come_true(lambda: one.logged("this instance acts") and one.logged("page"))
+        async with (
+            running(floor.two) as two,
+            client_of(acts) as there,
+            client_of(follows) as here,
+        ):
+            await come_true(lambda: two.logged("page"))
+            async with here.stream("GET", "/floor/events") as stream, asyncio.timeout(PATIENCE):
+                said = aiter(said_of_the_instance(stream))
+                while f'<a href="http://localhost:{acts}/floor">' not in await anext(said):
+                    pass
+                assert 'class="instance"' not in (await there.get("/floor")).text
+                await one.kill()
+                while await anext(said):
+                    pass
+            assert two.logged("this instance acts")
+
+
+async def said_of_the_instance(stream: httpx.Response) -> AsyncIterator[str]:
+    """What the page says at its top, each time that it changes."""
+    event, said = "", list[str]()
+    async for line in stream.aiter_lines():
+        if line.startswith("event: "):
+            event, said = line.removeprefix("event: "), []
+        elif line.startswith("data:"):
+            said.append(line.removeprefix("data:").strip())
+        elif event == "instance" and not line:
+            yield "".join(said)

@@ -22,9 +22,9 @@ from tests.fixtures.waiting import come_true
 async def acting(
     client: Client, folder: Path, clock: Callable[[], float] = time.time
 ) -> AsyncIterator[FloorActs]:
-    """An instance whose journal is in `folder`."""
+    """An instance whose journal is in `folder`, and whose pages have its name."""
     await asyncio.to_thread(folder.mkdir, exist_ok=True)
-    acts = FloorActs(client, SUBJECTS, FLOOR_KEY, folder, clock)
+    acts = FloorActs(client, SUBJECTS, FLOOR_KEY, folder, clock, page_of(folder))
     running = asyncio.create_task(acts.run())
     try:
         yield acts
@@ -42,6 +42,10 @@ async def instance(
         acting(client, folder, clock) as acts,
     ):
         yield acts
+
+
+def page_of(folder: Path) -> str:
+    return f"https://{folder.name}.example:8443/"
 
 
 async def until_acting(acts: FloorActs) -> None:

@@ -2,12 +2,15 @@
 
 import json
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from pathlib import Path
+from socket import gethostname
 
 import pytest
 
 from controller.floor.approvals.acts import ANSWER_DUE, FloorActs, NotActing
 from controller.floor.approvals.reports import FLOOR_LOG_CAUSE, ActReports
+from controller.floor.approvals.standing import ACTS
 from controller.floor.connection import Servers, connection
 from controller.floor.floor_log import FILE
 from controller.floor.nats_server import nats_server
@@ -19,6 +22,7 @@ from tests.controller.floor.approvals.acting import (
     acting,
     instance,
     look_again,
+    page_of,
     picture_of,
     until_acting,
 )
@@ -172,6 +176,22 @@ async def test_an_instance_that_acted_before_takes_over_what_the_other_one_did(
                 await until_acting(two)
                 await two.again("t7", "c1")
             await come_true(lambda: states(one) == [("c1", "done")])
+
+
+async def test_an_instance_that_follows_says_which_one_acts_until_it_acts_itself(
+    tmp_path: Path, address: str
+) -> None:
+    async with AsyncExitStack() as later:
+        async with instance(address, tmp_path / "one") as one:
+            await until_acting(one)
+            assert one.standing == ACTS
+            two = await later.enter_async_context(instance(address, tmp_path / "two"))
+            await come_true(lambda: two.standing.host)
+            said = two.standing
+            assert (said.acts, said.host, said.page) == (False, gethostname(), page_of(tmp_path / "one"))
+            assert said.why == f"another instance of the floor acts, the one on {gethostname()}"
+        await come_true(lambda: not two.standing.host)
+        await come_true(lambda: two.standing == ACTS)
 
 
 def states(acts: FloorActs) -> list[tuple[str, str]]:

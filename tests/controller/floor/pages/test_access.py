@@ -56,7 +56,7 @@ async def floor(
     done = acts or AwayActs()
 
     def rest() -> HouseState:
-        return house_state(shown, done.version)
+        return house_state(shown, done.version, done.standing)
 
     changes.close()
     with (

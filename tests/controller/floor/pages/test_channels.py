@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
+from controller.floor.approvals.standing import Standing
 from controller.floor.pages.channels import BEGIN, GONE, KEPT, ORDER, TILES, Subject, TileChannels
 from controller.floor.pages.view import FloorView, HouseState
 from controller.floor.tables.arrangement import TileFilter
@@ -137,6 +138,21 @@ def test_a_page_that_comes_back_forgets_an_alert_that_is_over() -> None:
     with shown.channels.following(ALL) as channel:
         page.take(channel.everything())
     assert page.panels["house"] == ""
+
+
+def test_a_page_says_that_its_instance_follows_until_it_acts() -> None:
+    shown, page = Shown(), Page()
+    with shown.channels.following(ALL) as channel:
+        page.take(channel.everything())
+        assert page.panels["instance"] == ""
+        shown.house = HouseState(standing=Standing(acts=False, host="pit-a"))
+        assert shown.look()
+        page.take(channel.after(1))
+        assert "The one on pit-a acts" in page.panels["instance"]
+        shown.house = HouseState()
+        assert shown.look()
+        page.take(channel.after(2))
+    assert page.panels["instance"] == ""
 
 
 def test_a_channel_that_nobody_follows_costs_nothing() -> None:
