@@ -166,8 +166,8 @@ deb: setup
 	SOURCE_DATE_EPOCH=$(EPOCH) $(BIN)/python -m systemd.deb $(if $(RELEASE_KEY),--release-key $(RELEASE_KEY))
 
 # Runs each line of docs/install.md in a clean Debian, from installation to removal. In another one, it upgrades a version with
-# one service while a round is in play. In two more, it runs each line of docs/install-floor.md (needs root, mmdebstrap and the
-# whole history)
+# one service while a round is in play. In two more, it runs each line of docs/install-floor.md (needs root and the whole history)
+deb-test: DEBIAN := iproute2 mmdebstrap
 deb-test: setup packages
 	$(BIN)/python -m tests.package
 

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from systemd.deb.sources import ROOT
 from tests.package.floor_life import connect
-from tests.package.machine import Machine, MachineError, must
+from tests.package.machine import Machine, MachineError, make_debian, must
 from tests.package.one_unit import cross
 from tests.package.packages import build_packages
 from tests.package.page import INSTALL, Deeds, carry_out, run_here
@@ -162,13 +162,19 @@ class Life:
 def main() -> int:
     """The exit status."""
     with TemporaryDirectory(prefix="tableside-deb-") as place:
+        folder = Path(place)
+        debian = folder / "debian"
         try:
-            packages = build_packages(Path(place))
-            with Machine(Path(place, "root")) as machine:
+            packages = build_packages(folder)
+            make_debian(debian)
+            with Machine(folder / "root", debian) as machine:
                 live(machine, packages.before, packages.now)
-            with Machine(Path(place, "one-unit-root")) as machine:
+            with Machine(folder / "one-unit-root", debian) as machine:
                 cross(machine, packages.one_unit, packages.now)
-            with Machine(Path(place, "floor-root")) as floor, Machine(Path(place, "table-root")) as table:
+            with (
+                Machine(folder / "floor-root", debian) as floor,
+                Machine(folder / "table-root", debian) as table,
+            ):
                 connect(floor, table, packages)
         except MachineError as error:
             print(f"not as it should be: {error}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""A clean Debian of its own: a root from mmdebstrap in which systemd runs as the first process.
+"""A clean Debian of its own: a copy of a root from mmdebstrap in which systemd runs as the first process.
 
 Namespaces keep it apart: it sees its own processes, no network but loopback, and of this machine's devices
 the harmless ones. It ends with whoever started it.
@@ -21,6 +21,8 @@ UP = 60.0
 """Seconds in which it must have started."""
 PATIENCE = 30.0
 """Seconds that a command may fail in `until`."""
+LONGEST = 300
+"""Seconds that a command may take; then it is ended, with status 124."""
 DEVICES = ("null", "zero", "full", "random", "urandom", "tty")
 CABLE = "cable"
 """The name of a machine's network interface."""
@@ -60,11 +62,19 @@ def must(holds: bool, otherwise: str) -> None:
         raise MachineError(otherwise)
 
 
-class Machine:
-    """A context: inside it the machine runs. `folder` is its root, empty or absent before."""
+def make_debian(folder: Path) -> None:
+    """Makes the root that machines are copies of, from packages of Debian, in a folder that is absent before.
+    Raises CalledProcessError after mmdebstrap has printed why."""
+    command = ["mmdebstrap", "--quiet", "--variant=minbase", f"--include={PACKAGES}", "bookworm", str(folder)]
+    subprocess.run(command, check=True)
 
-    def __init__(self, folder: Path) -> None:
-        self.root = folder
+
+class Machine:
+    """A context: inside it the machine runs. `folder` is its root, absent before; `debian` is what
+    `make_debian` made."""
+
+    def __init__(self, folder: Path, debian: Path) -> None:
+        self.root, self._debian = folder, debian
         self._group = (
             next(path for path in (GROUPS / "unified", GROUPS) if path.is_dir())
             / f"table-{os.getpid()}-{folder.name}"
@@ -73,10 +83,7 @@ class Machine:
         self._inside = 0
 
     def __enter__(self) -> Self:
-        subprocess.run(
-            ["mmdebstrap", "--quiet", "--variant=minbase", f"--include={PACKAGES}", "bookworm", self.root],
-            check=True,
-        )
+        subprocess.run(["cp", "--archive", self._debian, self.root], check=True)
         self._group.mkdir()
         join = f'echo $$ > {shlex.quote(str(self._group))}/cgroup.procs; exec "$@"'
         self._first = subprocess.Popen(
@@ -113,7 +120,7 @@ class Machine:
     def run(self, command: str, *, typed: str = "", allowed: tuple[int, ...] = (0,)) -> str:
         """The output of a shell command in it. Raises MachineError for another status."""
         done = subprocess.run(
-            self._entering("sh", "-c", f"cd /srv && {command}"),
+            self._entering("timeout", "--kill-after=5", str(LONGEST), "sh", "-c", f"cd /srv && {command}"),
             input=typed,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
