@@ -21,7 +21,6 @@ PROGRAMS = (
     "usr/bin/env",
     "usr/bin/timeout",
     "opt/tableside/bin/nats-server",
-    "bin/kill",
     "bin/sh",
 )
 
