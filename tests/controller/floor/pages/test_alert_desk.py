@@ -1,5 +1,6 @@
 """Acknowledgements at two instances of a floor: both show the same trail, whatever happens to either."""
 
+import asyncio
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -15,9 +16,11 @@ from controller.floor.connection import Servers, connection
 from controller.floor.floor_log import SharedJournal
 from controller.floor.nats_server import nats_server
 from controller.floor.pages.alert_desk import FloorAlertDesk
+from controller.floor.pages.server import FloorServer
 from controller.floor.streams import Deployment, prepare
 from controller.floor.tables.alerts import FloorCause
 from controller.floor.tables.picture import FloorPicture
+from controller.floor.tasks import end_tasks
 from tests.controller.floor.approvals.acting import instance, until_acting
 from tests.fixtures.floor_acts import AwayActs
 from tests.fixtures.floor_pages import pits_of
@@ -105,6 +108,21 @@ async def test_an_instance_that_takes_over_has_the_whole_trail(tmp_path: Path, a
         await until_acting(third)
         with pages(tmp_path / "three", third) as new:
             assert new.acknowledged() == [("Ann", "key replaced")]
+
+
+async def test_the_service_of_the_pages_takes_what_another_instance_acknowledged(tmp_path: Path) -> None:
+    acts = AwayActs()
+    with pages(tmp_path / "one", acts, REFUSED) as one:
+        await one.acknowledge(REFUSED, ANN, "seen")
+    picture = FloorPicture(pits_of(4), RAISED)
+    picture.report(REFUSED, "wrong", RAISED)
+    server = FloorServer("Grand", tmp_path / "access.db", tmp_path / "two", picture, acts, port=0)
+    serving = asyncio.create_task(server.run())
+    try:
+        await come_true(lambda: picture.alerts.closed or serving.done())
+    finally:
+        await end_tasks([serving])
+    assert [alert.who for alert in picture.alerts.closed] == ["Ann"]
 
 
 async def test_entries_that_are_read_again_are_in_the_trail_once(tmp_path: Path) -> None:
