@@ -19,8 +19,9 @@ from controller.commands.persons import OtherPerson, Who, Why, persons
 from controller.commands.stderr_log import log_to_stderr
 
 if TYPE_CHECKING:
+    from controller.floor.levels.acts import LevelAct
     from controller.floor.levels.desk import LevelDesk
-    from controller.floor.levels.history import LevelAct, LevelHistory
+    from controller.floor.levels.history import LevelHistory
     from controller.floor.settings import FloorConfig
     from controller.jackpot.linked.messages import AdminMessage, Admission
     from controller.jackpot.linked.wire import Part

@@ -14,6 +14,7 @@ from controller.floor.tables.alerts import FloorCause
 from tests.browser.test_looks import WIDER, looked_at, pictured
 from tests.controller.floor.test_service import until
 from tests.fixtures.floor_pages import FloorHouse, alert, floor_house, grand
+from tests.fixtures.level_ledger import read_log
 from tests.fixtures.random_nights import kept
 from tests.fixtures.stored_floor import DAY, TABLE, StoredFloor
 
@@ -66,13 +67,15 @@ def stored(folder: Path) -> PastSettings:
     floor = StoredFloor(folder / "stored")
     floor.take_all(kept(folder / "table.db", 2, (9,)))
     floor.close()
+    read_log(folder / "stored", "grand", extra=30)
     return PastSettings(folder / "stored", {"main": ("bj-1",)}, Calendar())
 
 
 async def test_rounds_and_reports_of_all_tables_are_accessible_and_fit_each_screen(tmp_path: Path) -> None:
     round_ = f"/floor/tables/{TABLE.table}/journals/{TABLE.epoch}/rounds/3"
     day = "/floor/reports/2023-11-14"
-    paths = "/floor/rounds", "/floor/rounds?table=bj-1", round_, f"{round_}/replay", "/floor/reports", day
+    rounds = "/floor/rounds", "/floor/rounds?table=bj-1", round_, f"{round_}/replay"
+    paths = *rounds, "/floor/reports", day, "/floor/levels/grand"
     found = []
     async with floor_house(tmp_path, 4, past=stored(tmp_path)) as house:
         page = await opened(house)

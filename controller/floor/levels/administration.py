@@ -11,7 +11,7 @@ import nats.errors
 from nats.aio.client import Client
 from nats.js.errors import APIError
 
-from controller.floor.levels.history import LevelAct, acts_in
+from controller.floor.levels.acts import LevelAct, acts_in
 from controller.floor.progressive.log_stream import LogStream, StreamAway
 from controller.floor.streams import PROGRESSIVE_IN
 from controller.jackpot.linked.entries import Alarm, LogEntry

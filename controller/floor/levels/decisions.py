@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from controller.floor.levels.history import Done, LevelHistory
+from controller.floor.levels.acts import Done
+from controller.floor.levels.history import LevelHistory
 from controller.jackpot.linked.admin import admin_outcome
 from controller.jackpot.linked.apply import begun
 from controller.jackpot.linked.entries import Decided

@@ -13,8 +13,9 @@ from nats.aio.subscription import Subscription
 
 from controller.floor.connection import ConnectionEndedError, ServersError, connection
 from controller.floor.keys import floor_signer
+from controller.floor.levels.acts import LevelAct
 from controller.floor.levels.administration import LevelAdministration
-from controller.floor.levels.history import LevelAct, LevelHistory, read_history
+from controller.floor.levels.history import LevelHistory, read_history
 from controller.floor.service.servers import servers_of
 from controller.floor.settings import FloorConfig
 from controller.jackpot.linked.messages import AdminMessage, Amount, read_amount

@@ -1,6 +1,6 @@
 """What a level is after the last entry of its log, and what persons have decided about it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -10,48 +10,15 @@ from nats.js import JetStreamContext
 from nats.js.api import ConsumerConfig, DeliverPolicy
 from nats.js.errors import APIError
 
+from controller.floor.levels.acts import LevelAct, acts_in
 from controller.floor.progressive.log_stream import ANSWER_LIMIT, LogStream, StreamAway
 from controller.floor.streams import PROGRESSIVE_LOG
 from controller.jackpot.books import Unbalanced
 from controller.jackpot.linked.apply import apply
-from controller.jackpot.linked.entries import (
-    Admitted,
-    Alarm,
-    Corrected,
-    Decided,
-    LogEntry,
-    LogFault,
-    ParametersSet,
-    Removed,
-    Resolved,
-    Settled,
-    read_entry,
-)
+from controller.jackpot.linked.entries import Alarm, LogFault, read_entry
 from controller.jackpot.linked.level import LinkedLevel
 from controller.jackpot.linked.messages import Meters
 from controller.jackpot.linked.wire import MalformedMessage
-
-Done = Admitted | Removed | ParametersSet | Corrected | Settled | Resolved
-"""What two persons decided, and the level did."""
-
-
-@dataclass(frozen=True, slots=True)
-class LevelAct:
-    """Entry `n` of the log answers what two persons decided: it is done, or an alarm says why not. `at`:
-    seconds of Unix time."""
-
-    n: int
-    at: float
-    outcome: Done | Alarm
-
-    @property
-    def id(self) -> str:
-        return self.outcome.id
-
-    @property
-    def refused(self) -> str:
-        """Why it was not done; empty if it was."""
-        return self.outcome.why if isinstance(self.outcome, Alarm) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +54,6 @@ class LevelHistory:
     def act(self, id_: str) -> LevelAct | None:
         """The answer to the message of this id, if there is one."""
         return next((one for one in self.acts if one.id == id_), None)
-
-
-def acts_in(entries: Iterable[LogEntry]) -> tuple[LevelAct, ...]:
-    """The acts that these entries answer."""
-    return tuple(
-        LevelAct(entry.n, entry.at, outcome)
-        for entry in entries
-        for outcome in entry.out
-        if isinstance(outcome, Decided) or (isinstance(outcome, Alarm) and outcome.id)
-    )
 
 
 async def read_history(stream: JetStreamContext, subject: str) -> LevelHistory:

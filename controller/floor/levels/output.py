@@ -5,8 +5,8 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from controller.calendar import Calendar
+from controller.floor.levels.acts import LevelAct
 from controller.floor.levels.desk import LevelPicture
-from controller.floor.levels.history import LevelAct
 from controller.floor.levels.words import act_words, outcome_words, parameter_words, reading_words
 from controller.jackpot.linked.entries import Alarm
 from controller.jackpot.linked.level import Contributor, LinkedLevel

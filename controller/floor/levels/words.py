@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from controller.floor.levels.history import Done, LevelAct
+from controller.floor.levels.acts import Done, LevelAct
 from controller.jackpot.linked.entries import (
     Admitted,
     Alarm,

@@ -4,7 +4,15 @@ from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.staticfiles import StaticFiles
 
-from controller.floor.pages import acknowledging, commanding, form_routes, notice_routes, past_routes, routes
+from controller.floor.pages import (
+    acknowledging,
+    commanding,
+    form_routes,
+    level_routes,
+    notice_routes,
+    past_routes,
+    routes,
+)
 from controller.floor.pages.context import FloorContext
 from controller.floor.pages.rendering import STATIC as OWN_STATIC
 from controller.monitor import openapi
@@ -42,6 +50,7 @@ def build(context: FloorContext) -> FastAPI:
     commanding.add(app)
     form_routes.add(app, context)
     notice_routes.add(app, context)
+    level_routes.add(app, context)
     openapi.add(app, tls=context.place.tls)
 
     @app.get("/health", summary="Whether the floor's pages are served", **for_roles(ANYONE))

@@ -1,8 +1,8 @@
 """What the logs of the linked progressives say about each table, in `progressive.sqlite`.
 
 The logs hold every reading for ever, and a house has a million of them a day. So the ledger keeps what each
-table's meters were after each hour of a gaming day, every claim, and the last entry that was read. All of it
-follows from the logs: an end that a crash loses is read again.
+table's meters were after each hour of a gaming day, every claim, every act of two persons, and the last entry
+that was read. All of it follows from the logs: an end that a crash loses is read again.
 """
 
 import sqlite3
@@ -15,6 +15,8 @@ from typing import Any, Final, Self
 
 from controller.calendar import Calendar, Period
 from controller.floor.day_file import JournalName, StoreError
+from controller.floor.levels.acts import LevelAct, acts_in
+from controller.floor.levels.words import outcome_words
 from controller.jackpot.linked.entries import (
     Admitted,
     Alarm,
@@ -32,7 +34,7 @@ from controller.jackpot.linked.wire import Tally
 
 FILE: Final = "progressive.sqlite"
 APPLICATION: Final = 0x5453464C
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 HOUR: Final = 3600.0
 _TABLES: Final = (
     "CREATE TABLE position (id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL) STRICT",
@@ -47,8 +49,11 @@ _TABLES: Final = (
     " PRIMARY KEY (level, t, e, begins)) STRICT, WITHOUT ROWID",
     "CREATE TABLE claim (claim TEXT PRIMARY KEY, level TEXT NOT NULL, t TEXT NOT NULL, e TEXT NOT NULL,"
     " cents INTEGER NOT NULL, at REAL NOT NULL, state TEXT NOT NULL, ended REAL) STRICT, WITHOUT ROWID",
+    "CREATE TABLE act (level TEXT NOT NULL, n INTEGER NOT NULL, id TEXT NOT NULL, at REAL NOT NULL,"
+    " what TEXT NOT NULL, refused TEXT NOT NULL, who TEXT NOT NULL, second TEXT NOT NULL, why TEXT NOT NULL,"
+    " PRIMARY KEY (level, n, id)) STRICT, WITHOUT ROWID",
 )
-_NAMES: Final = ("position", "place", "admitted", "meter", "claim")
+_NAMES: Final = ("position", "place", "admitted", "meter", "claim", "act")
 _METER: Final = (
     "row, wagers, wagered, voided_wagers, voided, counted_wagers, counted, refused_wagers, refused"
 )
@@ -64,6 +69,14 @@ _CLAIMS: Final = (
     "SELECT level, claim, t, e, cents, at, state, ended FROM claim"
     " WHERE at >= :begins AND at < :ends OR ended >= :begins AND ended < :ends ORDER BY level, at, claim"
 )
+_LAST_CLAIMS: Final = (
+    "SELECT level, claim, t, e, cents, at, state, ended FROM claim WHERE level = ?"
+    " ORDER BY at DESC, claim LIMIT ?"
+)
+_LAST_ACTS: Final = (
+    "SELECT n, id, at, what, refused, who, second, why FROM act WHERE level = ? ORDER BY n DESC, id LIMIT ?"
+)
+_NEW_ACT: Final = "INSERT INTO act VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _RETIRE: Final = (
     "DELETE FROM meter WHERE begins < (SELECT max(begins) FROM meter AS later WHERE later.level = meter.level"
     " AND later.t = meter.t AND later.e = meter.e AND later.begins < ?)"
@@ -122,6 +135,22 @@ class LedgerClaim:
         return int(self.claim.split("/")[3])
 
 
+@dataclass(frozen=True, slots=True)
+class LedgerAct:
+    """What two persons decided about a level, by entry `n` of its log. `what`: a sentence; `refused`: why
+    nothing was done, empty if it was. Of a refused act the log names no persons. `at`: seconds of Unix
+    time."""
+
+    n: int
+    id: str
+    at: float
+    what: str
+    refused: str
+    who: str
+    second: str
+    why: str
+
+
 class LedgerReader:
     """The ledger in `folder` for reading, also while another program writes it. Use it as a context. Raises
     StoreError for a file that cannot be used."""
@@ -162,8 +191,15 @@ class LedgerReader:
     def claims(self, day: Period) -> Iterator[LedgerClaim]:
         """The claims that were locked or ended in a gaming day."""
         found = self._database.execute(_CLAIMS, {"begins": day.begins, "ends": day.ends})
-        for level, claim, table, epoch, *rest in found.fetchall():
-            yield LedgerClaim(level, claim, JournalName(table, epoch), *rest)
+        yield from map(_claim, found.fetchall())
+
+    def last_claims(self, level: str, most: int) -> list[LedgerClaim]:
+        """The newest first."""
+        return [_claim(fields) for fields in self._database.execute(_LAST_CLAIMS, (level, most))]
+
+    def last_acts(self, level: str, most: int) -> list[LedgerAct]:
+        """The newest first."""
+        return [LedgerAct(*fields) for fields in self._database.execute(_LAST_ACTS, (level, most))]
 
     def has_claim(self, claim: str) -> bool:
         return bool(self._database.execute("SELECT 1 FROM claim WHERE claim = ?", (claim,)).fetchone())
@@ -240,6 +276,8 @@ class Ledger(LedgerReader):
         for outcome in entry.out:
             if step := OUTCOMES.get(type(outcome)):
                 step(self, level, outcome, at)
+        for act in acts_in([entry]):
+            self._keep_act(level, act, at)
         self._database.execute(
             "INSERT OR REPLACE INTO place VALUES (?, ?, ?, ?)", (level, entry.n, entry.hash, at)
         )
@@ -269,6 +307,14 @@ class Ledger(LedgerReader):
     def _end(self, _level: str, ended: ClaimEnded, at: float) -> None:
         query = "UPDATE claim SET state = ?, ended = ? WHERE claim = ?"
         self._database.execute(query, (ended.to, at, ended.claim))
+
+    def _keep_act(self, level: str, act: LevelAct, at: float) -> None:
+        place = level, act.n, act.id, at
+        if isinstance(act.outcome, Alarm):
+            self._database.execute(_NEW_ACT, (*place, "", act.refused, "", "", ""))
+        else:
+            said = outcome_words(act.outcome), "", *act.outcome.who, act.outcome.why
+            self._database.execute(_NEW_ACT, (*place, *said))
 
     def _change(
         self,
@@ -330,6 +376,11 @@ OUTCOMES: Final[dict[type, Callable[[Ledger, str, Any, float], None]]] = {
     ClaimEnded: Ledger._end,
 }
 """What an outcome changes; every other one changes nothing here."""
+
+
+def _claim(fields: tuple[Any, ...]) -> LedgerClaim:
+    level, claim, table, epoch, *rest = fields
+    return LedgerClaim(level, claim, JournalName(table, epoch), *rest)
 
 
 def _mark(fields: tuple[int, ...]) -> MeterMark:

@@ -1,5 +1,6 @@
 """What the floor keeps of the logs of linked progressives."""
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from controller.jackpot.linked.entries import NotNext, first_hash
 from controller.jackpot.linked.messages import Settle, SettledTable
 from controller.jackpot.linked.wire import Tally
 from tests.fixtures.jackpot_table import IN
+from tests.fixtures.level_ledger import read_log
 from tests.fixtures.linked_table import EPOCH, LEVEL, TABLE
 from tests.fixtures.reconciled_floor import CALENDAR, LIFT, ReconciledFloor
 from tests.fixtures.stored_floor import DAY
@@ -108,6 +110,22 @@ def test_old_hours_are_forgotten_and_the_day_after_them_counts_on(here: Reconcil
     assert list(here.ledger.marks(CALENDAR.day(here.floor.day))) == before
     (marks,) = here.ledger.marks(old)
     assert [mark.counted for mark in marks.hours] == [Tally(4, 400)]
+
+
+def test_the_ledger_of_an_older_version_is_read_again(tmp_path: Path) -> None:
+    """Version 1 did not have the acts."""
+    desk = read_log(tmp_path, LEVEL)
+    database = sqlite3.connect(tmp_path / FILE)
+    database.executescript("DROP TABLE act; PRAGMA user_version = 1;")
+    database.close()
+    with pytest.raises(StoreError, match="allowed: schema 2"):
+        LedgerReader(tmp_path)
+    with Ledger(tmp_path, CALENDAR) as ledger:
+        assert (ledger.sequence, ledger.last_claims(LEVEL, 9)) == (0, [])
+        ledger.take([(LEVEL, entry) for entry in desk.log], len(desk.log))
+        assert [act.n for act in ledger.last_acts(LEVEL, 9)] == [5, 3, 2, 1]
+        assert [act.n for act in ledger.last_acts(LEVEL, 2)] == [5, 3]
+        assert ledger.last_acts("aces", 9) == []
 
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
