@@ -109,6 +109,7 @@ async def test_a_supervisor_at_the_floor_grants_a_void(tmp_path: Path) -> None:
         await at.ask()
         await expect(page.locator("#tile-bj-7 .why")).to_have_text("Dee asks: a card fell")
         await page.locator("#tile-bj-7 a").click()
+        await page.wait_for_url("**/floor/tables/bj-7", wait_until="load")
         await page.get_by_role("button", name="Grant: Void the round").click()
         form = page.locator("#word")
         await expect(form.locator(".preview li").first).to_be_visible()
@@ -135,6 +136,7 @@ async def test_a_supervisor_sends_a_message_and_acknowledges_it_with_the_keyboar
     async with house(tmp_path) as at:
         page = at.page
         await sign_in(page, "/floor/tables/bj-7")
+        await expect(page.get_by_text("Playing EZ Bust Blackjack")).to_be_visible()
         await page.get_by_role("button", name="Send a message").focus()
         await page.keyboard.press("Enter")
         await expect(page.locator("#word input[name=why]")).to_be_focused()
