@@ -116,7 +116,9 @@ def remove(
     epoch: EpochName = "",
     act: ActId = "",
 ) -> None:
-    """Let a table contribute and win no more; its open claims stay.
+    """Let a table contribute and win no more.
+
+    Its open claims stay open at the level until it is admitted again.
 
     Example: tableside floor level sevens remove bj-1 --config f.toml --who Ann --second Bo --why sold
     """
@@ -261,7 +263,7 @@ def _decide(
 ) -> None:
     """Say what the level `name` would do, let both persons sign, and wait for its answer. Raises
     typer.Exit."""
-    from controller.floor.levels.decisions import made, preview
+    from controller.floor.levels.decisions import made, preview, warning
     from controller.floor.levels.words import outcome_words
     from controller.jackpot.linked.messages import Resolve
 
@@ -276,7 +278,10 @@ def _decide(
             raise failed(f"{name}: the log cannot be followed after entry {found.state.n}: {found.fault}")
         fields = {"level": name, "id": number, "about": found.state.n, "value": value_of(found)}
         draft = made(kind, **fields, who=(named.who, named.second), why=named.why, issued=time.time())
-        typer.echo(f"{name}, after entry {found.state.n}: {outcome_words(preview(found.state, draft))}")
+        will = preview(found.state, draft)
+        typer.echo(f"{name}, after entry {found.state.n}: {outcome_words(will)}")
+        if warned := warning(found.state, will):
+            typer.echo(warned)
     who = two_supervisors(config, by.who, by.second, by.why, f"decide about {name}")
     with _faults(number):
         message = made(kind, **fields, who=who, why=named.why, issued=round(time.time(), 3))

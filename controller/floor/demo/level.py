@@ -12,14 +12,13 @@ from uuid import uuid4
 
 from nats.aio.client import Client
 
-from controller.floor.demo.waiting import PAUSE, until
+from controller.floor.demo.waiting import until
+from controller.floor.levels.administration import LevelAdministration
 from controller.floor.progressive.log_stream import LogStream
-from controller.floor.streams import PROGRESSIVE_IN
-from controller.jackpot.linked.entries import Alarm, ParametersSet
+from controller.jackpot.linked.entries import ParametersSet
 from controller.jackpot.linked.messages import Admission, Admit, LevelParameters, SetParameters
 from controller.jackpot.parameters import Parameters
 from controller.journal.signing import Signer
-from controller.property.signed import SignedMessage
 from controller.property.subjects import PropertySubjects
 from drivers.key_files import make_key, read_key, store_key
 
@@ -100,8 +99,9 @@ class LevelDesk:
     def __init__(
         self, client: Client, subjects: PropertySubjects, floor: Signer, names: tuple[str, str]
     ) -> None:
-        self._stream, self._subjects, self._floor, self._names = client.jetstream(), subjects, floor, names
-        self._log = LogStream(self._stream, subjects.progressive_log(LEVEL))
+        self._names = names
+        self._log = LogStream(client.jetstream(), subjects.progressive_log(LEVEL))
+        self._administration = LevelAdministration(client, subjects, LEVEL, floor)
         self._turn = asyncio.Lock()
 
     async def open(self) -> None:
@@ -126,28 +126,16 @@ class LevelDesk:
                 continue
 
     async def _decided(self, kind: Any, value: Any) -> bool:
+        """Whether the log took the decision."""
         known = await self._log.end()
-        sequence, n = (known.sequence, known.entry.n) if known else (0, 0)
         message = kind(
             level=LEVEL,
             id=uuid4().hex,
-            about=n,
+            about=known.entry.n if known else 0,
             value=value,
             who=self._names,
             why="demonstration",
             issued=round(time.time(), 3),
         )
-        subject = self._subjects.administration(LEVEL)
-        signed = SignedMessage.make(subject, message.payload, self._floor)
-        await self._stream.publish(subject, signed.payload, stream=PROGRESSIVE_IN, headers=signed.headers())
-        return await self._answer(sequence, n, message.id)
-
-    async def _answer(self, sequence: int, n: int, decision: str) -> bool:
-        """Whether the log took this decision, once it says so."""
-        while True:
-            for stored in await self._log.after(sequence, n):
-                sequence, n = stored.sequence, stored.entry.n
-                for outcome in stored.entry.out:
-                    if getattr(outcome, "id", "") == decision:
-                        return not isinstance(outcome, Alarm)
-            await asyncio.sleep(PAUSE)
+        answer = await self._administration.decide(message, known.sequence if known else 0)
+        return not answer.refused

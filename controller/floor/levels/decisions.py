@@ -10,7 +10,7 @@ from controller.floor.levels.acts import Done
 from controller.floor.levels.history import LevelHistory
 from controller.jackpot.linked.admin import admin_outcome
 from controller.jackpot.linked.apply import begun
-from controller.jackpot.linked.entries import Decided
+from controller.jackpot.linked.entries import Decided, Removed
 from controller.jackpot.linked.level import LinkedLevel
 from controller.jackpot.linked.messages import (
     AdminMessage,
@@ -49,6 +49,17 @@ def preview(state: LinkedLevel, message: AdminMessage) -> Done:
             return outcome
         raise DecisionRefused(getattr(outcome, "why", ""))
     raise DecisionRefused(f"id = {message.id}: the level has answered it; allowed: an id of its own")
+
+
+def warning(state: LinkedLevel, outcome: Done) -> str:
+    """What the persons should know before they decide that; empty if nothing. The level takes no step of a
+    table that is not admitted."""
+    if not isinstance(outcome, Removed):
+        return ""
+    claims = ", ".join(claim.claim for claim in state.open.values() if claim.table == outcome.table)
+    if not claims:
+        return ""
+    return f"open claims of {outcome.table} stay open until it is admitted again: {claims}"
 
 
 def removal(history: LevelHistory, table: str, epoch: str) -> Admission:

@@ -16,6 +16,9 @@ from controller.jackpot.linked.entries import (
 from controller.jackpot.linked.messages import LevelParameters, Meters
 from controller.money import text
 
+SHOWN: Final = 16
+"""Digits of a key: they distinguish it from any other."""
+
 
 def parameter_words(parameters: LevelParameters) -> str:
     """As "seed 500.00, contribution 15.00%, reserve 5.00%, reset 500.00, limit none, threshold none"."""
@@ -47,7 +50,9 @@ def _corrected(one: Corrected) -> str:
 
 
 WORDS: Final[dict[type[Done], Callable[[Any], str]]] = {
-    Admitted: lambda one: f"{one.table} is admitted with the journal {one.epoch}",
+    Admitted: lambda one: (
+        f"{one.table} is admitted with the journal {one.epoch} and the key {one.public[:SHOWN]}"
+    ),
     Removed: lambda one: f"{one.table} is removed with the journal {one.epoch}",
     ParametersSet: _parameters,
     Corrected: _corrected,

@@ -77,8 +77,9 @@ async def test_a_level_is_opened_corrected_and_settled_by_two_persons(tmp_path: 
         assert opened.exit_code == 0, opened.output
         admitted = await decide(config, "admit", table.name)
         assert admitted.exit_code == 0, admitted.output
-        journal = f"with the journal {table.epoch}; Ann and Bo: a reason"
-        assert f"{table.name} is admitted {journal}" in admitted.output
+        journal = f"with the journal {table.epoch}"
+        by = f"and the key {table.signer[:16]}; Ann and Bo: a reason"
+        assert f"{table.name} is admitted {journal} {by}" in admitted.output
         await found.play_round(table)
 
         less = await decide(config, "correction", "1.00")
@@ -112,7 +113,7 @@ async def test_a_level_is_opened_corrected_and_settled_by_two_persons(tmp_path: 
         assert removed.exit_code == 0, removed.output
         listed = (await run_floor(config, "level", LEVEL, "show")).output.splitlines()
         assert listed[0].startswith(f"{LEVEL}: 612.50, entry ")
-        assert f"{table.name} is removed {journal}" in listed[-6]
+        assert f"{table.name} is removed {journal}; Ann and Bo: a reason" in listed[-6]
 
 
 async def test_an_act_counts_once_and_one_about_an_old_entry_never(tmp_path: Path) -> None:
