@@ -4,8 +4,9 @@ docs/install-floor.md, as root.
 They are built twice with the same bytes, and once as an older version. That of a table is installed in a
 clean Debian that boots, configured, started as its unit says, played with, upgraded on a journal of schema 1,
 taken back, removed and purged. In another Debian, a version whose daemon served the pages is upgraded with a
-round in play. Two more become a floor and a table that is admitted there. Ends with status 1 and the reason
-when something is not as it should be.
+round in play. Two more become a floor and a table that is admitted there, and are upgraded, the floor also
+killed, removed, installed again and purged. Ends with status 1 and the reason when something is not as it
+should be.
 """
 
 import re
@@ -180,7 +181,7 @@ def main() -> int:
             print(f"not as it should be: {error}", file=sys.stderr)
             return 1
     print("installed, played, upgraded, taken back, removed; upgraded from one service with a round in play")
-    print("a floor installed, a table admitted, its rounds shown; upgraded, removed")
+    print("a floor installed, a table admitted, its rounds shown; upgraded, killed, installed again, purged")
     return 0
 
 

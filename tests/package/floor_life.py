@@ -1,5 +1,5 @@
 """A floor and a table, each in a machine of its own with a cable between them, by the commands of
-docs/install-floor.md: installed, admitted, played, upgraded, removed."""
+docs/install-floor.md: installed, admitted, played, upgraded, killed, removed, installed again, purged."""
 
 import json
 import re
@@ -7,7 +7,9 @@ import shlex
 import shutil
 from typing import Any
 
+from systemd.deb.sources import version
 from tests.fixtures.house_ca import make_certificates
+from tests.package.holdings import Holdings, stored
 from tests.package.machine import Machine, MachineError, must
 from tests.package.packages import Packages
 from tests.package.page import FLOOR_PAGE, INSTALL, Deeds, Step, carry_out, run_here
@@ -72,7 +74,18 @@ NEVER_READ = {
     ),
 }
 """By user."""
-ROUNDS = 3
+EXPOSURE = re.compile(r"^\| exposure by `systemd-analyze security` \|(.*)\|$", re.MULTILINE)
+SERVICES = ("tableside-floor", "tableside-nats", "tableside-progressive")
+"""Of the floor's computer, in the order of the page's last table. The uplink is the table's."""
+RUNNING = "systemctl is-active " + " ".join(SERVICES)
+LEFT = {
+    "/etc/systemd/system/tableside-progressive.service.d",
+    "/mnt/second/tableside-progressive",
+    "/var/lib/tableside-floor",
+    "/var/lib/tableside-progressive",
+}
+"""What has the name of the product after a purge: what a person wrote, and evidence."""
+NAMED = "find / -xdev -path /srv -prune -o -name '*tableside*' -prune -print"
 
 
 class FloorLife:
@@ -84,7 +97,9 @@ class FloorLife:
         self._table = Table(table)
         self._table.plug("first")
         table.run("systemctl start tableside")
-        self._said = self._public = ""
+        self._said = self._public = self._evidence = ""
+        self._rounds = 0
+        self._holdings: Holdings | None = None
         self._before: Deeds = {
             "tableside floor prepare --files": lambda: self._one_server("floor"),
             "tableside provision directory": self._enter_the_floor,
@@ -94,7 +109,9 @@ class FloorLife:
             "tableside floor prepare --config": self._enter_the_level,
             "tableside provision progressive": self._enter_the_instance,
             "systemctl enable --now tableside-progressive": self._mirror,
-            "apt-get purge": self._table.unplug,
+            f"{INSTALL} ./new/": self._remember,
+            "apt-get remove": self._remember,
+            "apt-get purge": self._put_to_rest,
         }
         self._after: Deeds = {
             "tableside floor prepare --files": self._key_printed,
@@ -106,8 +123,11 @@ class FloorLife:
             "systemctl enable --now tableside-uplink": self._sends_rows,
             "tableside floor search": self._everything_is_where_it_belongs,
             "runuser -u tableside-floor -- tableside users places": self._comes_to_the_table,
-            "systemctl enable --now tableside-progressive": self._leads,
+            "systemctl enable --now tableside-progressive": self._linked,
             f"{INSTALL} ./new/": self._upgraded,
+            "systemctl reload tableside-nats": self._reloaded,
+            "systemctl status tableside-nats tableside-floor": self._comes_back,
+            "apt-get remove": self._installed_again,
             "ls /var/lib/tableside-floor": self._only_evidence_is_left,
         }
 
@@ -159,15 +179,19 @@ class FloorLife:
         self._table_machine.until(f"{status} | grep 'Sends rows to the floor'")
 
     def _a_round_is_shown(self) -> None:
-        self._table.plays(ROUNDS)
-        self._stored(ROUNDS)
+        self._plays(3)
         tile = self._tile()
-        found = tile["pit"], tile["stale_since"], tile["game"], int(tile["round"]) >= ROUNDS
+        found = tile["pit"], tile["stale_since"], tile["game"], int(tile["round"]) >= self._rounds
         must(found == ("main", None, "Easy Jack", True), f"its tile: {tile}")
 
-    def _stored(self, rounds: int) -> None:
-        """The floor lists as many ended rounds of the table, or more."""
-        count = f"'import json, sys; sys.exit(len(json.load(sys.stdin)[\"rounds\"]) < {rounds})'"
+    def _plays(self, rounds: int) -> None:
+        """The floor lists all rounds of the table then."""
+        self._table.plays(rounds)
+        self._rounds += rounds
+        self._all_rounds_are_listed()
+
+    def _all_rounds_are_listed(self) -> None:
+        count = f"'import json, sys; sys.exit(len(json.load(sys.stdin)[\"rounds\"]) < {self._rounds})'"
         search = "tableside floor search --table bj-1 --json --config /etc/tableside/floor.toml"
         self._floor.until(f"{search} | python3 -c {count}")
 
@@ -211,24 +235,86 @@ class FloorLife:
         self._floor.run("systemctl daemon-reload")
 
     def _leads(self) -> None:
-        self._runs("tableside-progressive")
         self._floor.until("systemctl show --property=StatusText tableside-progressive | grep Leading")
 
-    def _upgraded(self) -> None:
-        """The floor and the instance go on where they were; the table has not been touched."""
-        for service in ("tableside-nats", "tableside-floor", "tableside-progressive"):
+    def _linked(self) -> None:
+        """All services run now, with the drop-in of the page too: systemd judges them as the page says."""
+        self._goes_on()
+        [exposures] = EXPOSURE.findall(FLOOR_PAGE.read_text())
+        machines = {**dict.fromkeys(SERVICES, self._floor), "tableside-uplink": self._table_machine}
+        for (service, machine), exposure in zip(machines.items(), exposures.split("|"), strict=True):
+            said = machine.run(f"systemd-analyze verify --man=no {service}.service")
+            must(not said, f"systemd-analyze verify: {said}")
+            said = machine.run(f"systemd-analyze security --no-pager {service} | tail -n 1")
+            must(f" {service}.service: {exposure.strip()} " in said, f"the page says {exposure}: {said}")
+
+    def _goes_on(self) -> None:
+        """As before, each service as its own user, and connected."""
+        for service in SERVICES:
             self._runs(service)
         self._leads()
         self._sends_rows()
-        self._table.plays(2)
-        self._stored(ROUNDS + 2)
+
+    def _remember(self) -> None:
+        self._holdings = Holdings.of(self._floor)
+
+    def _nothing_is_lost(self) -> None:
+        assert self._holdings is not None
+        Holdings.of(self._floor).must_go_on(self._holdings)
+
+    def _upgraded(self) -> None:
+        """First the floor, with a table of the version before, which goes on; then the table."""
+        self._goes_on()
+        self._plays(2)
+        self._table_machine.run(f"{INSTALL} ./new/tableside_*.deb")
+        self._sends_rows()
+        self._plays(1)
+        self._nothing_is_lost()
+        for machine in (self._floor, self._table_machine):
+            said = machine.run("dpkg-query --show --showformat '${Version}\\n' 'tableside*' | sort --unique")
+            must(said.strip() == version(), f"not upgraded: {said}")
+
+    def _reloaded(self) -> None:
+        self._floor.until(
+            "journalctl --unit tableside-nats --output cat --no-pager | grep 'Reloaded server configuration'"
+        )
+
+    def _comes_back(self) -> None:
+        """Killed, all at once, as by a fault of the machine."""
+        self._floor.run(f"systemctl kill --signal=KILL {' '.join(SERVICES)}")
+        self._goes_on()
+        self._plays(1)
+        self._nothing_is_lost()
+
+    def _installed_again(self) -> None:
+        """The table plays on without a floor; the packages find everything where they left it."""
+        said = self._floor.run(RUNNING, allowed=(3, 4))
+        must("\nactive" not in f"\n{said}", f"something still runs: {said}")
+        self._floor.run("test ! -e /opt/tableside && test ! -e /usr/bin/tableside")
+        self._table.plays(1)
+        self._rounds += 1
+        self._floor.run(f"{INSTALL} ./new/tableside_*.deb ./new/tableside-floor_*.deb")
+        self._goes_on()
+        self._all_rounds_are_listed()
+        self._nothing_is_lost()
+
+    def _put_to_rest(self) -> None:
+        """So that nothing changes its files while they are compared. What root asks meanwhile leaves no file
+        that the service could not write."""
+        self._table.unplug()
+        self._floor.run("systemctl stop tableside-floor tableside-progressive")
+        self._floor.run("tableside floor verify --config /etc/tableside/floor.toml")
+        others = self._floor.run("find /var/lib/tableside-floor ! -user tableside-floor")
+        must(not others, f"not the service's: {others}")
+        self._evidence = stored(self._floor)
 
     def _only_evidence_is_left(self) -> None:
         for kept in ("stores", "sevens.journal"):
             self._has(kept)
         must("access.db" not in self._said, self._said)
-        left = self._floor.run("ls /etc/tableside /opt/tableside /var/lib/tableside-nats", allowed=(2,))
-        must(not re.search("authority|floor.toml|site-packages|jetstream", left), left)
+        must(stored(self._floor) == self._evidence, f"{self._evidence}\nafter: {stored(self._floor)}")
+        named = set(self._floor.run(NAMED).splitlines())
+        must(named == LEFT, f"left: {named}")
 
 
 def connect(floor: Machine, table: Machine, packages: Packages) -> None:
@@ -252,11 +338,13 @@ def _furnish(floor: Machine, table: Machine, packages: Packages) -> None:
     make_certificates(floor.root / "srv", SERVER)
     shutil.copy(floor.root / "srv/ca.crt", table.root / "srv")
     (floor.root / "srv/signed_in.py").write_text(SIGNED_IN)
-    (floor.root / "srv/new").mkdir()
+    for machine in (floor, table):
+        (machine.root / "srv/new").mkdir()
     for folder, names in (
         (floor.root / "srv", (packages.before, packages.floor_before)),
         (floor.root / "srv/new", (packages.now, packages.floor)),
-        (table.root / "srv", (packages.now,)),
+        (table.root / "srv", (packages.before,)),
+        (table.root / "srv/new", (packages.now,)),
     ):
         for name in names:
             shutil.copy(name, folder)
