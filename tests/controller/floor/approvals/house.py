@@ -19,6 +19,7 @@ from controller.socket.client import CoreClient
 from controller.socket.core import FloorTrust
 from controller.table.people.floor_commands import request_nonce
 from tests.fixtures.core_table import CoreTable, open_core
+from tests.fixtures.flushing import flushed
 
 FLOOR_KEY, OTHER_KEY = (Signer(bytes([number]) * 32) for number in (1, 2))
 SUBJECTS = PropertySubjects("house")
@@ -88,8 +89,7 @@ async def relaying(address: str, core: CoreClient) -> AsyncIterator[None]:
         connection(Servers((address,), "t7", "_INBOX_t7")) as client,
         CommandRelay(client, core, SUBJECTS, "t7").open(),
     ):
-        for _ in range(2):  # the first question may leave before the subscription, which waits in a buffer
-            await client.flush()
+        await flushed(client)
         yield
 
 

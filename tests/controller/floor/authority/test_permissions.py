@@ -20,6 +20,7 @@ from controller.floor.authority.permissions import (
 from controller.floor.connection import ConnectionEndedError, Servers, connection
 from controller.floor.streams import DIRECTORY, FLOOR_LOG, JOURNAL, PROGRESSIVE_IN, PROGRESSIVE_LOG, STATUS
 from tests.fixtures.floor_authority import LEVEL, Watched, guarded, watched
+from tests.fixtures.flushing import flushed
 from tests.fixtures.waiting import PATIENCE
 
 STREAMS = (JOURNAL, STATUS, FLOOR_LOG, DIRECTORY, PROGRESSIVE_IN, PROGRESSIVE_LOG, BUCKET)
@@ -141,7 +142,7 @@ async def test_a_table_answers_a_request_once(tmp_path: Path) -> None:
         connection(server.as_floor()) as floor,
     ):
         asked = await table.client.subscribe("ts.house.resend.bj-1")
-        await table.client.flush()
+        await flushed(table.client)
         answers = await floor.subscribe("_INBOX.floor.answers")
         await floor.publish("ts.house.resend.bj-1", b"{}", reply="_INBOX.floor.answers")
         request = await asked.next_msg(PATIENCE)

@@ -22,6 +22,7 @@ from controller.property.signed import SIGNATURE, SignedMessage
 from controller.property.status import payload_of
 from controller.property.subjects import PropertySubjects
 from tests.controller.floor.tables.statuses import EPOCH, status, uplink
+from tests.fixtures.flushing import flushed
 from tests.fixtures.waiting import come_true
 
 SUBJECTS = PropertySubjects("house")
@@ -65,7 +66,7 @@ class Table:
 
     async def publish(self, payload: bytes, headers: dict[str, str] | None, subject: str = "") -> None:
         await self.client.publish(subject or self.subject, payload, headers=headers)
-        await self.client.flush()
+        await flushed(self.client)
 
     @property
     def subject(self) -> str:
@@ -97,7 +98,7 @@ class Floor:
                 self.change,
             )
             task = asyncio.create_task(subscriber.run())
-            await client.flush()
+            await flushed(client)
             try:
                 yield subscriber
             finally:
