@@ -194,13 +194,15 @@ ALERT_KINDS: Final[Mapping[FloorAlertKind, FloorAlertType]] = {
         "critical",
         "a meter of a table for a linked progressive fell",
         "when two persons have settled it",
-        "Compare the journal of {table} with the linked progressive; then two persons settle the table",
+        "Compare the journal of {table} with the linked progressive; then two persons settle it "
+        "(tableside floor level)",
     ),
     "unreasonable": FloorAlertType(
         "critical",
         "a table reports wagers that cannot be, and they do not count",
         SINGLE_EVENT,
-        "Compare the wagers of {table} with its report of the day; then two persons correct the progressive",
+        "Compare the wagers of {table} with its report of the day; then two persons correct the level "
+        "(tableside floor level)",
     ),
     "reconciliation": FloorAlertType(
         "critical",
