@@ -270,7 +270,7 @@ def _decide(
     desk, number = _desk(config, name), by.id or uuid4().hex
     named = persons(by.who, by.why, by.second)
     with _faults():
-        found = desk.history()
+        found = desk.end() if kind is Resolve and not by.id else desk.history()
         if known := found.act(number):
             _tell(name, known)
             return

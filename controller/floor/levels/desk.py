@@ -15,7 +15,7 @@ from controller.floor.connection import ConnectionEndedError, ServersError, conn
 from controller.floor.keys import floor_signer
 from controller.floor.levels.acts import LevelAct
 from controller.floor.levels.administration import LevelAdministration
-from controller.floor.levels.history import LevelHistory, read_history
+from controller.floor.levels.history import LevelHistory, read_end, read_history
 from controller.floor.service.servers import servers_of
 from controller.floor.settings import FloorConfig
 from controller.jackpot.linked.messages import AdminMessage, Amount, read_amount
@@ -50,6 +50,10 @@ class LevelDesk:
     def history(self) -> LevelHistory:
         return asyncio.run(self._read())
 
+    def end(self) -> LevelHistory:
+        """Only where the log ends."""
+        return asyncio.run(self._read_end())
+
     def picture(self) -> LevelPicture:
         return asyncio.run(self._look())
 
@@ -61,6 +65,10 @@ class LevelDesk:
     async def _read(self) -> LevelHistory:
         async with self._connected() as client:
             return await self._history(client)
+
+    async def _read_end(self) -> LevelHistory:
+        async with self._connected() as client:
+            return await read_end(client.jetstream(), self._subjects.progressive_log(self._level))
 
     async def _look(self) -> LevelPicture:
         keys = [bytes.fromhex(key) for key in self._config.progressive_keys]

@@ -56,6 +56,16 @@ class LevelHistory:
         return next((one for one in self.acts if one.id == id_), None)
 
 
+async def read_end(stream: JetStreamContext, subject: str) -> LevelHistory:
+    """Only where the log under `subject` ends, without what its entries say. Raises StreamAway; LogFault if
+    its last message is not an entry."""
+    level, end = subject.rpartition(".")[2], await LogStream(stream, subject).end()
+    if end is None:
+        return LevelHistory(LinkedLevel(level))
+    state = LinkedLevel(level, demo=end.entry.demo, n=end.entry.n, hash=end.entry.hash, at=end.entry.at)
+    return LevelHistory(state, sequence=end.sequence)
+
+
 async def read_history(stream: JetStreamContext, subject: str) -> LevelHistory:
     """Read the log under `subject`, whose last part is the level, from its first entry to its last one.
     Raises StreamAway; LogFault if its last message is not an entry."""
