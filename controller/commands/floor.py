@@ -22,6 +22,7 @@ from controller.commands.floor_report import report_command
 from controller.commands.floor_sign_in import two_supervisors
 from controller.commands.floor_stored import rebuild_command, search_command, verify_command
 from controller.commands.persons import OtherPerson, Who, Why
+from controller.commands.stderr_log import log_to_stderr
 from controller.floor.day_file import JournalName, StoreError
 from controller.floor.projector import Admission
 from controller.floor.register import Decision, DecisionKind, FloorRegister, KeptIncident
@@ -76,6 +77,7 @@ def prepare(
     """
     if bool(replace_log) != bool(export):
         raise usage("--replace-log and --export are needed together")
+    log_to_stderr()
     known = floor_config(config)
     if replace_log and export:
         _replace_log(known, replace_log, export, as_json=as_json)

@@ -87,3 +87,14 @@ async def test_a_program_that_is_not_a_server_does_not_count(tmp_path: Path) -> 
     async with other, nats_server(tmp_path / "server") as address:
         port = other.sockets[0].getsockname()[1]
         assert not await majority_answers([address, f"nats://127.0.0.1:{port}"])
+
+
+async def test_a_program_that_ends_its_connection_has_not_lost_it(tmp_path: Path) -> None:
+    """A command that prints JSON would print a warning with it."""
+    changes = list[bool]()
+    async with nats_server(tmp_path / "nats") as address:
+        with capture_logs() as logged:
+            async with connection(Servers((address,), "table", "_INBOX_table"), changes.append) as client:
+                assert client.is_connected
+    assert logged == []
+    assert changes == [True, False]
