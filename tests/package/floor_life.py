@@ -85,6 +85,11 @@ LEFT = {
     "/var/lib/tableside-progressive",
 }
 """What has the name of the product after a purge: what a person wrote, and evidence."""
+GIVEN_UP = """
+export DPKG_MAINTSCRIPT_PACKAGE=tableside-floor
+cd /var/lib/dpkg/info && ./tableside-floor.prerm upgrade 9 && ./tableside-floor.postinst abort-upgrade 9
+"""
+"""What dpkg runs when another version cannot be unpacked."""
 NAMED = "find / -xdev -path /srv -prune -o -name '*tableside*' -prune -print"
 
 
@@ -280,7 +285,9 @@ class FloorLife:
         )
 
     def _comes_back(self) -> None:
-        """Killed, all at once, as by a fault of the machine."""
+        """After an upgrade that was given up, and after all services were killed at once."""
+        self._floor.run(GIVEN_UP)
+        self._goes_on()
         self._floor.run(f"systemctl kill --signal=KILL {' '.join(SERVICES)}")
         self._goes_on()
         self._plays(1)
