@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,11 +40,16 @@ def build_packages(folder: Path) -> Packages:
     checkout, history = folder / "checkout", folder / "history"
     take_from_history(history)
     shutil.copytree(ROOT, checkout, ignore=shutil.ignore_patterns(*NO_SOURCES))
-    now, again = (_built(checkout, folder / name, version()) for name in ("now", "again"))
+    wanted = (
+        (checkout, folder / "now", version()),
+        (checkout, folder / "again", version()),
+        (checkout, folder / "before", OLDER),
+        (history, folder / "one-unit", OLDER),
+    )
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as builders:
+        now, again, before, one_unit = builders.map(_built, *zip(*wanted, strict=True))
     for package in PACKAGES:
         _must_be_alike(now[package.name], again[package.name])
-    before = _built(checkout, folder / "before", OLDER)
-    one_unit = _built(history, folder / "one-unit", OLDER)
     floors = now[FLOOR.name], before[FLOOR.name]
     return Packages(now[TABLE.name], before[TABLE.name], one_unit[TABLE.name], *floors)
 
