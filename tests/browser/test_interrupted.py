@@ -82,4 +82,4 @@ async def _dealt(house: BrowserTable, dealer: Page) -> None:
         for due in ("Burn 1 card", "Deal 2 cards", "Deal 1 card"):
             await expect(dealer.locator("#due")).to_contain_text(due)
             await pull(shoe)
-        await expect(dealer.locator("#due")).to_contain_text("hit or stand")
+        await expect(dealer.locator("#due")).to_contain_text("Seat 1 has hard ")

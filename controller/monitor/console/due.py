@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from controller.monitor.live.formatting import rank_text
+from controller.round.prompts import PlayHand, parse
 from controller.table.apply.claims import announcement
-from controller.table.record.views import ClaimView, TableView
+from controller.table.record.views import HIDDEN, ClaimView, TableView
 
 Mood = Literal["calm", "jackpot", "stopped", "testing"]
 WAITING_FOR = {
@@ -34,12 +36,20 @@ class DueNow:
 
 def due(view: TableView) -> DueNow:
     """What the dealer is to do."""
-    text, seat = view.prompt, view.prompt_seat
+    text, seat = _without_keys(view), view.prompt_seat
     opened = [claim for claim in reversed(view.claims) if claim.steps]
     claim = next((claim for claim in opened if claim.state == "pending"), None)
     waiting = tuple(_waiting(one) for one in opened if one is not claim)
     if view.testing:
-        return DueNow("", text, seat, "testing", "Nothing counts. Deal when the test is over", claim, waiting)
+        return DueNow(
+            "",
+            text,
+            seat,
+            "testing",
+            "Nothing counts. Deal when the test is over",
+            claim,
+            waiting,
+        )
     if view.suspended:
         return DueNow("", text, seat, "stopped", _suspension_help(view), claim, waiting)
     if claim:
@@ -47,6 +57,23 @@ def due(view: TableView) -> DueNow:
         return DueNow(text[:begins], text[begins:], seat, "jackpot", "", claim, waiting)
     begins = max(text.find(f"Seat {seat}"), 0)
     return DueNow(text[:begins], text[begins:], seat, "calm", "", claim, waiting)
+
+
+def _without_keys(view: TableView) -> str:
+    """ "Seat 2 has hard 14 against 3": the keys below show the choices that the hardware console lists."""
+    begins = max(view.prompt.rfind("Seat "), 0)
+    match parse(view.prompt[begins:]):
+        case PlayHand(seat, hand, total):
+            whose = f"Seat {seat} hand {hand}" if hand else f"Seat {seat}"
+            counted = total if total.startswith("soft") else f"hard {total}"
+            return f"{view.prompt[:begins]}{whose} has {counted}{_against(view)}"
+    return view.prompt
+
+
+def _against(view: TableView) -> str:
+    """The dealer's up-card, the first card that lies open."""
+    up_card = next((card for card in view.dealer.cards if card != HIDDEN), None)
+    return f" against {rank_text(up_card)}" if up_card else ""
 
 
 def _waiting(claim: ClaimView) -> str:

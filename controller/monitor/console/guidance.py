@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from controller.money import sum_cents
-from controller.table.record.views import ClaimView, LineView, PlayedHandView, TableView
+from controller.table.record.views import ClaimView, LineView, TableView
 
 Verb = Literal["take", "pay", "push"]
 VERBS: Mapping[str, Verb] = {"win": "pay", "lose": "take", "push": "push"}
@@ -29,28 +29,43 @@ class WagerInstruction:
 
 
 @dataclass(frozen=True, slots=True)
+class ChipSums:
+    """What the dealer takes from a seat and pays to it in chips, in cents; None: as much as nobody knows."""
+
+    take: int | None
+    pay: int | None
+
+    @property
+    def net(self) -> int | None:
+        """What goes to the seat; negative: what it loses."""
+        return None if self.take is None or self.pay is None else self.pay - self.take
+
+
+@dataclass(frozen=True, slots=True)
 class Guidance:
-    """The seat that is due; `chips` is what goes to it in chips, in cents, negative: what is taken."""
+    """The seat that is due, its wagers, and their sums without what is paid by hand."""
 
     seat: int
-    hands: tuple[PlayedHandView, ...]
     wagers: tuple[WagerInstruction, ...]
-    chips: int | None
+    chips: ChipSums
 
 
 def guidance(view: TableView) -> Guidance | None:
     """The next seat in paying order; None while nobody is to be paid."""
+    seat = seat_to_pay(view)
+    return None if seat is None else Guidance(seat, tuple(_wagers(view, seat)), chips(view, seat))
+
+
+def seat_to_pay(view: TableView) -> int | None:
+    """The next seat in paying order; None while nobody is to be paid."""
     unpaid = next((press.seats for press in view.presses if press.action == "pay"), ())
-    due = next((seat for seat in unpaid if seat), None)
-    if due is None:
-        return None
-    seat = next(one for one in view.seats if one.seat == due)
-    return Guidance(due, seat.hands, tuple(_wagers(view, due)), chips(view, due))
+    return next((seat for seat in unpaid if seat), None)
 
 
-def chips(view: TableView, seat: int) -> int | None:
-    """What goes to a seat in chips, in cents, negative: what is taken; None: as much as nobody knows."""
-    return sum_cents(_signed_cents(wager) for wager in _wagers(view, seat) if not wager.claim)
+def chips(view: TableView, seat: int) -> ChipSums:
+    """What is taken from a seat, and what is paid to it, in chips."""
+    wagers = [wager for wager in _wagers(view, seat) if not wager.claim]
+    return ChipSums(_sum(wagers, "take"), _sum(wagers, "pay"))
 
 
 def _wagers(view: TableView, seat: int) -> Iterator[WagerInstruction]:
@@ -80,5 +95,5 @@ def _claim_instructions(line: LineView, claim: ClaimView) -> Iterator[WagerInstr
     yield from (share, WagerInstruction("take", line.wager, 0, collected, "", collected, UNPAID_STAKE, 0))
 
 
-def _signed_cents(wager: WagerInstruction) -> int | None:
-    return None if wager.cents is None else -wager.cents if wager.verb == "take" else wager.cents
+def _sum(wagers: list[WagerInstruction], verb: Verb) -> int | None:
+    return sum_cents(wager.cents for wager in wagers if wager.verb == verb)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from controller.monitor.console.guidance import chips
+from controller.monitor.console.guidance import ChipSums, chips, seat_to_pay
 from controller.round.keys import KEY_NAMES, WHOLE_TABLE
 from controller.table.record.views import AmountView, LegalKeyView, TableView
 
@@ -20,16 +20,16 @@ UNDO = "undo"
 
 @dataclass(frozen=True, slots=True)
 class KeyCap:
-    """`letter` presses the key on a keyboard. `amount`: the key may come with another amount. `chips`: cents
-    to pay to the seat in chips, None if unknown. `due`: the dealer should press this key next."""
+    """`letter` presses the key on a keyboard. `amount`: the key may come with another amount. `chips`: what
+    the dealer has taken and paid when this key is pressed; None: it is another key. `due`: the dealer should
+    press this key next."""
 
     action: str
     seat: int
     label: str
     letter: str
     amount: AmountView | None = None
-    pays: bool = False
-    chips: int | None = None
+    chips: ChipSums | None = None
     due: bool = False
 
 
@@ -78,16 +78,16 @@ def _table_key(view: TableView, press: LegalKeyView) -> KeyCap:
 
 
 def _seat_key(view: TableView, press: LegalKeyView, seat: int) -> KeyCap:
-    key, pays = KEY_NAMES[press.action], press.action == "pay"
+    key = KEY_NAMES[press.action]
     letter = key.by_seat[seat - 1] if key.by_seat else key.letter
-    first = next(one for one in press.seats if one != WHOLE_TABLE)
-    return KeyCap(
-        press.action,
-        seat,
-        key.label,
-        letter,
-        press.amount,
-        pays,
-        chips(view, seat) if pays else None,
-        due=pays and seat == first,
-    )
+    if press.action == "pay":
+        sums = chips(view, seat)
+        return KeyCap("pay", seat, _pay_label(sums), letter, chips=sums, due=seat == seat_to_pay(view))
+    return KeyCap(press.action, seat, key.label, letter, press.amount)
+
+
+def _pay_label(sums: ChipSums) -> str:
+    """What the dealer does at the seat, as the trade says it."""
+    if sums.pay != 0:
+        return "Pay"
+    return "Push" if sums.take == 0 else "Take"

@@ -4,6 +4,7 @@ from fastapi import FastAPI
 
 from controller.monitor.authorization import for_roles
 from controller.monitor.console.due import due
+from controller.monitor.console.felt import felt
 from controller.monitor.console.guidance import guidance
 from controller.monitor.console.keypad import keypad, undo_is_possible
 from controller.monitor.console.notices import notices
@@ -22,7 +23,7 @@ CONSOLE = Page(
         Panel("console-due", content=due),
         Panel("console-dealer", ("dealer",)),
         Panel("console-news", content=notices),
-        Panel("console-felt", ("seats", "bank")),
+        Panel("console-felt", content=felt),
         Panel("console-guidance", content=guidance),
         Panel("console-asks", content=undo_is_possible),
         Panel("console-pad", content=keypad),

@@ -1,5 +1,6 @@
 """The content of the dealer's page, read as a browser reads it."""
 
+import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
@@ -8,6 +9,10 @@ from controller.monitor.console.page import CONSOLE
 from controller.monitor.live.renderer import PageRenderer
 from controller.table.record.views import TableView
 
+LISTED = re.compile(r"(Seat \d+(?: hand \d+)?) has (soft )?(\d+): .*")
+"""Where the hardware console names the legal keys. The page shows them."""
+AGAINST = re.compile(r" against (?:A|K|Q|J|\d+)$")
+"""What only the page says: the dealer's up-card."""
 DEE = Person("Dee", "dealer")
 VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "use", "path"})
 
@@ -65,6 +70,11 @@ class Reading(HTMLParser):
         return [each for each in self.elements if name in each.attributes.get("class", "").split()]
 
 
+def without_keys(prompt: str) -> str:
+    """A prompt of the hardware console as the page words it, without the up-card."""
+    return LISTED.sub(lambda found: f"{found[1]} has {found[2] or 'hard '}{found[3]}", prompt)
+
+
 @dataclass(frozen=True)
 class Shown:
     """The panels of a page."""
@@ -73,11 +83,11 @@ class Shown:
 
     @property
     def due(self) -> tuple[str, int]:
-        """The sentence in large type and its seat."""
+        """The sentence in large type, without the up-card, and its seat."""
         panel = self.panels["console-due"]
         (sentence,) = panel.all("h1")
         seat = [each.words for each in panel.all("b")]
-        return sentence.text, int(seat[0]) if seat else 0
+        return AGAINST.sub("", sentence.text), int(seat[0]) if seat else 0
 
     @property
     def keys(self) -> list[Element]:

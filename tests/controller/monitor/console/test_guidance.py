@@ -3,7 +3,7 @@
 import pytest
 
 from controller.games import GAMES
-from controller.monitor.console.guidance import Guidance, guidance
+from controller.monitor.console.guidance import ChipSums, Guidance, guidance
 from controller.table.record.views import TableView
 from controller.table.view.build import build_view
 from tests.controller.monitor.console.reading import shown
@@ -46,7 +46,7 @@ def test_each_wager_has_its_verb_amount_ratio_and_reason() -> None:
         ("push", "main", 500, 0, "both have 9"),
         ("take", "dealer-bust", 100, 100, "dealer stands on 9"),
     ]
-    assert seen.chips == -100
+    assert seen.chips == ChipSums(100, 0)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -85,14 +85,14 @@ def test_a_share_of_a_jackpot_is_paid_by_hand() -> None:
         for each in seen.wagers
         if not each.claim and each.cents is not None
     ]
-    assert seen.chips == sum(rest)
+    assert seen.chips.net == sum(rest)
     assert "By hand, claim 1." in shown(view_after("blackjack-x", JACKPOT)).words("guidance")
 
 
 def test_an_unknown_amount_is_paid_by_its_ratio() -> None:
     seen = view_after("easy-jack", "1:main=0 close Ah 5d")
     found = due(seen)
-    assert (found.chips, found.wagers[0].cents, found.wagers[0].pays) == (None, None, "3:2")
+    assert (found.chips, found.wagers[0].cents, found.wagers[0].pays) == (ChipSums(0, None), None, "3:2")
     assert "by ratio" in shown(seen).words("guidance")
 
 

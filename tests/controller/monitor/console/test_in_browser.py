@@ -41,13 +41,13 @@ async def test_a_round_is_tapped_from_the_bets_to_the_last_payment(tmp_path: Pat
         await due(page, "Deal 3 cards")
         await expect(page.locator("#pad button")).to_have_count(0)
         floor.house.play("4h 7s 3d")
-        await due(page, "Seat 1 has 4: hit or stand")
+        await due(page, "Seat 1 has hard 4")
         await tap(page, "hit")
         await due(page, "Seat 1 has 4 and hits: draw a card")
         floor.house.play("5c")
-        await due(page, "Seat 1 has 9: hit or stand")
+        await due(page, "Seat 1 has hard 9")
         await tap(page, "stand")
-        await due(page, "Seat 3 has 7: hit or stand")
+        await due(page, "Seat 3 has hard 7")
         await tap(page, "stand")
         await due(page, "Dealer has 3: draw")
         floor.house.play("2s 9d")
@@ -68,7 +68,7 @@ async def test_two_taps_in_quick_order_press_once(tmp_path: Path) -> None:
     async with open_floor(tmp_path, DEALT) as floor:
         page = await come(floor)
         await page.locator("#key-stand").dblclick()
-        await due(page, "Seat 3 has 7: hit or stand")
+        await due(page, "Seat 3 has hard 7")
         assert pressed(floor) == 1
 
 
@@ -77,7 +77,7 @@ async def test_keys_keep_their_places_from_seat_to_seat(tmp_path: Path) -> None:
         page = await come(floor)
         before = await page.locator("#key-stand").bounding_box()
         await tap(page, "stand")
-        await due(page, "Seat 3 has 7: hit or stand")
+        await due(page, "Seat 3 has hard 7")
         assert await page.locator("#key-stand").bounding_box() == before
         assert before is not None
         assert min(before["width"], before["height"]) >= 72
@@ -90,7 +90,7 @@ async def test_the_keyboard_presses_what_is_lit_and_nothing_else(tmp_path: Path)
         await page.clock.run_for(QUIETER)
         await page.keyboard.press("s")
         await page.clock.run_for(QUIETER)
-        await due(page, "Seat 3 has 7: hit or stand")
+        await due(page, "Seat 3 has hard 7")
         assert pressed(floor) == 1
 
 
@@ -104,7 +104,7 @@ async def test_a_badge_that_is_read_presses_nothing(tmp_path: Path) -> None:
         await page.clock.run_for(QUIETER)
         await page.keyboard.press("s")
         await page.clock.run_for(QUIETER)
-        await due(page, "Seat 3 has 7: hit or stand")
+        await due(page, "Seat 3 has hard 7")
         assert pressed(floor) == 1
 
 
@@ -141,7 +141,7 @@ async def test_an_undo_is_asked_for_and_what_came_of_it_is_told(tmp_path: Path) 
         page = await come(floor)
         await expect(page.locator("#undo")).to_have_count(0)  # a card has come since the last key
         await tap(page, "stand")
-        await due(page, "Seat 3 has 7: hit or stand")
+        await due(page, "Seat 3 has hard 7")
         await page.locator("#undo").click()
         await expect(page.locator("#claim")).to_contain_text("is taken back")
         await page.get_by_role("button", name="Ask the supervisor").click()
@@ -149,7 +149,7 @@ async def test_an_undo_is_asked_for_and_what_came_of_it_is_told(tmp_path: Path) 
         await expect(page.locator("#undo")).to_have_count(0)
         number = floor.house.view().requests[0].number
         await floor.house.post_previewed("Ann", f"requests/{number}/answer", grant=True, why="seen")
-        await due(page, "Seat 1 has 4: hit or stand")
+        await due(page, "Seat 1 has hard 4")
         await expect(page.locator(".news")).to_contain_text("granted by Ann")
 
 
@@ -170,7 +170,7 @@ async def test_a_key_keeps_the_focus_for_the_next_seat_and_held_down_presses_onc
         page = await come(floor)
         await page.locator("#key-stand").focus()
         await page.keyboard.down("Enter")
-        await due(page, "Seat 3 has 7: hit or stand")
+        await due(page, "Seat 3 has hard 7")
         await expect(page.locator("#key-stand")).to_be_focused()
         await page.keyboard.down("Enter")  # it is still held down
         await page.clock.run_for(QUIETER)

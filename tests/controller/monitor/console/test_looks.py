@@ -98,6 +98,7 @@ def suspended_jackpot() -> TableView:
 SCREENS = (
     ViewportSize(width=1280, height=800),
     ViewportSize(width=1024, height=600),
+    ViewportSize(width=1920, height=1080),
     ViewportSize(width=800, height=1280),
 )
 PHONE = ViewportSize(width=390, height=844)
@@ -118,7 +119,7 @@ STATES: dict[str, TableView] = {
     "asked": requests(),
 }
 NEVER = 10 * PATIENCE
-LEAST = 60
+LEAST = 48
 """Pixels of everything that a finger has to hit at arm's length."""
 WHOLE = ".keys .key, .now, .held, .row .hands, .row .seat:not(.empty), .guidance, .news p"
 """Elements of which nothing may be cut off."""
@@ -159,6 +160,11 @@ TIGHT = 4
 SMALL = """(least) => [...document.querySelectorAll("button")]
     .filter((one) => one.checkVisibility() && (one.offsetHeight < least || one.offsetWidth < least))
     .map((one) => one.id || one.className)"""
+SMALLEST_CARD = (64, 90)
+"""Pixels of a card of the dealer, or of a hand that is not one of several."""
+CARDS = """() => [...document.querySelectorAll(".dealer .card, .fan .card")]
+    .filter((one) => one.checkVisibility({visibilityProperty: true}))
+    .map((one) => [one.offsetWidth, one.offsetHeight])"""
 FITS = """() => document.documentElement.scrollWidth <= innerWidth
     && (innerWidth < 720 || document.documentElement.scrollHeight <= innerHeight)"""
 
@@ -205,6 +211,21 @@ async def test_every_state_fits_the_screens_and_is_for_everybody() -> None:
                 assert await page.evaluate(CUT_OFF, WHOLE) == [], f"{name} at {screen}"
                 assert await page.evaluate(CLIPPED, TIGHT) == [], f"{name} at {screen}"
                 assert await page.evaluate(SMALL, LEAST) == [], f"{name} at {screen}"
+
+
+async def test_cards_are_large_and_all_of_them_stay_in_sight_while_seats_are_paid() -> None:
+    async with opened("betting") as (house, page):
+        for name in ("insurance", "hedge", "nine seats", "long hands", "jackpot", "seven lines with a claim"):
+            state = STATES[name]
+            house.show(state)
+            await page.reload()
+            singles = [hand for seat in state.seats if len(seat.hands) == 1 for hand in seat.hands]
+            dealt = sum(len(hand.cards) for hand in (*singles, state.dealer))
+            for screen in SCREENS:
+                await page.set_viewport_size(screen)
+                cards = [tuple(size) for size in await page.evaluate(CARDS)]
+                assert len(cards) == dealt, f"{name} at {screen}"
+                assert min(cards) >= SMALLEST_CARD, f"{name} at {screen}"
 
 
 async def test_a_lost_line_is_told_and_kept_no_key_and_is_caught_up_with() -> None:

@@ -17,7 +17,7 @@ from controller.table.record.events import (
 from controller.table.record.views import TableView
 from controller.table.view.build import build_view
 from drivers.messages import CardUnpermitted
-from tests.controller.monitor.console.reading import shown
+from tests.controller.monitor.console.reading import shown, without_keys
 from tests.fixtures.played_views import JACKPOT, PLAYED
 from tests.fixtures.state_table import StateTable
 from tests.fixtures.table_views import DEVICES, STATES
@@ -36,7 +36,7 @@ def at(tokens: str, game: str = "easy-jack") -> StateTable:
 @pytest.mark.parametrize("state", [*STATES.values(), *PLAYED.values()])
 def test_every_state_is_drawn_whole(state: TableView) -> None:
     page = shown(state)
-    assert page.due == (state.prompt, state.prompt_seat)
+    assert page.due == (without_keys(state.prompt), state.prompt_seat)
     ids = [
         each.attributes["id"]
         for panel in page.panels.values()
@@ -77,8 +77,19 @@ def test_the_page_shows_dealer_round_shoe_and_bank() -> None:
 
 def test_what_is_due_stands_apart_from_the_window_beside_it() -> None:
     now = due(seen(at("1:main=1000 close 8c 6s 8h Qh", "ez-bust")))
-    asked = "Seat 1 has 16: hit, stand, double, split or surrender"
-    assert (now.prefix, now.text, now.seat) == ("EZ Bust open: seat 1. ", asked, 1)
+    assert (now.prefix, now.text, now.seat) == (
+        "EZ Bust open: seat 1. ",
+        "Seat 1 has hard 16 against 6",
+        1,
+    )
+
+
+def test_what_is_due_names_a_soft_hand_and_the_up_card_without_the_keys() -> None:
+    assert due(seen(at("1:main=1000 close Ac Ks 6h Qh", "ez-bust"))).text == "Seat 1 has soft 17 against K"
+
+
+def test_what_is_due_keeps_a_prompt_that_names_no_keys() -> None:
+    assert due(seen(at("1:main=500 close 4h"))).text == "Deal 1 card"
 
 
 def test_the_page_calls_a_supervisor_when_only_a_person_can_end_a_suspension() -> None:
