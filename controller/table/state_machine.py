@@ -318,4 +318,5 @@ def _rules(started: Started) -> Rules:
         started.approvals,
         started.unplayed,
         started.linked,
+        started.pay_from,
     )
