@@ -88,6 +88,5 @@ def _seat_key(view: TableView, press: LegalKeyView, seat: int) -> KeyCap:
 
 def _pay_label(sums: ChipSums) -> str:
     """What the dealer does at the seat, as the trade says it."""
-    if sums.pay != 0:
-        return "Pay"
-    return "Push" if sums.take == 0 else "Take"
+    acts = [verb for verb, cents in (("Take", sums.take), ("Pay", sums.pay)) if cents != 0]
+    return ", ".join(acts).capitalize() or "Push"

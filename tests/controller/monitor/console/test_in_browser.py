@@ -10,6 +10,11 @@ from tests.controller.monitor.supervisor.floor import Floor, open_floor
 WAGERS = "1:main=500 3:main=1000"
 QUIETER = 50
 """Milliseconds after which a key press no longer belongs to a badge reader."""
+RECORD_MOTION = """() => {
+    const moved = Object.assign(document.createElement("p"), {id: "moved"});
+    document.body.append(moved);
+    Element.prototype.animate = function () { moved.textContent += this.ariaLabel; };
+}"""
 DEALT = f"{WAGERS} close 4h 7s 3d"
 
 
@@ -61,6 +66,23 @@ async def test_a_round_is_tapped_from_the_bets_to_the_last_payment(tmp_path: Pat
         await due(page, "Place your bets: 2 wagers")
         assert floor.house.view().round == 2
         assert all('"Dee"' in key for key in floor.house.rows_of("console key"))
+
+
+async def test_a_card_that_comes_lands_once_and_not_for_people_who_want_less_motion(tmp_path: Path) -> None:
+    async with open_floor(tmp_path, DEALT) as floor:
+        page = await come(floor)
+        await page.evaluate(RECORD_MOTION)
+        await tap(page, "hit")
+        await due(page, "Seat 1 has 4 and hits: draw a card")
+        floor.house.play("2c")
+        await due(page, "Seat 1 has hard 6")
+        await expect(page.locator("#moved")).to_have_text("two of clubs")
+        await page.emulate_media(reduced_motion="reduce")
+        await tap(page, "hit")
+        await due(page, "Seat 1 has 6 and hits: draw a card")
+        floor.house.play("2d")
+        await due(page, "Seat 1 has hard 8")
+        await expect(page.locator("#moved")).to_have_text("two of clubs")
 
 
 async def test_two_taps_in_quick_order_press_once(tmp_path: Path) -> None:

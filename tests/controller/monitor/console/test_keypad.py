@@ -98,6 +98,20 @@ def test_the_key_of_the_seat_that_is_paid_next_stands_out() -> None:
 @pytest.mark.parametrize(
     ("game", "tokens", "says"),
     [
+        ("easy-jack", "1:main=500 1:dealer-bust=100 close 9h 5d 1:stand 4c", "Take"),
+        ("easy-jack", "1:main=500 close 4h 3d 1:stand 2s 9d", "Pay"),
+        ("easy-jack", "1:main=500 close 9h 5d 1:stand 4c", "Push"),
+        ("ez-bust", f"{ACE} 1:insurance close", "Take, pay"),
+    ],
+)
+def test_the_key_of_a_seat_says_what_the_dealer_does_there(game: str, tokens: str, says: str) -> None:
+    [key] = keypad(table(game, tokens)).columns[0].keys
+    assert key.label == says
+
+
+@pytest.mark.parametrize(
+    ("game", "tokens", "says"),
+    [
         ("easy-jack", "1:main=500", "No more bets"),
         ("ez-bust", ACE, "Close insurance"),
         ("ez-bust", PAIR, "Close EZ Bust"),
