@@ -4,60 +4,23 @@ linked progressive as processes. The daemon is killed between hit and payment.""
 import asyncio
 import os
 import signal
-import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from controller.config import read
 from controller.demo.settings import DemoSettings
 from controller.floor.drills.interleavings.world import LEVEL
-from controller.floor.uplink.enrolment import request_of
-from controller.jackpot.linked.messages import Admission, Admit, LevelParameters, SetParameters
 from controller.past.verify.audit import verify
 from controller.past.verify.external import VerifyDemands
 from drivers.protocol.codes import SPOTS_PER_SEAT, Lamp
-from tests.controller.floor.progressive.house import FLOOR, PROGRESSIVE, House, Server, house
-from tests.fixtures.floor_authority import table_credentials
-from tests.fixtures.process_table import ForkedStage, ProcessTable
-from tests.fixtures.waiting import come_true, until
+from tests.fixtures.linked_stage import SEED, WON, LinkedStage, admit, open_level, uplink_of
+from tests.fixtures.process_table import ProcessTable
+from tests.fixtures.waiting import until
 from tests.system.sevens import SEAT, SPOT, level, until_the_last_seven
 
-NAME = "bj-7"
-SEED = 50_000
-WON = SEED + 15
-"""The wager of 1.00 has brought 15 % before the claim."""
-SECTIONS = """[uplink]
-property = "house"
-table = "{name}"
-servers = ["{server}"]
-credentials = "{credentials}"
-[floor]
-keys = ["{floor}"]
-[progressive]
-keys = ["{progressive}"]
-levels = {{ "blazing-7s" = "{level}" }}
-"""
 Result = TypeVar("Result")
-
-
-class LinkedStage(ForkedStage):
-    server: Server
-
-    def more_sections(self) -> tuple[str, ...]:
-        return (
-            SECTIONS.format(
-                name=NAME,
-                server=self.server.address,
-                credentials=table_credentials(self.server.authority, NAME, self.folder),
-                floor=FLOOR.public.hex(),
-                progressive=PROGRESSIVE.public.hex(),
-                level=LEVEL,
-            ),
-        )
 
 
 async def test_a_linked_jackpot_is_hit_and_survives_a_kill_and_silence_of_the_uplink(tmp_path: Path) -> None:
@@ -69,47 +32,18 @@ async def test_a_linked_jackpot_is_hit_and_survives_a_kill_and_silence_of_the_up
 
         async with open_level(tmp_path) as found:
             table = ProcessTable(tmp_path / "table")
-            table.stage = LinkedStage(tmp_path / "table", DemoSettings(game="blackjack-x"))
-            table.stage.server = found.server
+            table.stage = LinkedStage(found.server, tmp_path / "table", DemoSettings(game="blackjack-x"))
             await at_table(table.__enter__)
             try:
                 await at_table(table.start_daemon)
-                await admit(found, table)
-                async with uplink_of(table) as process:
+                await admit(found, table.stage)
+                async with uplink_of(table.stage) as process:
                     await at_table(play, table, process)
             finally:
                 await at_table(table.__exit__, None, None, None)
             state = await found.state()
             assert [(claim.cents, claim.state) for claim in state.open.values()] == [(WON, "open")]
     assert not verify(tmp_path / "table" / "journal.sqlite", VerifyDemands()).findings
-
-
-@asynccontextmanager
-async def open_level(folder: Path) -> AsyncIterator[House]:
-    async with house(folder, tables=0) as found:
-        await found.instances[0].start()
-        await come_true(lambda: bool(found.amounts))
-        yield found
-
-
-@asynccontextmanager
-async def uplink_of(table: ProcessTable) -> AsyncIterator[int]:
-    """The number of its process."""
-    command = ("-m", "controller", "uplink", "--config", str(table.stage.config))
-    with (table.stage.folder / "uplink.log").open("wb") as log:
-        process = await asyncio.create_subprocess_exec(sys.executable, *command, stderr=log)
-    try:
-        yield process.pid
-    finally:
-        process.kill()
-        await process.wait()
-
-
-async def admit(found: House, table: ProcessTable) -> None:
-    request = await asyncio.to_thread(lambda: request_of(read(table.stage.config)))
-    value = Admission(table=NAME, epoch=request.epoch, public=request.public)
-    await found.decide(Admit, value)
-    await found.decide(SetParameters, LevelParameters(seed=SEED, contribution="15.00%", reserve="5.00%"))
 
 
 def play(table: ProcessTable, uplink: int) -> None:

@@ -314,6 +314,19 @@ class House:
 
         await self._repeat(step_and_send, decided)
 
+    async def ended_claims(self) -> list[str]:
+        """The states of all claims, once the tables' last steps have come to the level."""
+
+        async def all_ended() -> bool:
+            state = await self.state()
+            return bool(state.ended) and not state.open
+
+        async def wait() -> None:
+            """The tables send by themselves."""
+
+        await self._repeat(wait, all_ended)
+        return [claim.state for claim in (await self.state()).ended.values()]
+
     async def _repeat(self, act: Callable[[], Awaitable[None]], asked: Callable[[], Awaitable[bool]]) -> None:
         """Act again and again until the answer is yes; the server may be away meanwhile."""
         end = time.monotonic() + PATIENCE
