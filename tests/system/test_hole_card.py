@@ -30,6 +30,7 @@ MASKS = (
     (r'"(since|first|last|ended|at)":[0-9.]+', ""),
 )
 """What differs from run to run whatever the cards are: counts of bytes, free places, durations, times."""
+ACCESS = '"event": "access"'
 Seen = tuple[list[str], list[str]]
 """Until the card is turned, and then."""
 
@@ -66,7 +67,7 @@ def seen(house: ProcessTable, hole: str) -> Seen:
     script.play(house, steps=range(8))
     shots = [*shot(house, 8), *trouble(house)]
     house.until_permitted()
-    outputs = [masked(house, house.log()[written:]), *(notices(house, kind) for kind in house.hands)]
+    outputs = [*logs(house, written), *(notices(house, kind) for kind in house.hands)]
     script.play(house, steps=range(10, 11))
     return [*shots, *outputs], after(house)
 
@@ -105,6 +106,14 @@ def looks(house: ProcessTable) -> list[str]:
         stream = "".join(iter(lambda: next(lines), "event: beat\n"))
     time.sleep(METRICS_AGE)
     return [masked(house, text) for text in (stream, *map(house.page, PATHS))]
+
+
+def logs(house: ProcessTable, written: int) -> list[str]:
+    """The daemon's log from this place on: what the table did, and who signed in. Both are written at the
+    same time, so their order differs from run to run."""
+    lines = masked(house, house.log()[written:]).splitlines()
+    access = [line for line in lines if ACCESS in line]
+    return ["\n".join(line for line in lines if ACCESS not in line), "\n".join(access)]
 
 
 def notices(house: ProcessTable, kind: str) -> str:

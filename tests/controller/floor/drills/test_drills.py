@@ -19,6 +19,7 @@ from controller.jackpot.linked import instance, table_level
 
 SHORT = ("clone", "rollback", "gone", "face-down", "full")
 """Drills that are short anyway, and store rows."""
+ATTEMPTS = 5
 
 
 class TellingTable(FloorTable):
@@ -48,9 +49,15 @@ async def test_whatever_a_table_must_refuse_or_must_not_do_is_tried(name: str) -
 
 
 async def test_a_hash_of_a_round_in_play_gives_the_card_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine every card may be turned over before its rows are heard; then the drill plays once
+    more."""
     monkeypatch.setattr(played_table, "FloorTable", TellingTable)
-    result = await run_drill("face-down")
-    assert any("the listener has found the card" in fault for fault in result.faults)
+    faults = list[str]()
+    for _ in range(ATTEMPTS):
+        faults += (await run_drill("face-down")).faults
+        if any("the listener has found the card" in fault for fault in faults):
+            return
+    pytest.fail(f"the listener has found no card; faults: {faults}")
 
 
 async def test_a_writer_without_an_expectation_makes_the_drill_fail(monkeypatch: pytest.MonkeyPatch) -> None:
