@@ -1,5 +1,6 @@
 """A table with simulated devices, its daemon and its uplink as processes, at the floor of a drill."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from controller.journal.history import History
 NAME: Final = "bj-1"
 DEALER: Final = "Dee"
 ACCOUNTS: Final = "staff.db"
+QUIET: Final = 1.0
+"""Seconds without a new row after which a table has written all of its last round."""
 
 
 @asynccontextmanager
@@ -53,5 +56,9 @@ def played_journal(table: FloorTable) -> PlayedJournal:
 
 
 async def play(table: FloorTable, rounds: int) -> None:
-    """The crew plays so many rounds."""
+    """The crew plays so many rounds. Returns when the table writes no more rows about the last one."""
     await make_crew(table).run(rounds)
+    history, last = History(table.journal), 0
+    while (written := history.files()[-1].last) != last:
+        last = written
+        await asyncio.sleep(QUIET)
