@@ -14,7 +14,6 @@ from controller.config.socket import SocketSection
 from controller.config.web import AccessSection, WebSection
 from controller.games import GAMES, open_game
 from controller.money import percent
-from controller.round.state import PayFrom
 from controller.table.record.rules import Bank, Progressive
 from drivers.devices.reconnect import ReconnectTiming
 
@@ -67,9 +66,6 @@ class TableSection(Section):
     bank: Annotated[Bank, Field(description=" or ".join(f'"{bank}"' for bank in get_args(Bank)))] = (
         THIRD_PARTY
     )
-    pay_from: Annotated[
-        PayFrom, Field(description=" or ".join(f'"{base}"' for base in get_args(PayFrom)))
-    ] = "first-base"
     target: Annotated[
         int, Field(ge=0, le=1000, description="rounds an hour, a whole number from 0 (none) to 1000")
     ] = 0

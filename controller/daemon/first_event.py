@@ -22,5 +22,4 @@ def started_event(config: Config) -> Started:
         approvals=True,
         unplayed=True,
         linked=dict(config.progressive.levels),
-        pay_from=table.pay_from,
     )

@@ -91,8 +91,7 @@ def reveal(state: State) -> None:
 
 def settle(state: State) -> None:
     _note(state, state.game.settle(state.layout))
-    seats = tuple(dict.fromkeys(line.seat for line in state.lines))
-    state.unpaid = seats if state.pay_from == "first-base" else seats[::-1]
+    state.unpaid = tuple(dict.fromkeys(line.seat for line in state.lines))
 
 
 def push_all(state: State) -> None:

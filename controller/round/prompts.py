@@ -102,7 +102,7 @@ class DealerDraws:
 class PaySeat:
     seat: int
     others: tuple[int, ...] | None = None
-    """The seats to pay afterwards, in that order."""
+    """The seats to pay afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ def parse(console_text: str) -> Prompt | None:
 
 
 def seats_text(numbers: Sequence[int]) -> str:
-    """ "seat 3", "seats 1-3, 5"; in falling order "seats 5, 3-1"."""
+    """ "seat 3", "seats 1-3, 5"."""
     return f"seat{'s' * (len(numbers) > 1)} {', '.join(_runs(numbers))}"
 
 
@@ -185,15 +185,9 @@ class Form:
 
 
 def _seats(written: str) -> tuple[int, ...]:
-    """ "seats 1-3, 5" are 1, 2, 3 and 5; "seats 5, 3-1" are 5, 3, 2 and 1."""
+    """ "seats 1-3, 5" are 1, 2, 3 and 5."""
     runs = (run.split("-") for run in written.partition(" ")[2].split(", "))
-    return tuple(seat for run in runs for seat in _run(int(run[0]), int(run[-1])))
-
-
-def _run(first: int, last: int) -> range:
-    """The numbers from `first` to `last`, rising or falling."""
-    step = 1 if first <= last else -1
-    return range(first, last + step, step)
+    return tuple(seat for run in runs for seat in range(int(run[0]), int(run[-1]) + 1))
 
 
 def _counted(noun: str) -> Form:
@@ -271,11 +265,10 @@ def _template(kind: type) -> _Template:
 
 
 def _runs(numbers: Sequence[int]) -> Iterator[str]:
-    """Runs of adjacent numbers, as 1-3 for 1 2 3 and 3-1 for 3 2 1."""
+    """Runs of adjacent numbers, as 1-3 for 1 2 3."""
     while numbers:
         first = numbers[0]
-        step = -1 if first - 1 in numbers[1:2] else 1
-        length = next((at for at, number in enumerate(numbers) if number != first + at * step), len(numbers))
+        length = next((at for at, number in enumerate(numbers) if number != first + at), len(numbers))
         yield f"{first}-{numbers[length - 1]}" if length > 1 else f"{first}"
         numbers = numbers[length:]
 

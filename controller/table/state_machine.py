@@ -318,5 +318,4 @@ def _rules(started: Started) -> Rules:
         started.approvals,
         started.unplayed,
         started.linked,
-        started.pay_from,
     )

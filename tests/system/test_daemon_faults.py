@@ -34,7 +34,7 @@ serial = "CONSOLE-1"
 """
 FAULTS = (
     "table.seats = 12: not allowed; allowed: a whole number from 1 to 9",
-    'table.colour = "green": unknown key; allowed here: name, game, seats, bank, pay_from, target',
+    'table.colour = "green": unknown key; allowed here: name, game, seats, bank, target',
     "options.decks = 7: not allowed; allowed: 6, 8",
     'web.port = "eighty": not allowed; allowed: a whole number from 0 (any free one) to 65535',
     'devices.sensors.port = "/run/one": already that of devices.shoe; allowed: one that no other device has',

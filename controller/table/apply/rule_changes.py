@@ -12,7 +12,7 @@ def change_text(now: Rules, coming: Rules) -> str:
 
 
 def _changes(now: Rules, coming: Rules) -> Iterator[str]:
-    for name in ("game", "seats", "bank", "pay_from"):
+    for name in ("game", "seats", "bank"):
         before, after = getattr(now, name), getattr(coming, name)
         if before != after:
             yield f"{name} {after} instead of {before}"

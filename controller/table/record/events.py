@@ -11,7 +11,6 @@ from controller.jackpot import Step
 from controller.jackpot.linked.table_level import TableLevelState
 from controller.property.commands import Command, CommandName, ReplyCode
 from controller.property.signed import SignedMessage
-from controller.round.state import PayFrom
 from controller.table.record.causes import Cause, cause
 from controller.table.record.choices import ChoiceName
 from controller.table.record.rules import Bank, Progressive
@@ -92,8 +91,6 @@ class Started:
     epoch is made from, and in journals of older versions."""
     linked: dict[str, str] = field(default_factory=dict)
     """The level of a linked progressive that a spot plays for, by spot."""
-    pay_from: PayFrom = "first-base"
-    """Where the dealer begins to pay. Older versions always began with seat 1."""
 
 
 @dataclass(frozen=True, slots=True)

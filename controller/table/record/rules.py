@@ -7,7 +7,6 @@ from controller.games import open_game
 from controller.games.game import Game
 from controller.jackpot import Parameters
 from controller.money import percent, percent_text
-from controller.round.state import PayFrom
 
 Bank = Literal["third party", "rotating"]
 
@@ -64,8 +63,6 @@ class Rules:
     linked: dict[str, str] = field(default_factory=dict)
     """The level of a linked progressive that a spot plays for, by spot. Other jackpots are the table's
     own."""
-    pay_from: PayFrom = "first-base"
-    """Where the dealer begins to pay; older versions always began with seat 1."""
 
     def open(self) -> Game:
         """The game itself; raises what `open_game` raises."""
