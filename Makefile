@@ -16,19 +16,20 @@ ROUNDS ?= 100000
 WAGERS ?= 1000000
 PAGES := tests/controller/monitor tests/controller/telemetry tests/secrets tests/prometheus tests/service tests/package
 RULES := tests/controller/games tests/controller/round
+COMMANDS := $(addprefix tests/controller/,commands journal past access socket)
 DEVICES := tests/drivers tests/contracts tests/conformance tests/fuzz
-ELSEWHERE := tests/system tests/browser tests/controller/floor $(PAGES) $(RULES) $(DEVICES)
+ELSEWHERE := tests/system tests/browser tests/controller/floor $(PAGES) $(COMMANDS) $(RULES) $(DEVICES)
 STAMP := $(VENV)/.ready
 # Tests start hundreds of processes; each reuses what an earlier one has compiled
 unexport PYTHONDONTWRITEBYTECODE
 # The time of the last commit: all files of the package get it, so that the same sources give the same package
 EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 # What the tests need besides Python: a C compiler, OpenSSL to check signatures independently, libraries for the C reference,
-# a simulated USB, Prometheus with promtool, systemd to check the units. Recommended packages are not installed, so every
-# necessary package is named here, such as the font of the pages
-DEBIAN := chromium fonts-liberation gcc libc6-dev openssl libsodium-dev libnanopb-dev nanopb umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 prometheus systemd udev
+# a simulated USB, a broker of MQTT, Prometheus with promtool, systemd to check the units. Recommended packages are not
+# installed, so every necessary package is named here, such as the font of the pages
+DEBIAN := chromium-headless-shell fonts-liberation gcc libc6-dev mosquitto openssl libsodium-dev libnanopb-dev nanopb umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 prometheus systemd udev
 
-.PHONY: pictures setup installed packages run test test-tables test-people test-pages test-parts test-floor test-devices test-rules soak fuzz agree lint style types bench bench-floor lock protocol deb deb-test clean
+.PHONY: pictures setup installed packages run test test-tables test-people test-pages test-parts test-commands test-floor test-devices test-rules soak fuzz agree lint style types texts bench bench-floor lock protocol deb deb-test wheel pipx-test image image-test clean
 
 # The lock lets two `make run` start in a fresh checkout at the same time
 setup:
@@ -61,7 +62,7 @@ run: setup
 # Quick checks come first. Tests of whole tables, of the floor and of people mostly wait, so the other parts run beside them
 # at a lower priority, short ones last, to keep two processors busy to the end. --output-sync prints the output of each part
 # in one piece. If a part fails, the others still run, and `make test` fails in the end
-PARTS := style test-tables test-floor test-parts test-pages test-people test-devices types test-rules
+PARTS := style test-tables test-floor test-pages test-parts test-commands test-people test-devices types test-rules
 ASIDE := nice -n 5
 test: setup packages
 	+$(MAKE) --no-print-directory --output-sync --keep-going -j4 $(PARTS)
@@ -77,6 +78,10 @@ test-pages:
 
 test-parts:
 	$(ASIDE) $(BIN)/python -m pytest $(ELSEWHERE:%=--ignore=%)
+
+# Commands, and what they read
+test-commands:
+	$(ASIDE) $(BIN)/python -m pytest $(COMMANDS)
 
 test-floor:
 	$(ASIDE) $(BIN)/python -m pytest tests/controller/floor
@@ -96,7 +101,7 @@ test-rules:
 # - CHAOS rounds with all faults at once
 # - TABLES tables where rounds must end after the faults have ended, and SPELLS times the same with whole processes
 # - a million frames of sealed links over hostile cables; each rule of the link removed, and noticed
-# - every device through all of `tableside conformance`; every bit of a journal flipped
+# - every device through all of `tableside device conformance`; every bit of a journal flipped
 # - the drills of the floor, among them 10,000 interleavings of a linked progressive
 # - a hostile host at both implementations of the device's end; other Hypothesis examples than in `make test`
 # The first seven also fail if they did not produce the events that they are for
@@ -147,6 +152,14 @@ bench-floor: setup packages
 pages: setup
 	$(BIN)/python -m controller.pages
 
+# Run this after a change of a text that people read: it brings the catalogues up to date. Then translate the entries without a text
+texts: setup
+	mkdir -p build
+	PYTHONPATH=. $(BIN)/pybabel -q extract -F babel.cfg -k text --add-location=file --sort-by-file --no-wrap \
+	  --project tableside --version 1 -o build/texts.pot controller drivers
+	$(BIN)/pybabel -q update -l es -i build/texts.pot -o controller/languages/catalogues/es.po --no-fuzzy-matching --ignore-obsolete --no-wrap \
+	  --ignore-pot-creation-date
+
 # Run this after a change of the pages: it takes the pictures that the operator's guide shows
 pictures: setup packages
 	rm -rf build/pictures && mkdir -p build/pictures
@@ -164,6 +177,25 @@ lock: setup
 # Builds dist/tableside_VERSION_ARCHITECTURE.deb and dist/tableside-floor_VERSION_ARCHITECTURE.deb, for a Debian whose python3 has the same minor version as this one
 deb: setup
 	SOURCE_DATE_EPOCH=$(EPOCH) $(BIN)/python -m systemd.deb $(if $(RELEASE_KEY),--release-key $(RELEASE_KEY))
+
+# Builds a wheel and an sdist in dist/; the same sources give the same bytes
+wheel: setup
+	SOURCE_DATE_EPOCH=$(EPOCH) $(BIN)/python -m systemd.wheels
+
+# Installs the wheel with pipx in a clean Debian without a network, and plays a demonstration there (needs root)
+pipx-test: DEBIAN := iproute2 mmdebstrap
+pipx-test: setup packages
+	$(BIN)/python -m tests.package.pipx
+
+# Builds dist/tableside-image, an image for containers, from packages of Debian and the Python registry (needs root)
+image: DEBIAN := mmdebstrap
+image: setup packages
+	SOURCE_DATE_EPOCH=$(EPOCH) $(BIN)/python -m systemd.oci
+
+# Builds the image twice, compares the bytes, and plays a demonstration in it (needs root)
+image-test: DEBIAN := iproute2 mmdebstrap
+image-test: setup packages
+	$(BIN)/python -m tests.package.container
 
 # Runs each line of docs/install.md in a clean Debian, from installation to removal. In another one, it upgrades a version with
 # one service while a round is in play. In two more, it runs each line of docs/install-floor.md (needs root and the whole history)

@@ -11,7 +11,7 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import jackpot, journal, link, loads, pages, reports, rules, turns, verify
+from benchmarks import command_line, jackpot, journal, link, loads, pages, reports, rules, turns, verify
 from benchmarks.crowd import PAGES
 from benchmarks.daemon import Daemon, measure
 from benchmarks.latency import card_to_lamp
@@ -36,6 +36,7 @@ def main() -> None:
     Console().print(journal_figures(journal.measure()))
     Console().print(verify_figures(verify.measure()))
     Console().print(report_figures(reports.measure()))
+    Console().print(help_figures(command_line.measure()))
 
 
 def interpreter() -> str:
@@ -199,7 +200,7 @@ def verify_figures(measured: verify.VerifySpeeds) -> Table:
         "one processor",
         "two",
         "aim, with two",
-        title="Tableside, tableside verify",
+        title="Tableside, tableside journal verify",
     )
     for name, one, two, aim in (
         ("chain, checkpoints, meters, money", measured.one, measured.two, "200,000"),
@@ -216,6 +217,18 @@ def report_figures(measured: reports.ReportCosts) -> Table:
         (f"a day of {measured.rounds} rounds, from order to answer", f"{measured.day:.2f} s", "under 5 s"),
         ("the list of days", f"{measured.listed:.2f} s", "under 2 s"),
         ("what the daemon keeps of a report", f"{measured.kilobytes:.0f} kB", "under 200 kB"),
+    ):
+        table.add_row(*row)
+    return table
+
+
+def help_figures(measured: command_line.HelpTimes) -> Table:
+    """The help of the command line. Takes seconds."""
+    table = Table("figure", "measured", "aim", title="Tableside, help of the command line")
+    for row in (
+        ("tableside --help", f"{measured.overview:.2f} s", "under 0.3 s"),
+        ("the help of a group, the slowest", f"{measured.group:.2f} s", "under 0.3 s"),
+        ("tableside table run --help", f"{measured.command:.2f} s", ""),
     ):
         table.add_row(*row)
     return table

@@ -22,7 +22,7 @@ def kiosk(port: int, dealer: str) -> AbstractContextManager[Counter[str]]:
 
 
 async def _look(port: int, dealer: str, counts: Counter[str]) -> None:
-    visitor = Visitor(port, SCREEN, "/console", cookie=dealer)
+    visitor = Visitor(port, SCREEN, "/console", f"Cookie: {dealer}")
     there()
     try:
         await visitor.come(PAUSE)

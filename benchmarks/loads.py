@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
 
+from benchmarks.bridges import bridge
 from benchmarks.callers import callers
 from benchmarks.crowd import Stream, crowd
 from benchmarks.kiosk import kiosk
@@ -156,12 +157,22 @@ def _callers(floor: Floor) -> contextlib.AbstractContextManager[Counter[str]]:
     return callers(default_path(floor.stage.journal))
 
 
+def _bridge(floor: Floor) -> contextlib.AbstractContextManager[Counter[str]]:
+    return bridge(floor.stage.config, hangs=False)
+
+
+def _stalled_bridge(floor: Floor) -> contextlib.AbstractContextManager[Counter[str]]:
+    return bridge(floor.stage.config, hangs=True)
+
+
 ALONE = "alone"
 LOADS: Mapping[str, Load] = {
     ALONE: _nobody,
     "20 pages": _pages,
     "attack": _attack,
     "table socket": _callers,
+    "bridge": _bridge,
+    "hanging broker": _stalled_bridge,
 }
 
 

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from controller.currency import currency_in_use
+
 _RATIO = re.compile(r"([1-9][0-9]{0,5}):([1-9][0-9]{0,5})")
 
 
@@ -77,6 +79,6 @@ def sum_cents(amounts: Iterable[int | None]) -> int | None:
 
 
 def text(cents: int) -> str:
-    """An amount in cents as text: 1250 is "12.50", -5 is "-0.05"."""
-    whole, part = divmod(abs(cents), 100)
-    return f"{'-' * (cents < 0)}{whole}.{part:02}"
+    """An amount as a plain decimal in the currency in use: 1250 is "12.50", -5 is "-0.05" where it has
+    hundredths."""
+    return currency_in_use().text(cents)

@@ -61,7 +61,7 @@ def read_key(path: Path) -> bytes:
         mode = stat.S_IMODE(path.stat().st_mode)
         text = path.read_text("ascii", errors="replace")
     except FileNotFoundError as error:
-        raise KeyFault(f"key {path} is missing: tableside provision makes it") from error
+        raise KeyFault(f"key {path} is missing: tableside device provision makes it") from error
     except OSError as error:
         raise KeyFault(f"key {path} cannot be read: {error.strerror}") from error
     if readable_by_others(path, mode):

@@ -10,8 +10,10 @@ import signal
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 
 import pytest
+import pytest_asyncio
 from hypothesis import HealthCheck, settings
 
 from tests.fixtures.waiting import PATIENCE
@@ -22,6 +24,10 @@ some stay open when threads open and close devices at the same time."""
 CLOSING = PATIENCE
 """Seconds in which everything that is being closed must be closed."""
 REAL_PORT = re.compile(r"/dev/(tty[A-Z]+\d+|serial/|bus/usb/)")
+
+ALONE = ("no_leftover_tasks",)
+BESIDE_BROWSER = ("shared_chromium", "no_leftover_tasks_beside_browser")
+"""The fixtures of a test with a loop of its own, and of one in the loop of the session."""
 
 ANY_MACHINE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """How long an example takes depends on how busy the machine is."""
@@ -93,15 +99,40 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Guards only the tests that have a loop. A loop for the others would take longer than most of them
     do."""
     for item in items:
-        if isinstance(item, pytest.Function) and item.get_closest_marker("asyncio"):
-            item.fixturenames.insert(0, "no_leftover_tasks")
+        if isinstance(item, pytest.Function) and (marker := item.get_closest_marker("asyncio")):
+            shared = marker.kwargs.get("loop_scope") == "session"
+            item.fixturenames[:0] = BESIDE_BROWSER if shared else ALONE
 
 
 @pytest.fixture
 async def no_leftover_tasks() -> AsyncIterator[None]:
     """Fails a test that leaves a task running."""
+    async with no_task_left():
+        yield
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def no_leftover_tasks_beside_browser() -> AsyncIterator[None]:
+    """The same for a test in the loop of the session, where the shared browser's own tasks run."""
+    async with no_task_left():
+        yield
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def shared_chromium() -> AsyncIterator[None]:
+    """One browser for all tests in browsers."""
+    from tests.fixtures.chromium import shared_in_this_loop  # only tests in browsers load Playwright
+
+    async with shared_in_this_loop():
+        yield
+
+
+@asynccontextmanager
+async def no_task_left() -> AsyncIterator[None]:
+    """Raises AssertionError if a task that began in the block is left at its end."""
+    before = asyncio.all_tasks()
     yield
-    leftover = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+    leftover = asyncio.all_tasks() - before - {asyncio.current_task()}
     for task in leftover:
         task.cancel()
     await asyncio.gather(*leftover, return_exceptions=True)

@@ -12,7 +12,7 @@ from dataclasses import fields
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 from fastapi.routing import APIRoute
@@ -20,12 +20,11 @@ from prometheus_client.parser import text_string_to_metric_families
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from starlette.routing import Mount
-from typer.core import TyperArgument
-from typer.main import get_group
 from typer.testing import CliRunner
 
 from controller.commands.app import app
 from controller.config import Config, DeviceSection, DevicesSection, JackpotSection, ShoeSection, read
+from controller.config.bridge import MqttSection, WebhookSection
 from controller.games import GAMES, open_game
 from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
@@ -37,6 +36,7 @@ from drivers.sim.link.memory import Memory
 from drivers.sim.physical_state import PhysicalState
 from drivers.sim.requests import RequestError
 from drivers.sim.unit import Unit
+from tests.fixtures.command_line import called, commands, everything
 from tests.fixtures.core_socket import no_core
 from tests.fixtures.metrics import exposed
 
@@ -49,6 +49,10 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 OPTION = re.compile(r"--[a-z][a-z-]*")
 ENDS = frozenset({"|", ";", "&", ">", "2>"})
 """Where a shell's command ends."""
+TOGETHER = frozenset({"people", "floor"})
+"""Groups whose commands have one section together."""
+APART = frozenset({"floor progressive"})
+"""Commands of such groups that have a section of their own."""
 OTHERS = frozenset({"apt-get", "journalctl", "ls", "mv", "systemctl", "tar"})
 """Programs to which the same word is a package, a unit or a folder."""
 
@@ -102,35 +106,21 @@ def shown(command: str) -> str:
     return CliRunner().invoke(app, arguments, env={"COLUMNS": "200", "NO_COLOR": "1"}).stdout
 
 
-def commands() -> list[str]:
-    return list(get_group(app).commands)
+def sections() -> list[str]:
+    """What has a section on the page of commands: each command, and the groups that have one as a whole."""
+    return list(dict.fromkeys(section(name) for name in commands()))
 
 
-def parts(command: str) -> list[str]:
-    """A command, and each of its subcommands. An argument of a group is a part of their names, in
-    capitals."""
-    return list(below(command, get_group(app).commands[command]))
+def section(command: str) -> str:
+    """The title of the section that describes a command."""
+    title = " ".join(command.split()[:2])
+    group = command.partition(" ")[0]
+    return group if group in TOGETHER and title not in APART else title
 
 
-def below(name: str, command: Any) -> Iterator[str]:
-    yield name
-    if found := getattr(command, "commands", {}):
-        arguments = (str(one.metavar) for one in command.params if isinstance(one, TyperArgument))
-        whole = " ".join((name, *arguments))
-        for word, one in found.items():
-            yield from below(f"{whole} {word}", one)
-
-
-def asked(arguments: list[str]) -> str:
-    """The command that these arguments are for."""
-    return max((part for part in parts(arguments[0]) if begins(arguments, part.split())), key=len)
-
-
-def begins(arguments: list[str], name: list[str]) -> bool:
-    """Whether these arguments begin with the name of a command."""
-    return len(arguments) >= len(name) and all(
-        part in (word, part.upper()) for part, word in zip(name, arguments, strict=False)
-    )
+def parts(title: str) -> list[str]:
+    """The commands and groups that a section describes."""
+    return [name for name in everything() if section(name) == title]
 
 
 def examples() -> list[tuple[str, list[str]]]:
@@ -151,22 +141,24 @@ def examples() -> list[tuple[str, list[str]]]:
 
 class TestCommands:
     @pytest.mark.parametrize(("name", "arguments"), examples())
-    def test_examples_use_what_exists(self, name: str, arguments: list[str]) -> None:
-        assert arguments[0] in commands(), name
+    def test_examples_use_what_exists_by_its_present_name(self, name: str, arguments: list[str]) -> None:
+        assert called(arguments), name
         used = {word for word in arguments if word.startswith("--")}
-        assert used <= set(OPTION.findall(shown(asked(arguments)))), name
+        assert used <= set(OPTION.findall(shown(called(arguments)))), name
 
-    def test_each_has_an_example(self) -> None:
-        assert {arguments[0] for name, arguments in examples() if name == "commands.md"} == set(commands())
+    def test_each_section_has_an_example(self) -> None:
+        used = {section(called(arguments)) for name, arguments in examples() if name == "commands.md"}
+        assert used == set(sections())
 
-    @pytest.mark.parametrize("command", commands())
-    def test_each_option_is_described(self, command: str) -> None:
-        section = page("commands.md").split(f"\n## {command}\n")[1].split("\n## ")[0]
-        there = {option for part in parts(command) for option in OPTION.findall(shown(part))}
-        assert there - {"--help"} <= set(OPTION.findall(section))
+    @pytest.mark.parametrize("title", sections())
+    def test_each_option_is_described(self, title: str) -> None:
+        text = page("commands.md").split(f"\n## {title}\n")[1].split("\n## ")[0]
+        there = {option for part in parts(title) for option in OPTION.findall(shown(part))}
+        assert there - {"--help"} <= set(OPTION.findall(text))
 
-    def test_help_names_every_command(self) -> None:
-        assert all(f" {command} " in shown("") for command in commands())
+    def test_the_page_lists_every_section(self) -> None:
+        listed = [cells[0] for cells in rows(page("commands.md").split("\n## ")[0]) if cells[0][0] == "["]
+        assert listed == [f"[`{title}`](#{title.replace(' ', '-')})" for title in sections()]
 
 
 def keys() -> Mapping[str, FieldInfo]:
@@ -177,7 +169,12 @@ def keys() -> Mapping[str, FieldInfo]:
         for kind in (field.annotation, *get_args(field.annotation))
         if isinstance(kind, type) and issubclass(kind, BaseModel) and kind is not JackpotSection
     }
-    sections |= {"jackpot.NAME": JackpotSection, "devices.NAME": DeviceSection}
+    sections |= {
+        "jackpot.NAME": JackpotSection,
+        "devices.NAME": DeviceSection,
+        "bridge.mqtt": MqttSection,
+        "bridge.webhooks.NAME": WebhookSection,
+    }
     shoe = {name: ShoeSection.model_fields[name] for name in ShoeSection.__annotations__}
     return {
         f"{section}.{name}": field

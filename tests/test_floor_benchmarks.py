@@ -28,7 +28,7 @@ async def test_rows_of_a_fleet_are_stored_live_and_after_a_while_apart(
     assert len(live.lags) >= 3
     assert all(0 < lag < PATIENCE for lag in live.lags)
     assert live.rows > 0
-    assert live.spoken.memory > 0
+    assert live.floor_with_statuses.memory > 0
     assert (live.found.lost, live.found.duplicated, live.found.chain_ok) == (0, 0, True)
     assert late.rows > 3 * 5
     assert late.found.stored > live.found.stored

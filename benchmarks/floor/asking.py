@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from controller.floor.connection import Servers, connection
-from controller.floor.tasks import end_tasks
+from controller.process.tasks import end_tasks
 from controller.telemetry import logs
 
 PAUSE = 0.5

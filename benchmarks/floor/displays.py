@@ -9,30 +9,29 @@ import asyncio
 import json
 import sys
 import time
-from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
 from benchmarks.floor.crowd import crowd
 from benchmarks.floor.figures import COUNT, MILLISECONDS, SECONDS, Figure, percentile
-from controller.demo.processes import DIES_WITH_US, end_process, kill_process
+from controller.demo.processes import DIES_WITH_US, RestartableProcess
 from controller.floor.connection import Servers, connection
 from controller.floor.demo.level import LEVEL, PARAMETERS, LevelDesk
 from controller.floor.drills.cluster import Cluster, cluster
 from controller.floor.drills.house import END_LIMIT, PROPERTY, until
 from controller.floor.progressive.log_stream import LogStream
 from controller.floor.streams import PROGRESSIVE_IN, Deployment
-from controller.floor.tasks import end_tasks
 from controller.jackpot.linked.entries import Leader
 from controller.jackpot.linked.messages import Admission, Amount, MeterReading, read_amount
 from controller.journal.signing import Signer
+from controller.process.tasks import end_tasks
 from controller.property.signed import SignedMessage
 from controller.property.subjects import PropertySubjects
 from drivers.key_files import make_key, read_key, store_key
@@ -76,12 +75,12 @@ class ReadingDisplay:
 
 
 @dataclass(slots=True)
-class Instance:
+class Instance(RestartableProcess):
     """One of the two, as a process."""
 
+    end_limit: ClassVar[float] = END_LIMIT
     name: str
     folder: Path
-    process: Process | None = None
 
     async def start(self) -> None:
         words = ("-m", "controller", "progressive", "--config", str(self.folder / f"{self.name}.toml"))
@@ -89,16 +88,6 @@ class Instance:
             self.process = await asyncio.create_subprocess_exec(
                 *DIES_WITH_US, sys.executable, *words, stdout=log, stderr=log
             )
-
-    async def kill(self) -> None:
-        if self.process:
-            await kill_process(self.process)
-            self.process = None
-
-    async def stop(self) -> None:
-        if self.process:
-            await end_process(self.process, END_LIMIT)
-            self.process = None
 
 
 @dataclass(slots=True)

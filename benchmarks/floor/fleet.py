@@ -29,8 +29,8 @@ from controller.floor.drills.outcome import StoredRows
 from controller.floor.drills.shipping import shipping
 from controller.floor.drills.synthetic import SyntheticTable
 from controller.floor.projector import STREAM
-from controller.floor.uplink.place import Extent
 from controller.floor.uplink.shipper import Shipper
+from controller.journal.place import Extent
 from controller.property.shipping import ResumeRequest
 from controller.property.subjects import PropertySubjects
 
@@ -61,19 +61,19 @@ def _whole(found: StoredRows) -> list[Figure]:
 
 @dataclass(frozen=True, slots=True)
 class LivePhase:
-    """`lags`: seconds from the end of each round to its rows in the store. `held`: the longest time for which
-    the process of all tables and uplinks answered nobody, in seconds, which is part of lags. `spoken`: of the
-    floor, while tables also said how they are."""
+    """`lags`: seconds from the end of each round to its rows in the store. `longest_stall`: the
+    longest time in seconds for which the process of all tables and uplinks did nothing else, which is part of
+    `lags`. `floor_with_statuses`: the load of the floor while tables also sent statuses."""
 
     tables: int
     seconds: float
     rows: int
     lags: Sequence[float]
-    held: float
+    longest_stall: float
     floor: Load
     servers: Sequence[Load]
     fleet: Load
-    spoken: Load
+    floor_with_statuses: Load
     found: StoredRows
 
     def figures(self) -> list[Figure]:
@@ -89,13 +89,19 @@ class LivePhase:
             Figure("  end of a round to stored, p50", percentile(self.lags, 0.5) * 1e3, None, MILLISECONDS),
             Figure("  p99", percentile(self.lags, 0.99) * 1e3, 500, MILLISECONDS),
             Figure(
-                f"  with a status of each table every {EVERY:.0f} s: floor", self.spoken.share, None, PERCENT
+                f"  with a status of each table every {EVERY:.0f} s: floor",
+                self.floor_with_statuses.share,
+                None,
+                PERCENT,
             ),
-            Figure("  memory", self.spoken.memory, 60, MEGABYTES),
+            Figure("  memory", self.floor_with_statuses.memory, 60, MEGABYTES),
             *_whole(self.found),
             Figure("  (all uplinks together, in one process)", self.fleet.share, None, PERCENT),
             Figure(
-                "  (longest time for which that process was held up)", self.held * 1e3, None, MILLISECONDS
+                "  (longest time for which that process was held up)",
+                self.longest_stall * 1e3,
+                None,
+                MILLISECONDS,
             ),
         ]
 
@@ -175,15 +181,15 @@ async def live(fleet: Fleet, seconds: float) -> LivePhase:
     at, tables = fleet.at, fleet.at.tables
     before = sum(table.disclosed for table in tables)
     floor, servers, ours = LoadMeter(_floor(at)), LoadMeter(at.cluster.processes()), LoadMeter([_own_pid()])
-    lags, held = await _play(fleet, seconds)
+    lags, stall = await _play(fleet, seconds)
     rows = sum(table.disclosed for table in tables) - before
-    loads = floor.read()[0], servers.read(), ours.read()[0], await _spoken(fleet)
+    loads = floor.read()[0], servers.read(), ours.read()[0], await _with_statuses(fleet)
     await at.until_stored(LEVEL_LIMIT)
     at.note_rows()
-    return LivePhase(len(tables), seconds, rows, lags, held, *loads, at.found.rows)
+    return LivePhase(len(tables), seconds, rows, lags, stall, *loads, at.found.rows)
 
 
-async def _spoken(fleet: Fleet) -> Load:
+async def _with_statuses(fleet: Fleet) -> Load:
     """Of the floor, while the tables play and say how they are."""
     async with statuses(fleet.at):
         await asyncio.sleep(EVERY)
@@ -240,9 +246,9 @@ def _journals(folder: Path, rounds: int) -> Iterator[Path]:
 
 
 async def _play(fleet: Fleet, seconds: float) -> tuple[list[float], float]:
-    """The lags of all rounds that ended in that time; and for how long this process was held up at most."""
+    """The lags of all rounds that ended in that time, and the longest stall of this process."""
     pause = HOUR / ROUNDS_AN_HOUR / len(fleet.at.tables)
-    begun, lags, held = time.monotonic(), list[float](), 0.0
+    begun, lags, stall = time.monotonic(), list[float](), 0.0
     pending: dict[str, tuple[float, int]] = {}
     turns = _turns(fleet.at.tables)
     with closing(Position(Path(fleet.at.floor.config.stores))) as position:
@@ -257,10 +263,10 @@ async def _play(fleet: Fleet, seconds: float) -> tuple[list[float], float]:
             lags += _stored(fleet, pending, position.read())
             slept = time.monotonic()
             await asyncio.sleep(LOOK)
-            held = max(held, time.monotonic() - slept - LOOK)
+            stall = max(stall, time.monotonic() - slept - LOOK)
             if now > begun + seconds + LEVEL_LIMIT:
                 break
-    return lags, held
+    return lags, stall
 
 
 def _stored(fleet: Fleet, pending: dict[str, tuple[float, int]], position: int) -> Iterator[float]:

@@ -18,7 +18,7 @@ from benchmarks.floor import browser
 from benchmarks.floor.browser import BrowserFigures
 from benchmarks.floor.figures import COUNT, PERCENT, SECONDS, Figure
 from benchmarks.floor.load import Load, LoadMeter
-from controller.floor.tasks import end_tasks
+from controller.process.tasks import end_tasks
 from tests.fixtures.floor_pages import PHASES, FloorHouse
 
 SUPERVISORS = 20

@@ -9,7 +9,7 @@ from typing import Final
 from controller.floor.connection import connection
 from controller.floor.drills.house import PROPERTY, House
 from controller.floor.drills.synthetic import SyntheticTable
-from controller.floor.tasks import end_tasks
+from controller.process.tasks import end_tasks
 from controller.property.signed import SignedMessage
 from controller.property.status import payload_of
 from controller.property.subjects import PropertySubjects

@@ -10,10 +10,11 @@ from controller.access.accounts import Account, Accounts
 from controller.access.authentication import Attempt, Authenticator
 from controller.access.clock import AccessClock
 from controller.access.directory import Directory
-from controller.access.errors import AccessError, AccountsUnusable, WrongSecret
+from controller.access.errors import AccessError, AccountsUnusable, TokenRefused, WrongSecret
 from controller.access.hashing.process import HashingProcess
 from controller.access.origin import LOOPBACK, Network, Origin
 from controller.access.people import Person, Role, SecretKind, secret_kind
+from controller.access.read_tokens import ReadToken, ReadTokens
 from controller.access.refusal_sums import RefusalSums
 from controller.access.sessions import LIMITS, Session, SessionLimits, Sessions
 from controller.access.store import AccessRecord, AccessStore
@@ -56,6 +57,7 @@ class AccessDesk:
         clock = AccessClock(wall, steady, self._store.set_back, self._store.latest_time())
         self.accounts = Accounts(self._store, wall)
         self.sessions = Sessions(self._store, clock, limits)
+        self.tokens = ReadTokens(self._store, clock)
         self.directory = Directory(self._store, wall, steady, offline_for)
         self.failures = 0
         self._repeated = RefusalSums(self._store.add_record, steady)
@@ -113,6 +115,15 @@ class AccessDesk:
             raise AccessError(f"the new {word} is the old one; nothing is changed")
         self.accounts.check_secret(account.name, kind, new)
         self.accounts.store_secret(account.name, kind, await self.hashing.hash(new), account.name)
+
+    def check_token(self, token: str, address: str) -> ReadToken:
+        """The token with which another system at this address reads the API. Raises TokenRefused, and records
+        each refusal for the journal."""
+        try:
+            return self.tokens.check(token)
+        except TokenRefused as refused:
+            self._report_refusal(AccessRecord("refused", "", "", address, f"API: {refused}"))
+            raise
 
     def report_directory(self, why: str) -> None:
         """Record that a directory was refused."""

@@ -32,6 +32,10 @@ class FloorAway(WrongSecret):
     """The secret is right, but the floor has been away for so long that this account must not sign in."""
 
 
+class TokenRefused(AccessError):
+    """The token must not be used. The text says why."""
+
+
 class LockedOut(AccessError):
     """Too many failures. Further attempts are refused for `seconds`."""
 

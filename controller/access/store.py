@@ -24,6 +24,11 @@ _DIRECTORY = (
     "CREATE TABLE directory(version INTEGER NOT NULL, issued REAL NOT NULL, taken REAL NOT NULL,"
     " apart REAL NOT NULL, unused TEXT NOT NULL) STRICT"
 )
+_READ_TOKENS = (
+    "CREATE TABLE IF NOT EXISTS read_token(name TEXT PRIMARY KEY COLLATE NOCASE, token BLOB NOT NULL UNIQUE,"
+    " maker TEXT NOT NULL, made REAL NOT NULL, until REAL NOT NULL, revoked REAL, used REAL) STRICT"
+)
+"""Older programs leave this table alone. So it has no version of its own, and they can still use the file."""
 _SCHEMA = (
     "CREATE TABLE account(name TEXT PRIMARY KEY COLLATE NOCASE, role TEXT NOT NULL, password TEXT, pin TEXT,"
     " badge BLOB UNIQUE, locked INTEGER NOT NULL DEFAULT 0, since REAL, failures INTEGER NOT NULL DEFAULT 0,"
@@ -190,6 +195,7 @@ class AccessStore:
                 self._create()
             elif found != VERSION:
                 self._upgrade(found)
+            self.execute(_READ_TOKENS)
 
     def _badge_key(self) -> bytes:
         row = self.one("SELECT key FROM badge_key")

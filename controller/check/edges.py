@@ -10,7 +10,7 @@ from controller.check.simulated import favours_player
 from controller.games.game import Game
 from controller.money import text
 from controller.odds.bet import ANY, Bet
-from controller.odds.exact import bets
+from controller.odds.exact import NoOdds, bets
 from controller.odds.tally import BetTally
 
 
@@ -36,7 +36,10 @@ class Edge:
 
 def exact(game: Game, seeds: Mapping[str, int]) -> tuple[Edge, ...]:
     """The edge of every bet that can be calculated exactly, with jackpots at `seeds`, in cents by spot."""
-    found = bets(game, next(iter(seeds.values()), None))
+    try:
+        found = bets(game, next(iter(seeds.values()), None))
+    except NoOdds:
+        return ()
     return tuple(_exact(game, bet) for bet in found)
 
 

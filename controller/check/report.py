@@ -73,7 +73,7 @@ def _unsealed(config: Config) -> tuple[str, ...]:
         return ()
     return (
         f"journal.seal: {section.seal_path} is missing: a copy of the journal gives away the card that lies "
-        "face down; tableside provision journal makes the key",
+        "face down; tableside device provision journal makes the key",
     )
 
 

@@ -13,15 +13,11 @@ from controller.config import AccessSection, Config, ConfigError, read
 from controller.config.reading import read_document
 from controller.games import GAMES, UnknownGame, open_game
 from controller.games.game import Game
-from controller.games.options import BadOptions
+from controller.games.option_faults import BadOptions
 
 if TYPE_CHECKING:
     from controller.floor.settings import FloorConfig
 
-ConfigFile = Annotated[Path, typer.Option("--config", metavar="FILE", help="The table's configuration.")]
-JournalConfig = Annotated[
-    Path | None, typer.Option("--config", metavar="FILE", help="The configuration of the journal's table.")
-]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"A game's id: {', '.join(GAMES)}.")]
 Options = Annotated[str, typer.Option(metavar="JSON", help="The game's options, as a JSON object.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]

@@ -1,4 +1,4 @@
-"""The command `tableside certificate`."""
+"""The command `tableside table certificate`."""
 
 import os
 from dataclasses import asdict
@@ -11,6 +11,7 @@ import typer
 
 from controller.access.certificate import CertificateInfo, make, read_certificate
 from controller.commands.arguments import AsJson, print_json, table_or_floor
+from controller.commands.config_file import TableOrFloorFile
 from controller.commands.exit_codes import failed, usage
 from controller.config import Config
 from controller.config.web import WebSection
@@ -18,9 +19,6 @@ from controller.config.web import WebSection
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 """The names that each certificate contains, so that browsers on the table's computer accept it."""
 
-Configuration = Annotated[
-    Path, typer.Option("--config", metavar="FILE", help="The configuration of the table or the floor.")
-]
 Days = Annotated[int, typer.Option(min=1, max=3650, help="Days for which it is valid.")]
 Make = Annotated[bool, typer.Option("--make", help="Make one if there is none yet.")]
 Replace = Annotated[bool, typer.Option("--replace", help="With --make: replace the one that exists.")]
@@ -30,7 +28,7 @@ Spki = Annotated[
 
 
 def certificate_command(
-    config: Configuration,
+    config: TableOrFloorFile,
     make_one: Make = False,
     replace: Replace = False,
     days: Days = 730,
@@ -42,7 +40,7 @@ def certificate_command(
     Compare the fingerprint that is printed here with the one that your browser
     shows when you open the page for the first time.
 
-    Example: tableside certificate --make --config table.toml
+    Example: tableside table certificate --make --config table.toml
     """
     name, web = _pages(config)
     at = Path(web.certificate)

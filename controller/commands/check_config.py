@@ -1,4 +1,4 @@
-"""The command `tableside check-config`, and the text that it prints."""
+"""The command `tableside table check`, and the text that it prints."""
 
 import json
 from collections.abc import Iterator
@@ -15,8 +15,10 @@ from rich.table import Table
 from controller.check.edges import Edge
 from controller.check.report import ConfigReport, check, report_json
 from controller.commands.arguments import AsJson, print_json
+from controller.commands.config_file import ConfigArgument
 from controller.commands.exit_codes import usage
 from controller.config import Config, ConfigError, read
+from controller.config.logo import require_logo
 from controller.config.web import KIOSK_HOST
 from controller.money import text
 from controller.odds.bet import ANY, against
@@ -31,6 +33,8 @@ def heading(found: ConfigReport) -> Iterator[str]:
     yield f"page: {config.web.host}, port {config.web.port}"
     if config.web.kiosk_port:
         yield f"kiosk: {KIOSK_HOST}, port {config.web.kiosk_port}"
+    if branding := ", ".join(filter(None, (config.web.house, config.web.logo))):
+        yield f"house: {branding}, felt {config.web.felt}"
     yield f"devices: {devices}"
     yield f"program: {found.selftest}"
     yield f"options: {'' if found.options else 'all as by default'}".rstrip()
@@ -73,7 +77,6 @@ def _by(edge: Edge) -> str:
 
 SECONDS = 15
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="The table's configuration.")]
 Strict = Annotated[bool, typer.Option("--strict", help="End with status 1 if there is a warning.")]
 Seconds = Annotated[
     int,
@@ -82,13 +85,13 @@ Seconds = Annotated[
 
 
 def check_command(
-    file: File, strict: Strict = False, seconds: Seconds = SECONDS, as_json: AsJson = False
+    file: ConfigArgument, strict: Strict = False, seconds: Seconds = SECONDS, as_json: AsJson = False
 ) -> None:
     """Check a table's configuration: its faults, and where it gives the player the edge.
 
     Edges are exact, except that of the main bet in most games: many rounds by good strategy measure it.
 
-    Example: tableside check-config table.toml --strict
+    Example: tableside table check table.toml --strict
     """
     found = _report(_read(file, as_json=as_json), seconds)
     if as_json:
@@ -100,11 +103,13 @@ def check_command(
 
 def _read(file: Path, *, as_json: bool) -> Config:
     try:
-        return read(file)
+        config = read(file)
+        require_logo(file, config.web)
     except ConfigError as error:
         if as_json:
             print_json({"file": str(file), "faults": list(error.faults)})
         raise usage(*error.faults) from None
+    return config
 
 
 def _report(config: Config, seconds: int) -> ConfigReport:

@@ -1,11 +1,12 @@
-"""The command `tableside claim`."""
+"""The command `tableside table claim`."""
 
 from typing import Annotated
 
 import typer
 
 from controller.commands.acting import ActOptions, OnlyPreview, Token, carry_out, show_preview
-from controller.commands.arguments import AsJson, ConfigFile
+from controller.commands.arguments import AsJson
+from controller.commands.config_file import ConfigFile
 from controller.commands.exit_codes import usage
 from controller.commands.persons import Who, Why, persons
 from controller.socket.acts import STEP_ROLES
@@ -33,7 +34,7 @@ def claim_command(
 
     The command asks for the password, or the dealer's PIN.
 
-    Example: tableside claim verify 1 --config table.toml --who "A. Smith" --why "seen"
+    Example: tableside table claim verify 1 --config table.toml --who "A. Smith" --why "seen"
     """
     try:
         fields: dict[str, object] = {"step": step, "claim": number}

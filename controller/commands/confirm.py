@@ -1,5 +1,5 @@
-"""The command `tableside confirm`. It prompts for passwords or reads them from standard input, because other
-users of the computer could see arguments."""
+"""The command `tableside journal confirm`. It prompts for passwords or reads them from standard input,
+because other users of the computer could see arguments."""
 
 import time
 from dataclasses import dataclass
@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from controller.access.errors import AccessError
-from controller.commands.arguments import ConfigFile, read_config
+from controller.commands.arguments import read_config
+from controller.commands.config_file import ConfigFile
 from controller.commands.exit_codes import failed, usage
 from controller.commands.local_sign_in import two_persons
 from controller.config import JournalSection
@@ -67,7 +68,8 @@ def confirm_command(
     Both type their passwords. The next start of the service, within an hour,
     continues with this journal and records who confirmed it.
 
-    Example: tableside confirm --config table.toml --who "Ann Lee" --second "Bo Berg" --why "restored copy"
+    Example: tableside journal confirm --config table.toml --who "Ann Lee"
+    --second "Bo Berg" --why "restored copy"
     """
     if not 0 < len(why) <= MOST_REASON:
         raise usage(f"--why has {len(why)} characters; allowed: 1 to {MOST_REASON}")

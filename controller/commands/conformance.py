@@ -1,4 +1,4 @@
-"""The command `tableside conformance`, which checks a device against the specification of the link."""
+"""The command `tableside device conformance`, which checks a device against the specification of the link."""
 
 import asyncio
 import sys
@@ -62,7 +62,7 @@ def conformance(
     Do not run this while a table uses the device: it commits events that no
     journal has. Status 0 if nothing failed.
 
-    Example: tableside conformance /dev/ttyUSB0 --class shoe --serial SHOE-1 --key keys/shoe.key
+    Example: tableside device conformance /dev/ttyUSB0 --class shoe --serial SHOE-1 --key keys/shoe.key
     """
     subject = _subject(device_class, serial, key, seal, baud)
     checks, named = _chosen(subject.device_class, only or [])

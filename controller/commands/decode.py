@@ -1,4 +1,4 @@
-"""The command `tableside decode`, which prints the messages in a capture of a line."""
+"""The command `tableside device decode`, which prints the messages in a capture of a line."""
 
 import re
 import sys
@@ -53,7 +53,7 @@ def decode(
     comments. Sealed messages are shown as sealed; no key is used. The exit status
     is 1 if there was noise; with --json, if a message was rejected.
 
-    Example: tableside decode --adapter tsl capture.hex
+    Example: tableside device decode --adapter tsl capture.hex
     """
     if adapter not in READERS:
         raise usage(f"--adapter {adapter!r} is not allowed; allowed: {', '.join(READERS)}")

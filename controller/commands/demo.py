@@ -9,15 +9,24 @@ from typing import Annotated
 import typer
 
 from controller.commands.exit_codes import failed
-from controller.games import GAMES
+from controller.games import GAMES, UnknownGame, game_class
 
 USUAL_PORT = 8080
 """The port of the page, if it is free."""
+SIMULATOR_PORT = 8088
+"""The port of the simulator's page, if it is free."""
 
 
 class Speed(StrEnum):
     HUMAN = "human"
     MAX = "max"
+
+
+class Player(StrEnum):
+    """Who plays a part."""
+
+    CREW = "crew"
+    ME = "me"
 
 
 class ShoeKind(StrEnum):
@@ -39,6 +48,8 @@ PagePort = Annotated[
 Folder = Annotated[
     Path | None, typer.Option(file_okay=False, help="Keep configuration, journal and logs here.")
 ]
+Dealer = Annotated[Player, typer.Option(help="Who deals: the simulated crew, or you at the simulator.")]
+Players = Annotated[Player, typer.Option(help="Who lays chips and decides.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print only the figures, as JSON, for machines.")]
 
 
@@ -55,17 +66,25 @@ def demo(
     shoe: Annotated[ShoeKind, typer.Option(help="What the shoe speaks: ours, or a commercial one's.")] = (
         ShoeKind.TSL
     ),
+    dealer: Annotated[
+        Player, typer.Option(help="Who deals: the simulated crew, or you at the simulator.")
+    ] = (Player.CREW),
+    players: Annotated[Player, typer.Option(help="Who lays chips and decides.")] = Player.CREW,
     as_json: AsJson = False,
 ) -> None:
     """Play a table on simulated hardware.
 
     Five simulated devices and the daemon run as processes of their own; a dealer
-    and players play. The address of the table's page is printed first.
-    Ctrl-C ends everything that was started.
+    and players play. The addresses of the table's page and of the simulator are
+    printed first. Ctrl-C ends everything that was started.
 
     Example: tableside demo --game blackjack-x --rounds 30 --speed max
+
+    Example: tableside demo --dealer me --players me
     """
     _check(game, shoe, usb=usb)
+    if Player.ME in {dealer, players}:
+        _check_by_hand(rounds, as_json=as_json)
     from controller.demo.interactive import (
         run_interactive,  # no other command loads the simulated devices
     )
@@ -78,6 +97,7 @@ def demo(
         with (
             tempfile.TemporaryDirectory(prefix="tableside-") as temporary,
             reserved_port(port, USUAL_PORT) as web_port,
+            reserved_port(0, SIMULATOR_PORT) as simulator_port,
         ):
             place = (folder or Path(temporary)).resolve()
             if why := obstacle(place, usb=usb):
@@ -87,6 +107,9 @@ def demo(
                 seed=seed,
                 speed=speed,
                 web_port=web_port,
+                dealer=dealer,
+                players=players,
+                simulator_port=0 if as_json else simulator_port,
                 faults=FrameFaults(drop, flip),
                 usb=usb,
                 shoe=shoe,
@@ -99,8 +122,18 @@ def demo(
     raise typer.Exit(0 if result is None or result.sound else 1)
 
 
+def _check_by_hand(rounds: int | None, *, as_json: bool) -> None:
+    for given, option in ((rounds is not None, "--rounds"), (as_json, "--json")):
+        if given:
+            raise typer.BadParameter(
+                "only for --dealer crew and --players crew: nobody knows when you end", param_hint=option
+            )
+
+
 def _check(game: str, shoe: ShoeKind, *, usb: bool) -> None:
-    if game not in GAMES:
-        raise typer.BadParameter(f"{game!r} is not a game; allowed: {', '.join(GAMES)}", param_hint="--game")
+    try:
+        game_class(game)
+    except UnknownGame as error:
+        raise typer.BadParameter(str(error), param_hint="--game") from None
     if usb and shoe is not ShoeKind.TSL:
         raise typer.BadParameter(f"a {shoe} is not on USB", param_hint="--usb")

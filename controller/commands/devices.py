@@ -1,4 +1,4 @@
-"""The command `tableside devices`, which shows the ports of the computer and the devices of a table.
+"""The command `tableside device list`, which shows the ports of the computer and the devices of a table.
 
 The state of the devices comes from the daemon if it answers; otherwise only the configuration and the ports
 are shown. The output fits 80 columns.
@@ -17,6 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from controller.commands.arguments import AsJson, print_json, read_config
+from controller.commands.config_file import TABLE
 from controller.config import Config, DeviceSection
 from controller.monitor.client import TableAbsentError, TableAnswerError, fetch
 from controller.monitor.technician.health import DeviceHealth, advice, link_health
@@ -278,9 +279,10 @@ def devices(
     """Show the ports of this machine and the devices of a table: who they are, how they are, what to do.
 
     The command opens no port. It asks the running table through its page; if no
-    page answers, it shows what configuration and ports say.
+    page answers, it shows what configuration and ports say. Without a
+    configuration, it shows the ports.
 
-    Example: tableside devices --config table.toml
+    Example: tableside device list --config table.toml
     """
     found = inventory(_read(config), find_ports())
     if as_json:
@@ -290,4 +292,5 @@ def devices(
 
 
 def _read(path: Path | None) -> Config | None:
+    path = path or TABLE.path
     return read_config(path) if path else None

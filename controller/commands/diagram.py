@@ -1,4 +1,4 @@
-"""The command `tableside diagram`."""
+"""The command `tableside game diagram`."""
 
 import typer
 
@@ -9,7 +9,7 @@ from controller.round.machine import diagram
 def diagram_command(game: GameName, as_json: AsJson = False) -> None:
     """Print the state machine of a round, as a Mermaid diagram.
 
-    Example: tableside diagram easy-jack
+    Example: tableside game diagram easy-jack
     """
     mermaid = diagram(game_argument(game, "{}"))
     if as_json:

@@ -1,4 +1,4 @@
-"""What `tableside provision directory` does: make the key for which the floor seals directories."""
+"""What `tableside device provision directory` does: make the key for which the floor seals directories."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The command `tableside export`."""
+"""The command `tableside journal export`."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -7,8 +7,10 @@ from typing import Annotated
 
 import typer
 
-from controller.commands.arguments import JournalConfig, configured_journal
+from controller.commands.arguments import configured_journal
+from controller.commands.config_file import JournalConfig, journal_config
 from controller.commands.exit_codes import failed, usage
+from controller.commands.journal_money import use_currency_of
 from controller.commands.output_file import output
 from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
@@ -18,6 +20,14 @@ from controller.past.export.chapters import RoundRows, round_of, rounds_of_rows
 from controller.past.export.evidence import as_tar, evidence
 from controller.past.export.lines import as_line
 from controller.past.export.proof import prove
+from controller.past.export.seat_sessions import (
+    ABSENT,
+    HEADINGS,
+    cells_of,
+    corrected_rounds,
+    json_line,
+    seat_sessions,
+)
 from controller.past.export.sheets import SHEETS
 from controller.past.export.span import ExportSpan, SpanEnd
 
@@ -28,11 +38,12 @@ class Format(StrEnum):
 
 
 class What(StrEnum):
-    """The names of SHEETS."""
+    """The names of SHEETS, and the sessions of seats."""
 
     SETTLEMENTS = "settlements"
     METERS = "meters"
     ALERTS = "alerts"
+    SEATS = "seats"
 
 
 JournalFile = Annotated[
@@ -43,7 +54,9 @@ AsFormat = Annotated[Format, typer.Option("--format", help="All rows as JSON Lin
 Of = Annotated[
     What | None,
     typer.Option(
-        "--what", help="With --format csv: wagers (the default), jackpot meters, or significant events."
+        "--what",
+        help="With --format csv: wagers (the default), jackpot meters, or significant events. "
+        "With any format: seats, for player rating.",
     ),
 ]
 From = Annotated[str | None, typer.Option("--from", metavar="BEGIN", help="A round, a date, or a time.")]
@@ -51,6 +64,16 @@ To = Annotated[
     str | None, typer.Option("--to", metavar="END", help="A round, a date (all of it), or a time.")
 ]
 OneRound = Annotated[int | None, typer.Option("--round", metavar="N", min=1, help="Only this round.")]
+Absent = Annotated[
+    int,
+    typer.Option(
+        "--absent",
+        metavar="N",
+        min=1,
+        max=1000,
+        help="With seats: rounds without a wager that end a session.",
+    ),
+]
 Evidence = Annotated[
     int | None,
     typer.Option("--evidence", metavar="ROUND", min=1, help="The evidence of one round, as a tar file."),
@@ -68,6 +91,7 @@ def export_command(
     begin: From = None,
     end: To = None,
     one: OneRound = None,
+    absent: Absent = ABSENT,
     evidence_of: Evidence = None,
     to_file: Output = None,
 ) -> None:
@@ -75,14 +99,17 @@ def export_command(
 
     The journal is only read; its table may run meanwhile. The round in play is left out.
 
-    Example: tableside export --format csv --from 2026-11-20 --output wagers.csv --config table.toml
+    Example: tableside journal export --format csv --from 2026-11-20 --output wagers.csv --config table.toml
     """
-    if what and as_format != Format.CSV:
-        raise usage("--what is allowed with --format csv only")
+    if what not in {None, What.SEATS} and as_format != Format.CSV:
+        raise usage("--what is allowed with --format csv only, but for seats")
     spanned = _span(begin, end, one)
     path = _journal(journal, config)
+    use_currency_of(path)
     try:
-        if evidence_of is not None:
+        if what == What.SEATS and evidence_of is None:
+            _seats(path, spanned, absent, as_format, to_file)
+        elif evidence_of is not None:
             _bundle(path, evidence_of, to_file, ranged=spanned != ExportSpan())
         else:
             _rows(path, spanned, what or What.SETTLEMENTS if as_format == Format.CSV else None, to_file)
@@ -97,11 +124,7 @@ def export_command(
 def _journal(named: Path | None, config: Path | None) -> Path:
     if config and named:
         raise usage(f"{named} and --config are not allowed together; allowed: one of them")
-    if config:
-        return configured_journal(config)
-    if named is None:
-        raise usage("no journal is named; allowed: its file, or --config FILE of its table")
-    return named
+    return named or configured_journal(config or journal_config())
 
 
 def _span(begin: str | None, end: str | None, one: int | None) -> ExportSpan:
@@ -129,6 +152,17 @@ def _rows(path: Path, wanted_span: ExportSpan, what: What | None, to_file: Path 
     with output(to_file) as write:
         for line in written:
             write(line)
+
+
+def _seats(path: Path, wanted_span: ExportSpan, absent: int, as_format: Format, to_file: Path | None) -> None:
+    history = History(path)
+    corrected = corrected_rounds(history.rows())
+    sessions = seat_sessions(rounds_of_rows(history.rows()), corrected, wanted_span, absent)
+    with output(to_file) as write:
+        if as_format == Format.CSV:
+            write(cells.csv_line(HEADINGS))
+        for session in sessions:
+            write(cells.csv_line(cells_of(session)) if as_format == Format.CSV else json_line(session))
 
 
 def _json_lines(path: Path, wanted_span: ExportSpan) -> Iterator[bytes]:

@@ -12,34 +12,21 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from controller.commands.arguments import AsJson, floor_config, print_json
+from controller.commands.config_file import FloorFile
 from controller.commands.exit_codes import failed, usage
-from controller.commands.floor_demo import floor_demo
-from controller.commands.floor_drill import drill
-from controller.commands.floor_level import level
-from controller.commands.floor_notice import notice_command, notices_command
 from controller.commands.floor_register import chosen_journal, floor_register
-from controller.commands.floor_report import report_command
 from controller.commands.floor_sign_in import two_supervisors
-from controller.commands.floor_stored import rebuild_command, search_command, verify_command
 from controller.commands.persons import OtherPerson, Who, Why
 from controller.commands.stderr_log import log_to_stderr
-from controller.floor.day_file import JournalName, StoreError
+from controller.floor.day_file import JournalName
 from controller.floor.projector import Admission
 from controller.floor.register import Decision, DecisionKind, FloorRegister, KeptIncident
+from controller.floor.store_file import StoreError
 
 if TYPE_CHECKING:
     from controller.floor.authority.authority import Authority
     from controller.floor.settings import FloorConfig
 
-HELP = """Store the journals of all tables of a property in one place.
-
-Example: tableside floor run --config floor.toml
-"""
-floor = typer.Typer(help=HELP, no_args_is_help=True)
-floor.command("demo")(floor_demo)
-floor.command()(drill)
-
-FloorFile = Annotated[Path, typer.Option("--config", metavar="FILE", help="The floor's configuration.")]
 Request = Annotated[
     str, typer.Argument(metavar="REQUEST", help="The request of the table: a JSON object, or its file.")
 ]
@@ -58,7 +45,6 @@ ExportFile = Annotated[
 ]
 
 
-@floor.command()
 def prepare(
     config: FloorFile,
     as_json: AsJson = False,
@@ -140,7 +126,6 @@ def _replace_log(config: "FloorConfig", level: str, export: Path, *, as_json: bo
     typer.echo(f"{export} has {count} entries; the log of {level} is empty")
 
 
-@floor.command()
 def run(config: FloorFile) -> None:
     """Store what the tables send, until SIGTERM.
 
@@ -154,7 +139,6 @@ def run(config: FloorFile) -> None:
     raise typer.Exit(serve(config))
 
 
-@floor.command()
 def admit(config: FloorFile, request: Request, who: Who, second: OtherPerson, why: Why) -> None:
     """Let the floor store a table's journal. Two supervisors type their passwords.
 
@@ -169,7 +153,9 @@ def admit(config: FloorFile, request: Request, who: Who, second: OtherPerson, wh
         raise usage(str(error)) from None
     authority = _authority(known)
     if authority and not asked.user:
-        raise usage("request: user is missing; needed: the key that tableside uplink enroll makes and prints")
+        raise usage(
+            "request: user is missing; needed: the key that tableside table uplink enroll makes and prints"
+        )
     with floor_register(known) as register:
         if asked.name() in register.admissions():
             raise failed(
@@ -184,13 +170,12 @@ def admit(config: FloorFile, request: Request, who: Who, second: OtherPerson, wh
         if authority:
             with _authority_faults():
                 path = authority.issue(asked.table, asked.user, int(time.time()))
-            typer.echo(f"credentials: {path}, for tableside uplink join at the table")
+            typer.echo(f"credentials: {path}, for tableside table uplink join at the table")
         now = round(time.time(), 3)
         register.decide(Decision("admit", asked.name(), asked.admission(), *named, why, now))
     typer.echo(f"the floor takes the journal {asked.epoch} of {asked.table}")
 
 
-@floor.command()
 def remove(
     config: FloorFile, table: TableName, who: Who, second: OtherPerson, why: Why, epoch: EpochName = ""
 ) -> None:
@@ -206,7 +191,6 @@ def remove(
     typer.echo(f"the floor takes no more rows of the journal {name.epoch} of {name.table}")
 
 
-@floor.command()
 def revoke(config: FloorFile, table: TableName, who: Who, second: OtherPerson, why: Why) -> None:
     """Let the servers admit a table no more. Two supervisors type their passwords.
 
@@ -237,7 +221,6 @@ def revoke(config: FloorFile, table: TableName, who: Who, second: OtherPerson, w
     _update_servers(known, authority)
 
 
-@floor.command("accept-gap")
 def accept_gap(
     config: FloorFile, table: TableName, who: Who, second: OtherPerson, why: Why, epoch: EpochName = ""
 ) -> None:
@@ -258,7 +241,6 @@ def accept_gap(
     typer.echo(f"the floor goes on with row {gap.last + 1} of {name.table}")
 
 
-@floor.command()
 def incidents(config: FloorFile, as_json: AsJson = False) -> None:
     """List what the floor did not store, and what to do. Status 1: there is something.
 
@@ -277,7 +259,6 @@ def incidents(config: FloorFile, as_json: AsJson = False) -> None:
     raise typer.Exit(1 if found else 0)
 
 
-@floor.command()
 def settle(
     config: FloorFile,
     number: Annotated[int, typer.Argument(metavar="NUMBER", help="The number of the incident.")],
@@ -298,7 +279,6 @@ def settle(
     typer.echo(f"incident {number} has ended")
 
 
-@floor.command()
 def journal(
     config: FloorFile,
     table: TableName,
@@ -326,15 +306,6 @@ def journal(
         if run.begin < run.first or not run.path:
             left = f"{run.begin} to {run.first - 1 if run.path else run.last}"
             typer.echo(f"rows {left} are in no file: a journal begins with the first row of a table's file")
-
-
-floor.command("notice")(notice_command)
-floor.command("notices")(notices_command)
-floor.command("rebuild")(rebuild_command)
-floor.command("verify")(verify_command)
-floor.command("search")(search_command)
-floor.command("report")(report_command)
-floor.add_typer(level, name="level")
 
 
 def _authority(config: "FloorConfig") -> "Authority | None":

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def drill(
-    name: Annotated[str, typer.Argument(metavar="[NAME]", help="The drill; without it, a list.")] = "",
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The drill; without it, a list.")] = "",
     every: Annotated[bool, typer.Option("--all", help="All drills, one after the other.")] = False,
     seconds: Annotated[
         float | None, typer.Option(min=0, help="How long the troubles of a drill last.")

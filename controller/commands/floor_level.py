@@ -12,6 +12,7 @@ from uuid import uuid4
 import typer
 
 from controller.commands.arguments import AsJson, cents_argument, floor_config, print_json
+from controller.commands.config_file import FloorFile
 from controller.commands.exit_codes import failed, usage
 from controller.commands.floor_register import chosen_journal, floor_register
 from controller.commands.floor_sign_in import two_supervisors
@@ -32,7 +33,6 @@ Example: tableside floor level sevens show --config floor.toml
 """
 level = typer.Typer(help=HELP, no_args_is_help=True)
 
-FloorFile = Annotated[Path, typer.Option("--config", metavar="FILE", help="The floor's configuration.")]
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The name of the table at the level.")]
 EpochName = Annotated[
     str, typer.Option("--epoch", metavar="EPOCH", help="Which journal of the table, if it had several.")

@@ -10,15 +10,15 @@ import typer
 
 from controller.access.errors import AccessError
 from controller.commands.arguments import AsJson, floor_config, print_json
+from controller.commands.config_file import FloorFile
 from controller.commands.exit_codes import failed, usage
 from controller.commands.local_sign_in import one_person
 from controller.commands.persons import Who, Why, persons
-from controller.floor.day_file import StoreError
+from controller.floor.store_file import StoreError
 
 if TYPE_CHECKING:
     from controller.floor.settings import FloorConfig
 
-FloorFile = Annotated[Path, typer.Option("--config", metavar="FILE", help="The floor's configuration.")]
 Table = Annotated[str, typer.Argument(metavar="TABLE", help="The name of the table at the floor.")]
 
 
@@ -40,10 +40,11 @@ def notice_command(
         str, typer.Option(metavar="NUMBER", help="The asset number; the table's name without it.")
     ] = "",
 ) -> None:
-    """Announce a test on the live floor, or an installation of software. A supervisor types their password.
+    """Announce a test or an installation of software on the live floor.
 
-    It must begin later than the hours of `notice` in the configuration. It counts
-    once the service has written it into the floor's own journal.
+    A supervisor types their password. It must begin later than the hours of
+    `notice` in the configuration. It counts once the service has written it
+    into the floor's own journal.
 
     Example: tableside floor notice bj-1 --kind test --minutes 120
     --begins "2026-11-27 09:00" --persons "Cy Tech" --why "lab test"

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.commands.exit_codes import failed
-from controller.floor.day_file import JournalName, StoreError
+from controller.floor.day_file import JournalName
 from controller.floor.register import FloorRegister
+from controller.floor.store_file import StoreError
 
 if TYPE_CHECKING:
     from controller.floor.settings import FloorConfig

@@ -9,8 +9,10 @@ import typer
 
 from controller.calendar import Calendar, Period
 from controller.commands.arguments import AsJson, floor_config, print_json
+from controller.commands.config_file import FloorFile
 from controller.commands.exit_codes import failed, usage
-from controller.floor.day_file import JournalName, StoreError
+from controller.floor.day_file import JournalName
+from controller.floor.store_file import StoreError
 from controller.journal.errors import JournalError
 from controller.money import text as money
 
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from controller.floor.settings import FloorConfig
     from controller.past.reports.report import Report
 
-FloorFile = Annotated[Path, typer.Option("--config", metavar="FILE", help="The floor's configuration.")]
 PeriodName = Annotated[
     str,
     typer.Option(
@@ -116,7 +117,7 @@ def _report_table(
         raise usage("--table and --pit are not allowed together; allowed: one of them")
     archive = FloorArchive(Path(known.stores))
     name = _journal(table, epoch, list(archive.heads()))
-    report = table_report(archive, name, ReportRequest(period, known.reports.settings(0)))
+    report = table_report(archive, name, ReportRequest(period, known.reports.settings(0, known.reports.zone)))
     if as_json:
         print_json(report_json(report))
     elif folder:

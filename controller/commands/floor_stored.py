@@ -12,8 +12,9 @@ import typer
 
 from controller.calendar import Calendar, calendar_date
 from controller.commands.arguments import AsJson, floor_config, print_json
+from controller.commands.config_file import FloorFile
 from controller.commands.exit_codes import failed, usage
-from controller.floor.day_file import StoreError
+from controller.floor.store_file import StoreError
 from controller.money import text as money
 from controller.past.recall.query import OUTCOMES
 from controller.process.faults import FAILED
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from controller.floor.recall.search import FoundRounds
     from controller.floor.verify.check import StoreReport
 
-FloorFile = Annotated[Path, typer.Option("--config", metavar="FILE", help="The floor's configuration.")]
 OneDay = Annotated[str, typer.Option("--day", metavar="DAY", help="One gaming day; all of them without.")]
 OneTable = Annotated[str, typer.Option("--table", metavar="TABLE", help="One table; all of them without.")]
 OwnJournal = Annotated[

@@ -1,4 +1,5 @@
-"""The command `tableside jackpots`, which shows the jackpots of the running table, or of its journal."""
+"""The command `tableside table jackpots`, which shows the jackpots of the running table, or of its
+journal."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -8,9 +9,11 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from controller.commands.arguments import AsJson, ConfigFile, print_json, read_config
+from controller.commands.arguments import AsJson, print_json, read_config
+from controller.commands.config_file import ConfigFile
 from controller.commands.exit_codes import failed
 from controller.config import Config
+from controller.currency import Currency, currency_in_use, use
 from controller.games.spots import spot_title
 from controller.jackpot import UNITS, Books, Meter, Unbalanced
 from controller.journal.chain import JournalRow
@@ -40,6 +43,8 @@ class JackpotStatus:
     """All jackpots and their known claims, newest first. `source` names the table or the journal."""
 
     source: str
+    currency: str
+    minor_digits: int
     meters: tuple[MeterView, ...]
     claims: tuple[ClaimView, ...]
 
@@ -53,7 +58,7 @@ def jackpot_status(config: Config) -> JackpotStatus:
         return _from_journal(Path(config.journal.path))
     if view.table != config.table.name:
         return _from_journal(Path(config.journal.path))
-    return JackpotStatus(f"table {view.table}", view.meters, view.claims)
+    return JackpotStatus(f"table {view.table}", view.currency, view.minor_digits, view.meters, view.claims)
 
 
 def _from_journal(path: Path) -> JackpotStatus:
@@ -64,7 +69,10 @@ def _from_journal(path: Path) -> JackpotStatus:
         raise JournalError(f"journal {path} cannot be replayed: {error!r}") from error
     if state is None:
         raise JournalError(f"journal {path} tells of no table yet")
-    return JackpotStatus(f"journal {path}", build.meters(state), build.claims(state))
+    money = state.coming.money
+    return JackpotStatus(
+        f"journal {path}", money.code, money.digits, build.meters(state), build.claims(state)
+    )
 
 
 def _last_snapshot(history: History) -> int:
@@ -135,9 +143,11 @@ def tables(found: JackpotStatus) -> Iterator[Table]:
 
 
 def exact(units: int) -> str:
-    """An amount in units of 1/10,000 cent as exact text: 1_234_500 is "1.234500"."""
-    whole, part = divmod(units, 100 * UNITS)
-    return f"{whole}.{part:06}"
+    """An amount in units of 1/10,000 of a minor unit as exact text: 1_234_500 is "1.234500" with
+    hundredths."""
+    currency = currency_in_use()
+    whole, part = divmod(units, currency.unit * UNITS)
+    return f"{whole}.{part:0{currency.digits + len(str(UNITS)) - 1}}"
 
 
 def equation(books: BooksView) -> str:
@@ -198,12 +208,13 @@ def jackpots_command(config: ConfigFile, as_json: AsJson = False) -> None:
 
     The command asks the running table. If no table answers, it reads the journal.
 
-    Example: tableside jackpots --config table.toml
+    Example: tableside table jackpots --config table.toml
     """
     try:
         found = jackpot_status(read_config(config))
     except JournalError as error:
         raise failed(str(error)) from None
+    use(Currency(found.currency, found.minor_digits))
     if as_json:
         print_json(asdict(found))
     else:

@@ -1,4 +1,4 @@
-"""What `tableside provision journal` and `provision seal` do: make or change the journal's keys."""
+"""What `tableside device provision journal` and `provision seal` do: make or change the journal's keys."""
 
 import os
 import time

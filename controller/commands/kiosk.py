@@ -1,4 +1,5 @@
-"""The command `tableside kiosk`: the browser's command line, its policy, and the wait for the table's page.
+"""The command `tableside table kiosk`: the browser's command line, its policy, and the wait for the table's
+page.
 
 The browser shows one page. It stores nothing, asks nothing, and offers no way to other pages.
 """
@@ -20,7 +21,8 @@ import typer
 from cryptography.x509 import load_der_x509_certificate
 
 from controller.access.certificate import certificate_info, read_certificate
-from controller.commands.arguments import ConfigFile, read_config
+from controller.commands.arguments import read_config
+from controller.commands.config_file import ConfigFile
 from controller.commands.exit_codes import failed
 from controller.config import Config, WebSection
 from controller.config.web import KIOSK_HOST
@@ -172,7 +174,7 @@ def kiosk_command(config: ConfigFile, browser: Browser = BROWSER, only_print: Pr
     It waits for the table's page, then becomes the browser. The service
     tableside-kiosk does this under a compositor of its own.
 
-    Example: tableside kiosk --config /etc/tableside/table.toml --print
+    Example: tableside table kiosk --config /etc/tableside/table.toml --print
     """
     table = read_config(config)
     page, spki, folder = console_url(table.web), _trusted(table), _runtime_folder()
@@ -200,4 +202,5 @@ def _trusted(table: Config) -> str:
     try:
         return read_certificate(path).spki if table.web.tls else ""
     except (OSError, ValueError) as error:
-        raise failed(f"certificate {path} cannot be read: {error}; tableside certificate --make") from None
+        todo = "tableside table certificate --make"
+        raise failed(f"certificate {path} cannot be read: {error}; {todo}") from None

@@ -1,4 +1,5 @@
-"""The command `tableside manifest`, which lists the product's files for the self-test or for an auditor."""
+"""The command `tableside table manifest`, which lists the product's files for the self-test or for an
+auditor."""
 
 import compileall
 from pathlib import Path
@@ -43,7 +44,7 @@ def manifest(
     run if one is changed, missing or unexpected. A table that knows the
     release key requires that this key signed the list.
 
-    Example: tableside manifest --compile --install
+    Example: tableside table manifest --compile --install
     """
     if install and (write or seed):
         raise usage("--install goes neither with --write nor with --seed: a table compares plain hashes")

@@ -1,11 +1,12 @@
-"""The command `tableside meter`."""
+"""The command `tableside table meter`."""
 
 from typing import Annotated
 
 import typer
 
 from controller.commands.acting import ActOptions, OnlyPreview, Token, carry_out, show_preview
-from controller.commands.arguments import AsJson, ConfigFile, cents_argument
+from controller.commands.arguments import AsJson, cents_argument
+from controller.commands.config_file import ConfigFile
 from controller.commands.persons import OtherPerson, Who, Why, persons
 
 
@@ -26,7 +27,8 @@ def meter_command(
 
     The command asks both for their passwords.
 
-    Example: tableside meter blazing-7s 99.00 --config table.toml --who Smith --second Jones --why recount
+    Example: tableside table meter blazing-7s 99.00 --config table.toml
+    --who Smith --second Jones --why recount
     """
     both = persons(who, why, second)
     body = {"spot": spot, "cents": cents_argument("AMOUNT", amount), "why": both.why, "token": token or ""}

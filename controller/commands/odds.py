@@ -1,4 +1,4 @@
-"""The command `tableside odds`, and the tables that it shows."""
+"""The command `tableside game odds`, and the tables that it shows."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -11,12 +11,12 @@ from rich.console import Console
 from rich.table import Table
 
 from controller.commands.arguments import AsJson, GameName, Options, game_argument, print_json
-from controller.commands.exit_codes import usage
+from controller.commands.exit_codes import failed, usage
 from controller.games.game import Game
 from controller.odds.as_json import odds_json, sweep_json
 from controller.odds.bet import Bet, BetOutcome, Choice
 from controller.odds.dealer import DealerOdds, Shares
-from controller.odds.exact import bets, dealer
+from controller.odds.exact import NoOdds, bets, dealer
 from controller.odds.plot.charts import dealer_chart, sweep_chart, value_label
 from controller.odds.sweep import SweepError, SweepPoint, bet_names, sweep
 
@@ -168,14 +168,24 @@ def odds_command(
     With --sweep: the house edge of one bet for each value of an option.
     --plot draws the dealer's totals, or the house edges of --sweep.
 
-    Example: tableside odds easy-jack --sweep decks
+    Example: tableside game odds easy-jack --sweep decks
     """
     opened = game_argument(game, options)
     _check(opened, meter, sweep_by, bet, plot)
-    if sweep_by is None:
-        _odds(opened, meter, plot, as_json=as_json)
-    else:
-        _sweep(opened, sweep_by, bet or bets(opened)[0].bet, meter, plot, as_json=as_json)
+    try:
+        if sweep_by is None:
+            _odds(opened, meter, plot, as_json=as_json)
+        else:
+            _sweep(opened, sweep_by, bet or _first(opened), meter, plot, as_json=as_json)
+    except NoOdds as error:
+        raise failed(f"no exact odds: {error}") from None
+
+
+def _first(game: Game) -> str:
+    """The name of the first bet. Raises NoOdds."""
+    if found := bets(game):
+        return found[0].bet
+    raise NoOdds(f"{game.name} has no bet with exact odds")
 
 
 def _check(game: Game, meter: int | None, sweep_by: str | None, bet: str | None, plot: Path | None) -> None:

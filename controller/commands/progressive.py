@@ -1,15 +1,12 @@
-"""The command `tableside progressive`."""
-
-from pathlib import Path
-from typing import Annotated
+"""The command `tableside floor progressive`."""
 
 import typer
 
+from controller.commands.config_file import ProgressiveFile
+
 
 def progressive_command(
-    config: Annotated[
-        Path, typer.Option("--config", help="The configuration of the instance, such as progressive.toml.")
-    ],
+    config: ProgressiveFile,
 ) -> None:
     """Run one of the two instances of a linked progressive.
 
@@ -17,7 +14,7 @@ def progressive_command(
     and announces the amount. The other instance follows, and takes over within
     seconds. Logs go to standard error, one JSON object a line.
 
-    Example: tableside progressive --config progressive.toml
+    Example: tableside floor progressive --config progressive.toml
     """
     from controller.floor.progressive.service import serve
 

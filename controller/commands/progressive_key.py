@@ -1,5 +1,5 @@
-"""What `tableside provision progressive` does: make the key with which both instances of a linked progressive
-sign."""
+"""What `tableside device provision progressive` does: make the key with which both instances of a linked
+progressive sign."""
 
 from dataclasses import dataclass
 from pathlib import Path

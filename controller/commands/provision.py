@@ -1,5 +1,5 @@
-"""The command `tableside provision`, which makes the key of a device, of the journal, for directories or of a
-linked progressive."""
+"""The command `tableside device provision`, which makes the key of a device, of the journal, for directories
+or of a linked progressive."""
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 from controller.commands.arguments import AsJson, print_json
+from controller.commands.config_file import PROGRESSIVE as PROGRESSIVE_CONFIG
+from controller.commands.config_file import TABLE, default_config
 from controller.commands.credentials import encrypt
 from controller.commands.directory_key import DIRECTORY, DirectoryKey, provision_directory
 from controller.commands.exit_codes import failed, usage
@@ -49,8 +51,9 @@ def provision(
         typer.Argument(metavar="DEVICE", help="shoe, sensors, ..., journal, seal, directory, progressive"),
     ],
     config: Annotated[
-        Path, typer.Option("--config", metavar="FILE", help="The configuration of the table or progressive.")
-    ],
+        Path | None,
+        typer.Option("--config", metavar="FILE", help="The configuration of the table or progressive."),
+    ] = None,
     given: Annotated[
         Path | None, typer.Option("--from", metavar="FILE", help="Store this key instead of making one.")
     ] = None,
@@ -78,8 +81,9 @@ def provision(
     "progressive" makes the key with which both instances of a linked
     progressive sign. It needs the configuration of an instance.
 
-    Example: tableside provision shoe --config table.toml
+    Example: tableside device provision shoe --config table.toml
     """
+    config = config or default_config(PROGRESSIVE_CONFIG if device == PROGRESSIVE else TABLE)
     try:
         made = _provisioned(device, config, KeyOrder(given, credential, replace))
     except ConfigError as error:

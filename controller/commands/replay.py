@@ -1,4 +1,4 @@
-"""The command `tableside replay`."""
+"""The command `tableside journal replay`."""
 
 import json
 import math
@@ -10,8 +10,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from controller.commands.arguments import AsJson, JournalConfig, configured_journal, print_json
+from controller.commands.arguments import AsJson, configured_journal, print_json
+from controller.commands.config_file import JournalConfig, journal_config
 from controller.commands.exit_codes import failed, usage
+from controller.commands.journal_money import use_currency_of
 from controller.journal.errors import JournalError
 from controller.journal.history import History
 from controller.past.replay.account import RoundAccount, account_json, account_of, script_of
@@ -48,10 +50,11 @@ def replay_command(
 
     The journal is only read; its table may run meanwhile.
 
-    Example: tableside replay table.journal 7
+    Example: tableside journal replay table.journal 7
     """
     show = _printer(as_script, as_json, speed)
     path, number = _chosen(which or [], config)
+    use_currency_of(path)
     if speed is not None and number is None:
         raise usage("--speed needs the number of a round")
     agree = True
@@ -77,15 +80,17 @@ def _printer(as_script: bool, as_json: bool, speed: float | None) -> Callable[[R
 def _chosen(which: list[str], config: Path | None) -> tuple[Path, int | None]:
     """The journal, and the number of the round, None if none is given. Raises typer.Exit after printing an
     error."""
-    rest = which if config else which[1:]
+    journal = Path(which[0]) if which and not config and not _is_round(which[0]) else None
+    rest = which[1:] if journal else which
     if len(rest) > 1:
         raise usage(f"{' '.join(rest)} is not allowed; allowed: the number of one round")
     number = _number(rest[0]) if rest else None
-    if config:
-        return configured_journal(config), number
-    if not which:
-        raise usage("no journal is named; allowed: its file, or --config FILE of its table")
-    return Path(which[0]), number
+    return journal or configured_journal(config or journal_config()), number
+
+
+def _is_round(text: str) -> bool:
+    """Whether this is the number of a round and not the file of a journal."""
+    return text.isdecimal() and not Path(text).exists()
 
 
 def _number(text: str) -> int:

@@ -1,4 +1,4 @@
-"""The command `tableside report`."""
+"""The command `tableside journal report`."""
 
 import time
 from pathlib import Path
@@ -9,7 +9,9 @@ from rich.console import Console
 
 from controller.calendar import Calendar, Period, ReportSettings, UnknownPeriod
 from controller.commands.arguments import AsJson, print_json, read_config
+from controller.commands.config_file import JournalConfig, journal_config
 from controller.commands.exit_codes import failed, usage
+from controller.commands.journal_money import use_currency_of
 from controller.journal.errors import JournalError
 from controller.past.reports.json_form import report_json
 from controller.past.reports.making import make_report
@@ -19,9 +21,6 @@ from controller.past.reports.terminal import attention_lines, report_tables
 
 JournalFile = Annotated[
     Path | None, typer.Option("--journal", metavar="FILE", help="The journal, if no configuration names it.")
-]
-ConfigFile = Annotated[
-    Path | None, typer.Option("--config", metavar="FILE", help="The table: its journal, days and shifts.")
 ]
 Day = Annotated[str | None, typer.Option("--day", metavar="DATE", help="The gaming day of this date.")]
 Shift = Annotated[
@@ -40,7 +39,7 @@ Folder = Annotated[
 
 def report_command(
     journal: JournalFile = None,
-    config: ConfigFile = None,
+    config: JournalConfig = None,
     day: Day = None,
     shift: Shift = None,
     begin: From = None,
@@ -48,15 +47,16 @@ def report_command(
     folder: Folder = None,
     as_json: AsJson = False,
 ) -> None:
-    """Count a shift or a gaming day: rounds, pace, wagers, hits beside exact odds, meters, devices, people.
+    """Count a shift or a gaming day: rounds, pace, wagers, hits, meters, devices, people.
 
     The journal is only read; its table may run meanwhile. Today, if no period is named.
 
-    Example: tableside report --day 2026-11-20 --csv sheets --config table.toml
+    Example: tableside journal report --day 2026-11-20 --csv sheets --config table.toml
     """
     if folder and as_json:
         raise usage("--csv and --json are not allowed together; allowed: one of them")
     path, house = _table(journal, config)
+    use_currency_of(path)
     period = _period(house.calendar, day, shift, begin, end)
     try:
         found = make_report(path, ReportRequest(period, house))
@@ -72,13 +72,12 @@ def report_command(
 
 def _table(journal: Path | None, config: Path | None) -> tuple[Path, ReportSettings]:
     """The journal and the settings of its reports."""
-    if (journal is None) == (config is None):
-        problem = "no journal is named" if journal is None else "--config and --journal name one each"
-        raise usage(f"{problem}; allowed: either --config FILE of a table, or --journal FILE")
+    if journal and config:
+        raise usage("--config and --journal name one each; allowed: either one of them")
     if journal:
         return journal, ReportSettings()
-    found = read_config(config or Path())
-    return Path(found.journal.path), found.reports.settings(found.table.target)
+    found = read_config(config or journal_config())
+    return Path(found.journal.path), found.report_settings
 
 
 def _period(

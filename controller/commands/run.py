@@ -1,17 +1,17 @@
-"""The command `tableside run`."""
+"""The command `tableside table run`."""
 
 import typer
 
-from controller.commands.arguments import ConfigFile
+from controller.commands.config_file import ConfigFile
 
 
 def run_command(config: ConfigFile) -> None:
     """Run the daemon of one table until SIGTERM or Ctrl-C.
 
-    It plays the table and opens no network socket; `tableside web` serves the
-    pages. Logs go to standard error, one JSON object a line.
+    It plays the table and opens no network socket; `tableside table web` serves
+    the pages. Logs go to standard error, one JSON object a line.
 
-    Example: tableside run --config table.toml
+    Example: tableside table run --config table.toml
     """
     from controller.daemon.service import play
 

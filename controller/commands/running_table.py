@@ -5,18 +5,15 @@ import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final
 
 from controller.access.people import Role, secret_kind
 from controller.commands.secret_prompt import ask_secret
 from controller.config import Config
 from controller.socket.blocking import BlockingClient
-from controller.socket.listening import default_path
+from controller.socket.listening import find_socket
 from controller.socket.wire import CallRefused, CoreAway
 
-SERVICE_SOCKET: Final = Path("/run/tableside/table.sock")
-"""Where the service of an installed table has its socket."""
 THIS_COMPUTER: Final = ""
 """The address of the table's own computer, where commands run and secrets are typed."""
 
@@ -40,20 +37,11 @@ class Actor:
 def running_table(config: Config) -> Iterator["RunningTable"]:
     """The table with this configuration. Raises CoreAway if no core answers, OtherTableError, and what the
     methods raise."""
-    path = socket_path(config)
+    path = find_socket(config)
     with BlockingClient(path) as client:
         if client.hello["table"] != config.table.name:
             raise OtherTableError(f"another table answers at {path}: {client.hello['table']}")
         yield RunningTable(client)
-
-
-def socket_path(config: Config) -> Path:
-    """The socket of the table with this configuration. The service has one in a folder that only systemd's
-    environment names."""
-    if config.socket.path:
-        return Path(config.socket.path)
-    beside = default_path(Path(config.journal.path))
-    return SERVICE_SOCKET if SERVICE_SOCKET.exists() and not beside.exists() else beside
 
 
 class RunningTable:

@@ -1,4 +1,4 @@
-"""The command `tableside settle`."""
+"""The command `tableside game settle`."""
 
 import sys
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def settle_command(
 
     One answer for each, in the same order: JSON, or tables where a person reads.
 
-    Example: tableside settle --json < rounds.jsonl
+    Example: tableside game settle --json < rounds.jsonl
     """
     show = _show_answer if sys.stdout.isatty() and not as_json else print_json
     refused = False

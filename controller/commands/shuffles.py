@@ -1,4 +1,4 @@
-"""The command `tableside shuffles`."""
+"""The command `tableside journal shuffles`."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,7 +26,7 @@ def shuffles_command(journal: JournalFile, as_json: AsJson = False) -> None:
     fails each test once in twenty times: test more shoes before you blame the
     shuffler.
 
-    Example: tableside shuffles table.journal
+    Example: tableside journal shuffles table.journal
     """
     try:
         found = list(dealt_shoes(History(journal).rows()))

@@ -1,4 +1,5 @@
-"""The command `tableside sign-update`, with which makers of devices, and tests, sign firmware images."""
+"""The command `tableside device sign-update`, with which makers of devices, and tests, sign firmware
+images."""
 
 from pathlib import Path
 from typing import Annotated
@@ -25,7 +26,7 @@ def sign_update(
     Whoever has the private key can put any program into every device of this
     maker. Keep it off the table's computer.
 
-    Example: tableside sign-update shoe.bin --class shoe --version 7 --key maker.key
+    Example: tableside device sign-update shoe.bin --class shoe --version 7 --key maker.key
     """
     if kind not in CLASSES:
         raise usage(f"--class {kind!r}: not allowed; allowed: {', '.join(CLASSES)}")

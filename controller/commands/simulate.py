@@ -1,4 +1,4 @@
-"""The command `tableside simulate`."""
+"""The command `tableside game simulate`."""
 
 import secrets
 from typing import Annotated, Any
@@ -34,7 +34,7 @@ def simulate_command(
 
     Each round has every bet that the rules allow. The number of processors changes only the time.
 
-    Example: tableside simulate easy-jack --rounds 100000
+    Example: tableside game simulate easy-jack --rounds 100000
     """
     opened = game_argument(game, options)
     meters = {} if meter is None else dict.fromkeys(opened.meters, meter)

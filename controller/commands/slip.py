@@ -1,12 +1,15 @@
-"""The command `tableside slip`."""
+"""The command `tableside journal slip`."""
 
 from pathlib import Path
 from typing import Annotated
+from zoneinfo import ZoneInfo
 
 import typer
 
-from controller.commands.arguments import ConfigFile, configured_journal
+from controller.commands.arguments import read_config
+from controller.commands.config_file import ConfigFile
 from controller.commands.exit_codes import failed
+from controller.commands.journal_money import use_currency_of
 from controller.commands.output_file import output
 from controller.journal.errors import JournalError
 from controller.past.slips.page import slip_html
@@ -21,11 +24,13 @@ def slip_command(claim: Number, config: ConfigFile, to_file: Output) -> None:
 
     The journal is only read; its table may run meanwhile.
 
-    Example: tableside slip 12 --output slip-12.html --config table.toml
+    Example: tableside journal slip 12 --output slip-12.html --config table.toml
     """
-    path = configured_journal(config)
+    found = read_config(config)
+    path = Path(found.journal.path)
+    use_currency_of(path)
     try:
-        written = slip_html(read_slip(path, claim)).encode()
+        written = slip_html(read_slip(path, claim), ZoneInfo(found.table.time_zone)).encode()
         with output(to_file) as write:
             write(written)
     except JournalError as error:

@@ -1,4 +1,4 @@
-"""The command `tableside sniff`, which prints the messages on a line as they pass."""
+"""The command `tableside device sniff`, which prints the messages on a line as they pass."""
 
 import asyncio
 import signal
@@ -65,7 +65,7 @@ def sniff(
     A device is silent until a host speaks to it. To watch it at work, let the
     daemon use NEWPORT, which exists while this command runs.
 
-    Example: tableside sniff /dev/ttyUSB0 --baud 115200
+    Example: tableside device sniff /dev/ttyUSB0 --baud 115200
     """
     if adapter not in READERS:
         allowed = ", ".join(sorted(ADAPTERS))

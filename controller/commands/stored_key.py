@@ -1,4 +1,5 @@
-"""The rule for the keys of which `tableside provision` shows a public half: one that is there stays."""
+"""The rule for the keys of which `tableside device provision` shows a public half: one that is there
+stays."""
 
 from pathlib import Path
 

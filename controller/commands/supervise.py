@@ -1,4 +1,4 @@
-"""The command `tableside supervise`."""
+"""The command `tableside table supervise`."""
 
 from typing import Annotated
 
@@ -7,7 +7,8 @@ from rich.console import Console
 from rich.table import Table
 
 from controller.commands.acting import ActOptions, OnlyPreview, Token, carry_out, show_ending
-from controller.commands.arguments import AsJson, ConfigFile
+from controller.commands.arguments import AsJson
+from controller.commands.config_file import ConfigFile
 from controller.commands.exit_codes import usage
 from controller.commands.persons import (
     OptionalWho,
@@ -109,7 +110,7 @@ supervise_command.__doc__ = f"""Decide about a suspended round of a running tabl
 The command asks for the password. Name the round with --round: the table
 refuses the decision while another round is in play.
 
-Example: tableside supervise resume --round 105 --config table.toml --who "A. Smith" --why "seen"
+Example: tableside table supervise resume --round 105 --config table.toml --who "A. Smith" --why "seen"
 """
 
 

@@ -1,4 +1,4 @@
-"""The command `tableside update`, which installs firmware in a device of a closed table."""
+"""The command `tableside device update`, which installs firmware in a device of a closed table."""
 
 from dataclasses import asdict
 from functools import partial
@@ -10,6 +10,7 @@ import typer
 from controller.access.errors import AccessError
 from controller.access.people import Role
 from controller.commands.arguments import AsJson, print_json
+from controller.commands.config_file import ConfigFile
 from controller.commands.exit_codes import failed, usage
 from controller.commands.local_sign_in import two_persons
 from controller.config import Config, ConfigError, DeviceSection, read
@@ -26,7 +27,7 @@ NO_UPDATE = "a commercial shoe has no firmware update by this protocol: its make
 def update(
     device: Annotated[str, typer.Argument(metavar="DEVICE", help="shoe, sensors, console, ...")],
     image: Annotated[Path, typer.Argument(metavar="IMAGE", help="The firmware, as its maker signed it.")],
-    config: Annotated[Path, typer.Option("--config", metavar="FILE", help="The table's configuration.")],
+    config: ConfigFile,
     who: Annotated[str, typer.Option(metavar="NAME", help="Who does it; the command asks for the password.")],
     second: Annotated[
         str, typer.Option(metavar="NAME", help="The second person, who types a password, too.")
@@ -42,7 +43,8 @@ def update(
     their passwords. If the command is interrupted, run it again: it continues,
     or the device returns to the firmware that it had.
 
-    Example: tableside update shoe shoe-7.update --config table.toml --who "A. Smith" --second "B. Jones"
+    Example: tableside device update shoe shoe-7.update --config table.toml
+    --who "A. Smith" --second "B. Jones"
     """
     from controller.commands.update_job import SUCCESSFUL, NotClosedError, UpdateJob, carry_out
     from controller.journal.errors import JournalBusy, JournalError

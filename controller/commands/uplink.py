@@ -1,15 +1,16 @@
-"""The command `tableside uplink`, and `tableside uplink enroll`."""
+"""The command `tableside table uplink`, and `tableside table uplink enroll`."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from controller.commands.arguments import ConfigFile, print_json, read_config
+from controller.commands.arguments import print_json, read_config
+from controller.commands.config_file import TABLE, ConfigFile, default_config
 from controller.commands.exit_codes import failed, usage
 from controller.journal.errors import JournalError
 
-uplink = typer.Typer(invoke_without_command=True, no_args_is_help=True)
+uplink = typer.Typer(invoke_without_command=True)
 
 
 @uplink.callback()
@@ -21,18 +22,16 @@ def uplink_command(
 ) -> None:
     """Send the table's journal to the floor of the property.
 
-    The daemon, `tableside run`, plays the table and does not need this
+    The daemon, `tableside table run`, plays the table and does not need this
     command. Rows of a round in play stay at the table until it has ended.
     Logs go to standard error, one JSON object a line.
 
-    Example: tableside uplink --config table.toml
+    Example: tableside table uplink --config table.toml
     """
     if context.invoked_subcommand is None:
         from controller.floor.uplink.service import serve
 
-        if config is None:
-            raise usage("--config is missing; needed: the file of the table's configuration")
-        raise typer.Exit(serve(config))
+        raise typer.Exit(serve(config or default_config(TABLE)))
 
 
 @uplink.command("enroll")
@@ -43,7 +42,7 @@ def enroll(config: ConfigFile) -> None:
     time, this makes the key with which the uplink signs in, beside the file of
     uplink.credentials.
 
-    Example: tableside uplink enroll --config table.toml
+    Example: tableside table uplink enroll --config table.toml
     """
     from controller.floor.uplink.enrolment import EnrolmentError, request_of
 
@@ -68,7 +67,7 @@ def join_command(
     They go to the file of uplink.credentials, with the key that enroll made.
     Restart tableside-uplink after that.
 
-    Example: tableside uplink join bj-1.jwt --config table.toml
+    Example: tableside table uplink join bj-1.jwt --config table.toml
     """
     from controller.floor.uplink.credentials import CredentialsRefused, join
 

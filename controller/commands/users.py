@@ -1,5 +1,5 @@
-"""The commands `tableside users ...`. They prompt for secrets or read them from standard input, because other
-users of the computer could see arguments."""
+"""The commands `tableside people ...`. They prompt for secrets or read them from standard input, because
+other users of the computer could see arguments."""
 
 import getpass
 import sys
@@ -17,15 +17,10 @@ from controller.access.accounts import Account, Accounts, check_sealed
 from controller.access.errors import AccessError
 from controller.access.people import ROLES, SECRET_WORDS, Role, SecretKind, secret_kind
 from controller.access.store import AccessStore
-from controller.commands.arguments import AsJson, ConfigFile, access_section, floor_config, print_json
+from controller.commands.arguments import AsJson, access_section, floor_config, print_json
+from controller.commands.config_file import FloorFile, TableOrFloorFile
 from controller.commands.exit_codes import failed, usage
 from controller.text.characters import character_fault
-
-HELP = """Manage who may sign in at a table, and in which role.
-
-Example: tableside users add "Ann Lee" --role supervisor --config table.toml
-"""
-users = typer.Typer(help=HELP, no_args_is_help=True)
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The person's name.")]
 RoleName = Annotated[
@@ -42,33 +37,36 @@ Sealed = Annotated[bool, typer.Option("--sealed", help="The house's account for 
 Stdin = Annotated[bool, typer.Option("--stdin", help="Read the secret from standard input, one line.")]
 
 
-@users.command()
 def add(
-    config: ConfigFile, name: Name, role: RoleName, by: By = "", stdin: Stdin = False, sealed: Sealed = False
+    config: TableOrFloorFile,
+    name: Name,
+    role: RoleName,
+    by: By = "",
+    stdin: Stdin = False,
+    sealed: Sealed = False,
 ) -> None:
     """Make an account: a dealer's with a PIN, others' with a password.
 
     A table of a floor needs one sealed account, for the time when the floor
     is away. Its use is an alert.
 
-    Example: tableside users add "Ann Lee" --role supervisor --config table.toml
+    Example: tableside people add "Ann Lee" --role supervisor --config table.toml
     """
     with _accounts(config) as accounts:
         accounts.new_name(name, role)
         if sealed:
             check_sealed(name, role)
         secret = _secret(secret_kind(role), stdin=stdin)
-        account = accounts.add(name, role, _by(by), secret)
+        account = accounts.add(name, role, person_or_login(by), secret)
         if sealed:
-            accounts.seal(account.name, _by(by))
+            accounts.seal(account.name, person_or_login(by))
     typer.echo(f"{account.name} may sign in as {account.role}")
 
 
-@users.command("list")
-def list_users(config: ConfigFile, as_json: AsJson = False) -> None:
+def list_users(config: TableOrFloorFile, as_json: AsJson = False) -> None:
     """Show all accounts, without their secrets.
 
-    Example: tableside users list --config table.toml
+    Example: tableside people list --config table.toml
     """
     with _accounts(config) as accounts:
         found = accounts.list_all()
@@ -76,7 +74,7 @@ def list_users(config: ConfigFile, as_json: AsJson = False) -> None:
         print_json([asdict(account) for account in found])
         return
     if not found:
-        typer.echo("there is no account yet: tableside users add")
+        typer.echo("there is no account yet: tableside people add")
         return
     table = Table("name", "role", "proves it with", "")
     for account in found:
@@ -87,22 +85,20 @@ def list_users(config: ConfigFile, as_json: AsJson = False) -> None:
     Console(markup=False, highlight=False).print(table)
 
 
-@users.command()
-def role(config: ConfigFile, name: Name, role: RoleName, by: By = "") -> None:
+def role(config: TableOrFloorFile, name: Name, role: RoleName, by: By = "") -> None:
     """Give somebody another role; password, PIN and badge must be set anew.
 
-    Example: tableside users role "Ann Lee" --role auditor --config table.toml
+    Example: tableside people role "Ann Lee" --role auditor --config table.toml
     """
     _change(config, by, lambda accounts, who: accounts.set_role(name, role, who))
 
 
-@users.command()
-def places(config: ConfigFile, name: Name, table: Tables = None, pit: Pits = None, by: By = "") -> None:
+def places(config: FloorFile, name: Name, table: Tables = None, pit: Pits = None, by: By = "") -> None:
     """At a floor: set the tables and pits where a person may work and sign in.
 
     Without --table and --pit, the person can sign in at no table.
 
-    Example: tableside users places "Dee Ray" --pit main --table bj-9 --config floor.toml
+    Example: tableside people places "Dee Ray" --pit main --table bj-9 --config floor.toml
     """
     tables, pits, known = set(table or ()), set(pit or ()), floor_config(config).pits
     _check_places("table", tables, [one for names in known.values() for one in names])
@@ -110,56 +106,50 @@ def places(config: ConfigFile, name: Name, table: Tables = None, pit: Pits = Non
     _change(config, by, lambda accounts, who: accounts.set_places(name, tables, pits, who))
 
 
-@users.command()
-def password(config: ConfigFile, name: Name, by: By = "", stdin: Stdin = False) -> None:
+def password(config: TableOrFloorFile, name: Name, by: By = "", stdin: Stdin = False) -> None:
     """Set a password: 12 characters or more.
 
-    Example: tableside users password "Ann Lee" --config table.toml
+    Example: tableside people password "Ann Lee" --config table.toml
     """
     _prove(config, name, "password", by, stdin=stdin)
 
 
-@users.command()
-def pin(config: ConfigFile, name: Name, by: By = "", stdin: Stdin = False) -> None:
+def pin(config: TableOrFloorFile, name: Name, by: By = "", stdin: Stdin = False) -> None:
     """Set a dealer's PIN: 4 to 8 digits.
 
-    Example: tableside users pin "Dee Ray" --config table.toml
+    Example: tableside people pin "Dee Ray" --config table.toml
     """
     _prove(config, name, "pin", by, stdin=stdin)
 
 
-@users.command()
-def badge(config: ConfigFile, name: Name, by: By = "", stdin: Stdin = False) -> None:
+def badge(config: TableOrFloorFile, name: Name, by: By = "", stdin: Stdin = False) -> None:
     """Give a dealer a badge: hold it to the reader when asked.
 
-    Example: tableside users badge "Dee Ray" --config table.toml
+    Example: tableside people badge "Dee Ray" --config table.toml
     """
     _prove(config, name, "badge", by, stdin=stdin)
 
 
-@users.command()
-def lock(config: ConfigFile, name: Name, by: By = "") -> None:
+def lock(config: TableOrFloorFile, name: Name, by: By = "") -> None:
     """Sign a person out, and refuse them until they are unlocked.
 
-    Example: tableside users lock "Dee Ray" --config table.toml
+    Example: tableside people lock "Dee Ray" --config table.toml
     """
     _change(config, by, lambda accounts, who: accounts.lock(name, who))
 
 
-@users.command()
-def unlock(config: ConfigFile, name: Name, by: By = "") -> None:
+def unlock(config: TableOrFloorFile, name: Name, by: By = "") -> None:
     """Let somebody in again, also after too many wrong PINs.
 
-    Example: tableside users unlock "Dee Ray" --config table.toml
+    Example: tableside people unlock "Dee Ray" --config table.toml
     """
     _change(config, by, lambda accounts, who: accounts.unlock(name, who))
 
 
-@users.command()
-def remove(config: ConfigFile, name: Name, by: By = "") -> None:
+def remove(config: TableOrFloorFile, name: Name, by: By = "") -> None:
     """Delete an account; what the person did stays in the journal.
 
-    Example: tableside users remove "Dee Ray" --config table.toml
+    Example: tableside people remove "Dee Ray" --config table.toml
     """
     _change(config, by, lambda accounts, who: accounts.remove(name, who))
 
@@ -181,19 +171,25 @@ def _marks(account: Account) -> Iterator[str]:
 
 def _change(config: Path, by: str, change: Callable[[Accounts, str], None]) -> None:
     with _accounts(config) as accounts:
-        change(accounts, _by(by))
+        change(accounts, person_or_login(by))
 
 
 @contextmanager
 def _accounts(config: Path) -> Iterator[Accounts]:
-    """The accounts of the table or the floor with this configuration. Raises typer.Exit after printing an
-    error if they cannot be used or refuse a change."""
+    with opened_accounts(config) as store:
+        yield Accounts(store)
+
+
+@contextmanager
+def opened_accounts(config: Path) -> Iterator[AccessStore]:
+    """The file of accounts of the table or the floor with this configuration. Raises typer.Exit after
+    printing an error if it cannot be used or a change is refused."""
     try:
         store = AccessStore(Path(access_section(config).path))
     except AccessError as error:
         raise failed(str(error)) from None
     try:
-        yield Accounts(store)
+        yield store
     except AccessError as error:
         raise failed(str(error)) from None
     finally:
@@ -216,7 +212,7 @@ def _secret(kind: SecretKind, *, stdin: bool) -> str:
     return given
 
 
-def _by(name: str) -> str:
+def person_or_login(name: str) -> str:
     """The name of the person who runs the command, by default the login name. Raises typer.Exit if it
     contains characters that are not allowed."""
     if why := character_fault(name):

@@ -1,4 +1,4 @@
-"""The command `tableside verify`."""
+"""The command `tableside journal verify`."""
 
 import re
 from collections.abc import Sequence
@@ -9,8 +9,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from controller.commands.arguments import AsJson, JournalConfig, print_json, read_config
+from controller.commands.arguments import AsJson, print_json, read_config
+from controller.commands.config_file import JournalConfig, journal_config
 from controller.commands.exit_codes import failed, usage
+from controller.commands.journal_money import use_currency_of
 from controller.journal.errors import JournalError
 from controller.journal.trust import read_public
 from controller.past.anchor import ALLOWED, Anchor, read_anchors
@@ -63,9 +65,10 @@ def verify_command(
 
     The journal is only read; its table may run meanwhile. Status 1: something is wrong.
 
-    Example: tableside verify table.journal --rules
+    Example: tableside journal verify table.journal --rules
     """
     path, mirror_path, known = _journal(journal, config, mirror)
+    use_currency_of(path)
     demands = VerifyDemands(
         _key(public) if public else known,
         tuple(chain.from_iterable(map(_anchors, anchor or ()))),
@@ -90,14 +93,12 @@ def _journal(
     journal: Path | None, config: Path | None, mirror: Path | None
 ) -> tuple[Path, Path | None, bytes | None]:
     """The journal, its mirror, and the public key beside the configuration."""
-    if config is None:
-        if journal is None:
-            raise usage("no journal is named; allowed: its file, or --config FILE of its table")
-        return journal, mirror, None
-    if journal:
+    if journal and config:
         raise usage(f"{journal} is not allowed with --config; allowed: one of them")
+    if journal:
+        return journal, mirror, None
     try:
-        section = read_config(config).journal
+        section = read_config(config or journal_config()).journal
         known = read_public(Path(section.public))
     except JournalError as error:
         raise failed(str(error)) from None

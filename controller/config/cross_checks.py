@@ -7,23 +7,33 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from controller.config.section import toml_text
-from controller.games import GAMES, open_game
+from controller.config.faults import Fault, suggestion
+from controller.config.section import CURRENCY, toml_text
+from controller.games import UnknownGame, open_game
 from controller.games.game import Game
-from controller.games.options import BadOptions
+from controller.games.option_faults import BadOptions
+from controller.text.choices import nearest
 
 Document = Mapping[str, Any]
 
 
-def cross_section_faults(document: Document) -> Iterator[str]:
-    """A sentence for each fault, whatever else is wrong with the document."""
-    name = _section(document, "table").get("game")
-    if isinstance(name, str) and name in GAMES:
-        yield from _option_faults(document, name)
-        yield from _jackpot_faults(document, open_game(name))
+def cross_section_faults(document: Document) -> Iterator[Fault]:
+    """Each fault, whatever else is wrong with the document."""
+    if game := _known_game(_section(document, "table").get("game")):
+        yield from _option_faults(document, game.name)
+        yield from _jackpot_faults(document, game)
+        yield from _currency_faults(document, game)
     yield from _level_faults(document)
     yield from _shared_faults(document, "port")
     yield from _shared_faults(document, "serial")
+
+
+def _known_game(name: object) -> Game | None:
+    """The game with its default options. None if the section `table` has a fault about it."""
+    try:
+        return open_game(name) if isinstance(name, str) else None
+    except UnknownGame:
+        return None
 
 
 def _section(document: Document, name: str) -> Document:
@@ -31,40 +41,54 @@ def _section(document: Document, name: str) -> Document:
     return found if isinstance(found, dict) else {}
 
 
-def _option_faults(document: Document, game: str) -> Iterator[str]:
+def _option_faults(document: Document, game: str) -> Iterator[Fault]:
     try:
         open_game(game, _section(document, "options"))
     except BadOptions as error:
         for fault in error.faults:
-            yield f"options.{fault.key} = {toml_text(fault.value)}: not allowed; allowed: {fault.allowed}"
+            key = f"options.{fault.key}"
+            sentence = f"{key} = {toml_text(fault.value)}: not allowed; allowed: {fault.allowed}"
+            yield Fault(f"{sentence}{suggestion(fault.nearest)}", (tuple(key.split(".")),))
 
 
-def _jackpot_faults(document: Document, game: Game) -> Iterator[str]:
+def _jackpot_faults(document: Document, game: Game) -> Iterator[Fault]:
     known = ", ".join(game.meters) or f"none, because {game.name} has no jackpot"
-    for spot in _section(document, "jackpot"):
+    jackpots = ((("jackpot",), spot) for spot in _section(document, "jackpot"))
+    levels = _section(_section(document, "progressive"), "levels")
+    for section, spot in (*jackpots, *((("progressive", "levels"), spot) for spot in levels)):
         if spot not in game.meters:
-            yield f"jackpot.{spot}: unknown key; allowed here: {known}"
-    for spot in _section(_section(document, "progressive"), "levels"):
-        if spot not in game.meters:
-            yield f"progressive.levels.{spot}: unknown key; allowed here: {known}"
+            place = (*section, spot)
+            sentence = f"{'.'.join(place)}: unknown key; allowed here: {known}"
+            yield Fault(f"{sentence}{suggestion(nearest(spot, game.meters))}", (place,))
 
 
-def _level_faults(document: Document) -> Iterator[str]:
+def _currency_faults(document: Document, game: Game) -> Iterator[Fault]:
+    """A jackpot is money that the table owes its players."""
+    if game.meters and "currency" not in _section(document, "table"):
+        sentence = f"table.currency is missing, with the jackpot {game.meters[0]}; needed: {CURRENCY}"
+        yield Fault(sentence, (("table", "currency"), ("table", "game")))
+
+
+def _level_faults(document: Document) -> Iterator[Fault]:
     """Amounts come through the uplink."""
     if _section(_section(document, "progressive"), "levels") and not _section(document, "uplink"):
-        yield "uplink is missing, with progressive.levels; needed: a section with property, table and servers"
+        sentence = (
+            "uplink is missing, with progressive.levels; needed: a section with property, table and servers"
+        )
+        yield Fault(sentence, (("uplink",), ("progressive", "levels")))
 
 
-def _shared_faults(document: Document, key: str) -> Iterator[str]:
+def _shared_faults(document: Document, key: str) -> Iterator[Fault]:
     """A fault for each device that has the port or the serial number of another one."""
     first: dict[str, str] = {}
     for name, device in _section(document, "devices").items():
         value = device.get(key) if isinstance(device, dict) else None
         if isinstance(value, str) and (other := first.setdefault(_resolved(value), name)) != name:
-            yield (
+            sentence = (
                 f'devices.{name}.{key} = "{value}": already that of devices.{other}; '
                 "allowed: one that no other device has"
             )
+            yield Fault(sentence, (("devices", name, key),))
 
 
 def _resolved(value: str) -> str:

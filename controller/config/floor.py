@@ -50,9 +50,9 @@ PublicKey = Annotated[str, AfterValidator(_key)]
 
 
 class UplinkSection(Section):
-    """How `tableside uplink` reaches the servers of the property, and as which table. `catch_up`: rows a
-    second that are sent at most after a time without a connection. Nothing here lets rows of a round in play
-    leave the table."""
+    """How `tableside table uplink` reaches the servers of the property, and as which table. `catch_up`: rows
+    a second that are sent at most after a time without a connection. Nothing here lets rows of a round in
+    play leave the table."""
 
     property: Annotated[str, AfterValidator(_property), Field(description=f'{ALLOWED}, but not "{HUB}"')]
     table: Annotated[str, AfterValidator(_name), Field(description=ALLOWED)]

@@ -1,15 +1,15 @@
 """The section about linked progressives: whose amounts the table accepts, and which spots play for which
 level."""
 
-from typing import Annotated, Final, Self
+from typing import Annotated, Final
 
-from pydantic import AfterValidator, Field, field_validator, model_validator
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
 from controller.config.floor import MOST_KEYS, PublicKey
 from controller.config.section import Section, conflict
 from controller.property.subjects import ALLOWED, checked_name
 
-KEYS: Final = "one or two public keys of 64 hexadecimal digits, as tableside progressive prints them"
+KEYS: Final = "one or two public keys of 64 hexadecimal digits, as tableside floor progressive prints them"
 LEVELS: Final = f'a level for each spot, as {{ "blazing-7s" = "sevens" }}; a level: {ALLOWED}'
 
 
@@ -34,13 +34,14 @@ class ProgressiveSection(Section):
             raise ValueError("too many")
         return keys
 
-    @model_validator(mode="after")
-    def _fits_together(self) -> Self:
-        if self.levels and not self.keys:
+    @field_validator("levels")
+    @classmethod
+    def _fit_together(cls, levels: dict[str, str], info: ValidationInfo) -> dict[str, str]:
+        if levels and info.data.get("keys") == ():
             raise conflict("keys", [], f"not allowed with levels; allowed: {KEYS}")
-        if len(set(self.levels.values())) < len(self.levels):
-            raise conflict("levels", self.levels, "not allowed; allowed: another level for each spot")
-        return self
+        if len(set(levels.values())) < len(levels):
+            raise conflict("levels", levels, "not allowed; allowed: another level for each spot")
+        return levels
 
     def pinned(self) -> tuple[bytes, ...]:
         """The public keys, 32 bytes each."""

@@ -1,19 +1,29 @@
 """Reading the configuration of a table: one TOML file, all faults of it named at once."""
 
 import tomllib
-from collections.abc import Mapping
-from itertools import takewhile
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar, get_args, get_origin
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
-from pydantic_core import ErrorDetails
 
 from controller.config.cross_checks import cross_section_faults
-from controller.config.section import CONFLICT, Section, toml_text
+from controller.config.faults import Fault, located, model_fault
+from controller.config.section import Section
 from controller.config.sections import Config
 
-SECTIONS_WITH_PATHS = ("journal", "web", "access", "selftest", "socket", "uplink", "floor", "devices")
+SECTIONS_WITH_PATHS = (
+    "journal",
+    "web",
+    "access",
+    "selftest",
+    "socket",
+    "uplink",
+    "floor",
+    "bridge",
+    "devices",
+)
 """Sections with paths. One that may be left out is None."""
 Document = Mapping[str, Any]
 Root = TypeVar("Root", bound=Section)
@@ -29,7 +39,7 @@ class ConfigError(Exception):
 
 def read(path: Path) -> Config:
     """The configuration in the file at `path`, with absolute paths. Raises ConfigError."""
-    config = parse(read_document(path))
+    config = read_root(Config, path, cross_section_faults)
     given = {name: section for name in SECTIONS_WITH_PATHS if (section := getattr(config, name))}
     resolved = {name: section.resolved(path.parent) for name, section in given.items()}
     return config.model_copy(update=resolved)
@@ -37,70 +47,61 @@ def read(path: Path) -> Config:
 
 def read_document(path: Path) -> Document:
     """The TOML document in the file at `path`. Raises ConfigError."""
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ConfigError((f"{path} cannot be read: {error.strerror}",)) from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError((f"{path} is not TOML: {error}",)) from error
+    return _document(path, file_text(path))
+
+
+def read_root(
+    root: type[Root], path: Path, checks: Callable[[Document], Iterable[Fault]] = lambda _: ()
+) -> Root:
+    """The document in the file at `path` as `root`, whose keys are those of the file, with paths as written.
+    `checks` finds further faults. Raises ConfigError with all faults and their lines."""
+    text = file_text(path)
+    document = _document(path, text)
+    return _validated(root, document, checks(document), partial(located, path, text))
 
 
 def parse(document: Document) -> Config:
     """The configuration in a parsed TOML document, with paths as written. Raises ConfigError."""
-    return validated(Config, document, tuple(cross_section_faults(document)))
+    return _validated(Config, document, cross_section_faults(document), _sentences)
 
 
-def validated(root: type[Root], document: Document, faults: tuple[str, ...] = ()) -> Root:
-    """The document as `root`, whose keys are those of the file. `faults`: what was found otherwise. Raises
-    ConfigError with all faults."""
+def file_text(path: Path) -> str:
+    """The text of the file at `path`. Raises ConfigError."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ConfigError((f"{path} cannot be read: {error.strerror}",)) from error
+    except UnicodeDecodeError as error:
+        raise _not_toml(path, error) from error
+
+
+def _document(path: Path, text: str) -> Document:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _not_toml(path, error) from error
+
+
+def _not_toml(path: Path, error: ValueError) -> ConfigError:
+    return ConfigError((f"{path} is not TOML: {error}",))
+
+
+def _validated(
+    root: type[Root],
+    document: Document,
+    found: Iterable[Fault],
+    sentences: Callable[[tuple[Fault, ...]], tuple[str, ...]],
+) -> Root:
+    """`found`: the faults that were found otherwise. Raises ConfigError with the sentences of all faults."""
     try:
         config = root.model_validate(document)
     except ValidationError as error:
-        sentences = (_sentence(root, fault) for fault in error.errors())
-        raise ConfigError((*sentences, *faults)) from error
-    if faults:
-        raise ConfigError(faults)
+        faults = (model_fault(root, each) for each in error.errors())
+        raise ConfigError(sentences((*faults, *found))) from error
+    if others := tuple(found):
+        raise ConfigError(sentences(others))
     return config
 
 
-def _sentence(root: type[Section], error: ErrorDetails) -> str:
-    location = tuple(takewhile(_is_name, error["loc"]))  # the key of a list, not the number of its item
-    *section, name = map(str, location)
-    key = ".".join((*section, name))
-    if error["type"] == CONFLICT:
-        return ".".join((*section, error["msg"]))
-    if error["type"] == "extra_forbidden":
-        known = ", ".join(_model(root, section).model_fields)
-        return f"{key} = {toml_text(error['input'])}: unknown key; allowed here: {known}"
-    if error["type"] == "character":
-        return f"{key}: not allowed: {error['msg']}; allowed: text that can be seen"
-    allowed = _allowed(_model(root, section), name)
-    if error["type"] == "missing":
-        return f"{key} is missing; needed: {allowed}"
-    return f"{key} = {toml_text(error['input'])}: not allowed; allowed: {allowed}"
-
-
-def _allowed(model: type[Section], name: str) -> str | None:
-    """What a key takes. The name of a jackpot is not a field: it takes a section."""
-    field = model.model_fields.get(name)
-    return f"a section with {', '.join(model.model_fields)}" if field is None else field.description
-
-
-def _is_name(part: int | str) -> bool:
-    return isinstance(part, str)
-
-
-def _model(root: type[Section], section: list[str]) -> type[Section]:
-    """The model of the section of `root` with these names."""
-    model = root
-    names = iter(section)
-    for name in names:
-        annotation = model.model_fields[name].annotation
-        model = next(kind for kind in (annotation, *get_args(annotation)) if _is_section(kind))
-        if get_origin(annotation) is dict:
-            next(names, None)
-    return model
-
-
-def _is_section(kind: object) -> bool:
-    return isinstance(kind, type) and issubclass(kind, Section)
+def _sentences(faults: tuple[Fault, ...]) -> tuple[str, ...]:
+    return tuple(fault.sentence for fault in faults)

@@ -5,6 +5,8 @@ validator of the later key, which sees the earlier ones: so one fault does not h
 """
 
 import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Self
 
@@ -14,9 +16,22 @@ from pydantic_core import PydanticCustomError
 from controller.text.characters import character_fault
 
 FILE = "the path of a file, beside the configuration if relative"
+CURRENCY = 'the code of a currency in ISO 4217, as "USD", "EUR" or "JPY"'
 FilePath = Annotated[str, Field(min_length=1, description=FILE)]
 CONFLICT = "conflict"
-"""Type of the error whose message starts with the name of a key, and says what is allowed."""
+"""Type of the error whose message starts with the name of a key, and says what is allowed; `key` in its
+context is that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """In the annotation of a field: the names that it takes, where they are too many to be listed, or where
+    plug-ins add some. They are only found for the message about an unknown one.
+
+    If `listed` is true, the message lists them; otherwise, the field's description says what is allowed."""
+
+    names: Callable[[], Iterable[str]]
+    listed: bool = False
 
 
 class Section(BaseModel):
@@ -43,7 +58,9 @@ class Section(BaseModel):
 
 def conflict(key: str, value: object, fault: str) -> PydanticCustomError:
     """The error to raise for a key that does not go together with another key of its section."""
-    return PydanticCustomError(CONFLICT, "{text}", {"text": f"{key} = {toml_text(value)}: {fault}"})
+    return PydanticCustomError(
+        CONFLICT, "{text}", {"text": f"{key} = {toml_text(value)}: {fault}", "key": key}
+    )
 
 
 def toml_text(value: object) -> str:

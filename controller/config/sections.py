@@ -2,18 +2,23 @@
 
 from pathlib import Path
 from typing import Annotated, Any, Self, get_args
+from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
 from controller.calendar import HOURS, Calendar, ReportSettings, named_zone, time_of_day
+from controller.config.bridge import BridgeSection
+from controller.config.chips import USUAL, Chips, checked_chips
 from controller.config.devices import DevicesSection
 from controller.config.floor import FloorSection, UplinkSection
 from controller.config.progressive import ProgressiveSection
-from controller.config.section import FILE, FilePath, Section, conflict
+from controller.config.section import CURRENCY, FILE, Choices, FilePath, Section, conflict
 from controller.config.socket import SocketSection
 from controller.config.web import AccessSection, WebSection
-from controller.games import GAMES, open_game
+from controller.currency import MINOR_DIGITS, Chip, Currency, named_currency
+from controller.games import BrokenGame, game_names, open_game
 from controller.money import percent
+from controller.round.state import PayFrom
 from controller.table.record.rules import Bank, Progressive
 from drivers.devices.reconnect import ReconnectTiming
 
@@ -27,9 +32,17 @@ THIRD_PARTY: Bank = "third party"
 
 
 def _known_game(name: str) -> str:
-    if name not in GAMES:
-        raise ValueError("unknown game")
+    try:
+        open_game(name)
+    except BrokenGame as broken:
+        raise conflict("game", name, f"not usable: {broken}") from broken
     return name
+
+
+def _known_currency(code: str | None) -> str | None:
+    if code is not None and code not in MINOR_DIGITS:
+        raise ValueError("unknown currency")
+    return code
 
 
 def _share(text: str) -> str:
@@ -52,23 +65,45 @@ Share = Annotated[
 ]
 Amount = Annotated[int, Field(ge=1, description=CENTS)]
 Megabytes = Annotated[int, Field(ge=1, le=1_000_000_000, description=MEGABYTES)]
+ZONE = 'a name of the time zone database, as "America/Los_Angeles"'
+TimeZone = Annotated[str, AfterValidator(_zone), Choices(available_timezones), Field(description=ZONE)]
 Seconds = Annotated[int, Field(ge=1, le=3600, description="seconds, a whole number from 1 to 3600")]
 
 
 class TableSection(Section):
-    """`target`: rounds an hour, 0 for none."""
+    """`target`: rounds an hour, 0 for none. `currency`: None if the table has no jackpot and does not say;
+    its amounts have no symbol then."""
 
     name: Annotated[str, Field(min_length=1, max_length=32, description="1 to 32 characters")]
-    game: Annotated[
-        str, AfterValidator(_known_game), Field(description=" or ".join(f'"{name}"' for name in GAMES))
-    ]
+    game: Annotated[str, AfterValidator(_known_game), Choices(game_names, listed=True)]
     seats: Annotated[int, Field(ge=1, le=9, description="a whole number from 1 to 9")] = 7
     bank: Annotated[Bank, Field(description=" or ".join(f'"{bank}"' for bank in get_args(Bank)))] = (
         THIRD_PARTY
     )
+    pay_from: Annotated[
+        PayFrom, Field(description=" or ".join(f'"{base}"' for base in get_args(PayFrom)))
+    ] = "first-base"
     target: Annotated[
         int, Field(ge=0, le=1000, description="rounds an hour, a whole number from 0 (none) to 1000")
     ] = 0
+    currency: Annotated[
+        str | None, AfterValidator(_known_currency), Field(description=CURRENCY, examples=list(MINOR_DIGITS))
+    ] = None
+    chips: Annotated[Chips, Field(validate_default=True)] = ()
+    time_zone: TimeZone = "UTC"
+
+    @field_validator("chips", mode="before")
+    @classmethod
+    def _are_chips_of_the_currency(cls, written: object, info: ValidationInfo) -> tuple[Chip, ...]:
+        """The usual ones of the currency if none are written. Without a valid currency, nobody can tell."""
+        if "currency" not in info.data:
+            return ()
+        code = info.data["currency"] or ""
+        return checked_chips(written, named_currency(code)) if written != () else USUAL.get(code, ())
+
+    @property
+    def money(self) -> Currency:
+        return named_currency(self.currency or "")
 
     @field_validator("bank")
     @classmethod
@@ -184,14 +219,13 @@ class FlappingSection(Section):
 
 
 class ReportsSection(Section):
-    """Gaming days and shifts by the house's clock; `pause`: minutes without a round that count as one."""
+    """Gaming days and shifts by the table's clock; `pause`: minutes without a round that count as one."""
 
     day_begins: Annotated[str, AfterValidator(_hour), Field(description=HOURS)] = "06:00"
     shifts: Annotated[
         tuple[str, ...],
         Field(strict=False, description='times of day, as ["06:00", "18:00"]', validate_default=True),
     ] = ("06:00", "14:00", "22:00")
-    zone: Annotated[str, AfterValidator(_zone), Field(description='a time zone, as "Europe/Berlin"')] = "UTC"
     pause: Annotated[int, Field(ge=1, le=240, description="minutes, a whole number from 1 to 240")] = 10
 
     @field_validator("shifts")
@@ -209,9 +243,9 @@ class ReportsSection(Section):
             raise conflict("shifts", shifts, fault) from None
         return shifts
 
-    def settings(self, target: int) -> ReportSettings:
-        """`target`: rounds an hour."""
-        return ReportSettings(Calendar(self.day_begins, self.shifts, self.zone), 60.0 * self.pause, target)
+    def settings(self, target: int, zone: str) -> ReportSettings:
+        """`target`: rounds an hour; `zone`: the time zone of the clock."""
+        return ReportSettings(Calendar(self.day_begins, self.shifts, zone), 60.0 * self.pause, target)
 
 
 class Config(Section):
@@ -234,11 +268,11 @@ class Config(Section):
     flapping: Annotated[FlappingSection, Field(description="a section with losses, window and hold")] = (
         FlappingSection()
     )
-    reports: Annotated[
-        ReportsSection, Field(description="a section with day_begins, shifts, zone and pause")
-    ] = ReportsSection()
+    reports: Annotated[ReportsSection, Field(description="a section with day_begins, shifts and pause")] = (
+        ReportsSection()
+    )
     socket: Annotated[
-        SocketSection, Field(description="a section with path, group, web_user and uplink_user")
+        SocketSection, Field(description="a section with path, group, web_user, uplink_user and bridge_user")
     ] = SocketSection()
     uplink: Annotated[
         UplinkSection | None, Field(description="a section with property, table and servers")
@@ -247,4 +281,11 @@ class Config(Section):
     progressive: Annotated[ProgressiveSection, Field(description="a section with keys and levels")] = (
         ProgressiveSection()
     )
+    bridge: Annotated[
+        BridgeSection | None, Field(description="a section with table, and with mqtt or webhooks")
+    ] = None
     devices: Annotated[DevicesSection, Field(description="a section for each device")]
+
+    @property
+    def report_settings(self) -> ReportSettings:
+        return self.reports.settings(self.table.target, self.table.time_zone)

@@ -19,6 +19,7 @@ class SocketSection(Section):
     group: UserName = "tableside-clients"
     web_user: UserName = "tableside-web"
     uplink_user: UserName = "tableside-uplink"
+    bridge_user: UserName = "tableside-bridge"
 
     def resolved(self, folder: Path) -> Self:
         return self._with_paths(folder, "path")

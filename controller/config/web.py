@@ -10,7 +10,8 @@ from pydantic import Field, ValidationInfo, field_validator
 from controller.access.origin import LOOPBACK, Network
 from controller.access.people import ROLES, Role
 from controller.access.sessions import LIMITS, SessionLimits
-from controller.config.section import FilePath, Section, conflict
+from controller.config.felt import COLOUR, DEFAULT, faint_texts, readable
+from controller.config.section import FILE, FilePath, Section, conflict
 
 LOCALHOST = "localhost"
 NETWORKS = 'networks, as ["127.0.0.0/8", "10.7.0.12"]'
@@ -24,7 +25,8 @@ HostName = Annotated[str, Field(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za
 
 class WebSection(Section):
     """`watching`: anyone who reaches the address may look at the live page. `kiosk_port`: a port on loopback
-    for the table's own screen; 0 if the screen uses `port`."""
+    for the table's own screen; 0 if the screen uses `port`. `house`, `logo`, `felt`: the name of the house, a
+    picture and the colour of its felt, as the pages show them."""
 
     host: Annotated[str, Field(min_length=1, description="an address of this machine")] = "127.0.0.1"
     port: Annotated[
@@ -42,6 +44,12 @@ class WebSection(Section):
     certificate: FilePath = "keys/web.crt"
     key: FilePath = "keys/web.key"
     metrics_token: FilePath = METRICS_FILE
+    house: Annotated[str, Field(max_length=40, description="at most 40 characters")] = ""
+    logo: Annotated[str, Field(description=FILE)] = ""
+    felt: Annotated[
+        str,
+        Field(pattern=f"^{COLOUR.pattern}$", description=f'a dark colour, as "{DEFAULT}"'),
+    ] = DEFAULT
 
     @field_validator("kiosk_port")
     @classmethod
@@ -51,6 +59,14 @@ class WebSection(Section):
                 "kiosk_port", kiosk_port, "not allowed, because web.port has it; allowed: another port"
             )
         return kiosk_port
+
+    @field_validator("felt")
+    @classmethod
+    def _is_dark_enough_for_its_texts(cls, felt: str) -> str:
+        for why in faint_texts(felt):
+            fault = f'not allowed, because {why}; allowed: a darker colour, such as "{readable(felt)}"'
+            raise conflict("felt", felt, fault)
+        return felt
 
     @field_validator("tls")
     @classmethod
@@ -75,7 +91,7 @@ class WebSection(Section):
         return f"{'https' if self.tls else 'http'}://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
     def resolved(self, folder: Path) -> Self:
-        return self._with_paths(folder, "certificate", "key", "metrics_token")
+        return self._with_paths(folder, "certificate", "key", "metrics_token", "logo")
 
 
 class AccessSection(Section):

@@ -14,6 +14,7 @@ import structlog
 from controller.access.desk import AccessDesk
 from controller.access.errors import AccountsUnusable
 from controller.config import Config
+from controller.config.live import ConfigReload, LiveConfig
 from controller.daemon.access_journal import record_access as tell_access
 from controller.daemon.bulkhead import Bulkhead
 from controller.daemon.core_socket import CoreSocket
@@ -22,7 +23,7 @@ from controller.daemon.disk_watches import disks, mirror_disk
 from controller.daemon.first_event import started_event
 from controller.daemon.floor import floor_trust
 from controller.daemon.floor_contact import look_at_directory
-from controller.daemon.floor_status import floor_status
+from controller.daemon.floor_status import FloorStatus, floor_status
 from controller.daemon.linked_progressives import linked_progressives
 from controller.daemon.retaining import retention
 from controller.daemon.seal_check import open_sealer, unsealed
@@ -33,6 +34,7 @@ from controller.journal.key_change import key_change_path, read_key_change
 from controller.journal.rollover import ThreadedRollover
 from controller.journal.signing import signer
 from controller.journal.trust import Trust, confirmation_path, read_confirmation, read_public
+from controller.process.hangup import on_hangup
 from controller.process.notify import Notifier, Watchdog
 from controller.selftest.check import UNCHECKED, SelfTestResult, describe
 from controller.socket.core import Cached, Core
@@ -55,7 +57,7 @@ from controller.table.upkeep.log_watch import LogWatch
 from controller.table.upkeep.satellite_reports import SatelliteReports
 from controller.table.upkeep.slow_disk import judge_writes
 from controller.table.upkeep.uplink_watch import UplinkWatch
-from controller.table.view.build import build_view, rounds_per_hour
+from controller.table.view.build import TableSettings, build_view, rounds_per_hour
 from controller.telemetry.collector import TableCollector
 from controller.telemetry.floor_metrics import FloorCollector
 from controller.telemetry.host import HostStatus, journal_size
@@ -92,7 +94,7 @@ def open_journal(config: Config) -> Journal:
     journal = Journal(Path(section.path), mirror, signer(Path(section.key), trust.public), trust=trust)
     if trust.public is None:
         structlog.get_logger("tableside.journal").warning(
-            "signatures are not compared", needed=f"{public}: tableside provision journal"
+            "signatures are not compared", needed=f"{public}: tableside device provision journal"
         )
     for sentence in journal.healed:
         structlog.get_logger("tableside.journal").warning("put right", what=sentence)
@@ -106,7 +108,8 @@ class Daemon:
     replayed.
 
     `access` holds the accounts, or the reason why they cannot be used. `compared` is the result of the
-    self-test, `restarted_after` the failure that caused this restart, empty if there was none.
+    self-test, `restarted_after` the failure that caused this restart, empty if there was none. `live` is
+    `config` with its file, None if nobody can change it.
     """
 
     def __init__(
@@ -117,8 +120,10 @@ class Daemon:
         access: AccessDesk | AccountsUnusable,
         compared: SelfTestResult = UNCHECKED,
         restarted_after: str = "",
+        live: LiveConfig | None = None,
     ) -> None:
-        self._config, self._expires = config, certificate_expiry(config)
+        self._live = live or LiveConfig(config)
+        self._expires = certificate_expiry(config)
         self._access = None if isinstance(access, AccountsUnusable) else access
         self._accounts_fault = access if isinstance(access, AccountsUnusable) else None
         self._started = started_event(config)
@@ -172,7 +177,7 @@ class Daemon:
         self._log_watch = LogWatch()
         self._mirror = mirror_disk(config, state, journal)
         self._registry.register(
-            TableCollector(lambda: state, self._supervision.views, self._machine, target=config.table.target)
+            TableCollector(lambda: state, self._supervision.views, self._machine, target=self._target)
         )
         self._registry.register(ProcessCollector())
         if config.uplink:
@@ -181,6 +186,10 @@ class Daemon:
                     lambda: self._socket.has("uplink"), lambda: self._socket.head.row, lambda: self._copy.row
                 )
             )
+        self._reload = ConfigReload(
+            self._live, lambda text: self._inbox.put(Noticed(text)), self._follow_config, self._log
+        )
+        self._floor_status = self._status_for_the_floor()
         self._socket = CoreSocket(
             socket_place(config), self._core(state), self._table, journal, partial(self._condition, SOCKET)
         )
@@ -198,26 +207,34 @@ class Daemon:
             lambda: self._socket.head,
             Cached(self._registry.text, time.monotonic),
             self._reports.take,
-            floor=floor_status(
-                self._config,
-                self._table,
-                self._journal,
-                self._supervision.views,
-                lambda: self._socket.head,
-                self._compared.manifest,
-                self._access,
-                self._linked.status if self._linked else dict,
-            ),
+            floor=self._floor_status,
             trust=floor_trust(self._config),
             copy=self._copy,
             progressive=self._linked,
         )
+
+    def _status_for_the_floor(self) -> FloorStatus | None:
+        return floor_status(
+            self._config,
+            self._table,
+            self._journal,
+            self._supervision.views,
+            lambda: self._socket.head,
+            self._compared.manifest,
+            self._access,
+            self._linked.status if self._linked else dict,
+        )
+
+    @property
+    def _config(self) -> Config:
+        return self._live.current
 
     async def serve(self) -> None:
         """Play until a signal arrives. Raises PartError when devices or the table fail."""
         stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        on_hangup(self._reload.request, stop.set)
         self._begin()
         with watch_plugs(self._on_plug, self._on_hotplug_lost), self._keepalive.thread():
             await self._serve(stop)
@@ -226,7 +243,7 @@ class Daemon:
     def _begin(self) -> None:
         compared = self._compared
         if not compared.files:
-            self._log.warning("own files are unchecked", needed="a manifest: tableside manifest")
+            self._log.warning("own files are unchecked", needed="a manifest: tableside table manifest")
         for name, record in self._table.state.devices.items():
             if record.impossible:
                 what = record.impossible
@@ -256,6 +273,7 @@ class Daemon:
                 self._config, self._table.state, self._copy, self._inbox.submit, self._inbox.put
             ).run,
             "statistics": lambda: log_statistics(self._tally, self._standing, self._log),
+            "reload": self._reload.run,
             "socket": self._socket.serve,
         }
         if self._linked:
@@ -335,6 +353,14 @@ class Daemon:
             self._linked.follow()
         self._socket.changed()
 
+    def _target(self) -> int:
+        return self._config.table.target
+
+    async def _follow_config(self) -> None:
+        if self._floor_status:
+            await self._floor_status.follow(self._config.report_settings)
+        self._changed()
+
     def _on_accounts(self, fault: AccountsUnusable | None) -> None:
         self._accounts_fault = fault
         if about := self._accounts_notice():
@@ -382,11 +408,12 @@ class Daemon:
         """None for a table that halts: its state may contain what is not on disk."""
         if self._table.failed:
             return None
+        table = self._config.table
         built = build_view(
-            self._config.table.name,
+            table.name,
             self._table.state,
             self._supervision.views(),
-            target=self._config.table.target,
+            TableSettings(table.target, table.chips, table.time_zone),
         )
         return replace(built, selftest=describe(self._compared))
 

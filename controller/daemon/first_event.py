@@ -3,6 +3,7 @@
 from importlib.metadata import version
 
 from controller.config import Config
+from controller.games import providers
 from controller.table.record.events import Started
 
 
@@ -22,4 +23,7 @@ def started_event(config: Config) -> Started:
         approvals=True,
         unplayed=True,
         linked=dict(config.progressive.levels),
+        pay_from=table.pay_from,
+        currency=table.money.code,
+        plugins=providers(table.game, config.options),
     )

@@ -44,6 +44,6 @@ def _sealing_key(path: Path) -> SealingKey | None:
         return SealingKey(device_key(DIRECTORY_KEY, path))
     except (KeyFault, OSError) as fault:
         structlog.get_logger("tableside.floor").warning(
-            "no directories", why=str(fault), needed="tableside provision directory"
+            "no directories", why=str(fault), needed="tableside device provision directory"
         )
         return None

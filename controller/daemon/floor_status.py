@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.access.desk import AccessDesk
+from controller.calendar import ReportSettings
 from controller.config import Config
 from controller.daemon.floor import directory_status
 from controller.daemon.shift_figures import ShiftFigures
@@ -43,14 +44,20 @@ class FloorStatus:
         clock: Callable[[], float],
         *,
         target: int = 0,
+        zone: str = "",
         manifest: str = "",
         directory: Callable[[], StatusDirectory | None] = lambda: None,
         progressive: Callable[[], Mapping[str, StatusLevel]] = dict,
     ) -> None:
         self._table, self._devices, self._head = table, devices, head
-        self._progressive = progressive
+        self._progressive, self._zone = progressive, zone
         self._figures, self._signer, self._subject, self._clock = figures, signer, subject, clock
         self._target, self._manifest, self._directory = target, manifest, directory
+
+    async def follow(self, settings: ReportSettings) -> None:
+        """Go by this target and these shifts from now on."""
+        self._target = settings.target
+        await self._figures.use(settings.calendar, self._clock())
 
     def status(self) -> TableStatus | None:
         """None for a table that halts: its state may contain what is not on disk."""
@@ -70,6 +77,7 @@ class FloorStatus:
             directory=self._directory(),
             answered=[(taken.id, taken.code) for taken in islice(state.shift.commands, ANSWERED)],
             progressive=self._progressive(),
+            time_zone=self._zone,
         )
         return table_status(state, facts)
 
@@ -96,13 +104,12 @@ def floor_status(
         table,
         devices,
         head,
-        ShiftFigures(
-            config.reports.settings(target).calendar, partial(shift_rounds, Path(config.journal.path))
-        ),
+        ShiftFigures(config.report_settings.calendar, partial(shift_rounds, Path(config.journal.path))),
         journal.signer,
         PropertySubjects(uplink.property).status(uplink.table),
         time.time,
         target=target,
+        zone=config.table.time_zone,
         manifest=manifest,
         directory=lambda: directory_status(access),
         progressive=progressive,

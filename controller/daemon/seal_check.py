@@ -12,7 +12,7 @@ from controller.table.state.table_state import TableState
 
 UNSEALED = (
     "Cards that lie face down are not sealed: the seal key {path} is missing, and every copy of the journal "
-    "names such a card. Run tableside provision journal, and restart the service"
+    "names such a card. Run tableside device provision journal, and restart the service"
 )
 
 
@@ -23,7 +23,7 @@ def open_sealer(config: Config) -> Sealer:
     if key is None:
         structlog.get_logger("tableside.journal").warning(
             "cards that lie face down are not sealed",
-            needed=f"{section.seal_path}: tableside provision journal",
+            needed=f"{section.seal_path}: tableside device provision journal",
         )
     return Sealer(key)
 

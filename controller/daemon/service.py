@@ -2,7 +2,7 @@
 
 It checks its own files, reads the keys of the devices, opens the journal and rebuilds the state before it
 opens a port. A table that must not play is halted, and its clients show the reason. `play` does the work of
-the command `tableside run` without importing the command line, which would take memory while the table
+the command `tableside table run` without importing the command line, which would take memory while the table
 plays."""
 
 import asyncio
@@ -13,6 +13,7 @@ from pathlib import Path
 import structlog
 
 from controller.config import Config, ConfigError, read
+from controller.config.live import LiveConfig
 from controller.daemon.daemon import Daemon, PartError, open_journal
 from controller.daemon.devices import DeviceKeys, read_keys
 from controller.daemon.halted.cause import HaltCause, cause_at_start, cause_in_play
@@ -22,6 +23,7 @@ from controller.daemon.web_access import open_accounts
 from controller.journal.errors import JournalBusy, JournalError, JournalLost, KeyUnusable
 from controller.journal.journal import Journal
 from controller.process.faults import FAILED, USAGE, is_temporary, print_faults
+from controller.process.hangup import ignore_hangup
 from controller.process.memory_dumps import forbid_memory_dumps
 from controller.process.memory_tuning import limit_memory
 from controller.process.notify import Notifier
@@ -33,8 +35,8 @@ from controller.socket.results import HaltedView
 from controller.telemetry import logs
 
 
-def run(config: Config) -> None:
-    """Serve the table until SIGTERM or SIGINT.
+def run(config: Config, path: Path | None = None) -> None:
+    """Serve the table until SIGTERM or SIGINT. After SIGHUP it reads `path`, the file of the configuration.
 
     Raises CorruptError or ManifestError when installed files have changed, ConfigError when the key of a
     device cannot be used, KeyUnusable when the journal's key cannot be used,
@@ -42,17 +44,17 @@ def run(config: Config) -> None:
     """
     limit_memory()
     forbid_memory_dumps()  # the memory contains the face-down card
-    restart, failed = RestartPolicy(time.monotonic), ""
+    restart, failed, live = RestartPolicy(time.monotonic), "", LiveConfig(config, path)
     compared = compare(config.selftest.manifest, release=config.selftest.release)
     keys = read_keys(config)
-    while failed := _play(config, keys, compared, restart, failed):
+    while failed := _play(live, keys, compared, restart, failed):
         gc.unfreeze()  # the objects of the previous table are garbage now
         compared = compare(config.selftest.manifest, release=config.selftest.release)
         keys = read_keys(config)
 
 
 def _play(
-    config: Config,
+    live: LiveConfig,
     keys: DeviceKeys,
     compared: SelfTestResult,
     restart: RestartPolicy,
@@ -64,6 +66,8 @@ def _play(
     before this start, empty if there was none. Raises HaltedError when a halted table ends, JournalBusy and
     KeyUnusable as `run` does.
     """
+    ignore_hangup()
+    config = live.current
     try:
         journal = open_journal(config)
     except (JournalBusy, KeyUnusable):
@@ -72,7 +76,7 @@ def _play(
         raise _halt(config, cause_at_start(error)) from error
     with journal, open_accounts(config) as access:
         try:
-            daemon = Daemon(config, keys, journal, access, compared, before)
+            daemon = Daemon(config, keys, journal, access, compared, before, live)
         except JournalError as error:
             raise _halt(config, cause_at_start(error)) from error
         except Exception as error:
@@ -158,7 +162,7 @@ def play(config: Path) -> int:
 
 def _exit_status(config: Path) -> int:
     try:
-        run(read(config))
+        run(read(config), config)
     except ConfigError as error:
         print_faults(*error.faults)
         return FAILED if is_temporary(error) else USAGE  # systemd does not restart after USAGE

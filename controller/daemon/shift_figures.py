@@ -1,5 +1,6 @@
 """What was wagered in this shift, and what the house kept of it, for the status that the floor gets."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -35,21 +36,35 @@ class ShiftFigures:
         self._rounds: dict[int, _Figures] = {}
         self._sum = NO_SHIFT
 
+    async def use(self, calendar: Calendar, now: float) -> None:
+        """Go by this calendar from now on. The rounds of its shift at the Unix time `now` are read in a
+        thread, because the table plays meanwhile."""
+        if calendar == self._calendar:
+            return
+        shift = _shift_of(calendar, now)
+        ended = await asyncio.to_thread(self._before, shift.begins)
+        self._calendar, self._shift = calendar, shift
+        self._rounds |= {number: _figures(one, at) for number, (one, at) in ended.items()}
+        self._add_up(shift)
+
     def at(self, state: TableState, now: float) -> StatusShift:
         """The figures of the shift at this Unix time."""
-        shift = self._shift if self._shift and self._shift.holds(now) else self._shift_of(now)
+        shift = self._shift if self._shift and self._shift.holds(now) else _shift_of(self._calendar, now)
         changed = shift is not self._shift
         if self._shift is None:
             ended = self._before(shift.begins)
             self._rounds = {number: _figures(one, at) for number, (one, at) in ended.items()}
         self._shift = shift
         if self._take(state, shift) or changed:
-            self._rounds = {number: one for number, one in self._rounds.items() if shift.holds(one.at)}
-            self._sum = StatusShift(
-                wagered=sum(one.wagered for one in self._rounds.values()),
-                hold=sum(one.hold for one in self._rounds.values()),
-            )
+            self._add_up(shift)
         return self._sum
+
+    def _add_up(self, shift: Period) -> None:
+        self._rounds = {number: one for number, one in self._rounds.items() if shift.holds(one.at)}
+        self._sum = StatusShift(
+            wagered=sum(one.wagered for one in self._rounds.values()),
+            hold=sum(one.hold for one in self._rounds.values()),
+        )
 
     def _take(self, state: TableState, shift: Period) -> bool:
         """Take rounds that are new, or were corrected. Returns whether there were any."""
@@ -61,9 +76,10 @@ class ShiftFigures:
                 taken = True
         return taken
 
-    def _shift_of(self, now: float) -> Period:
-        shifts = self._calendar.shifts_of(self._calendar.day_of(now))
-        return next((shift for shift in shifts if shift.holds(now)), shifts[-1])
+
+def _shift_of(calendar: Calendar, now: float) -> Period:
+    shifts = calendar.shifts_of(calendar.day_of(now))
+    return next((shift for shift in shifts if shift.holds(now)), shifts[-1])
 
 
 def _figures(ended: RoundEnded, at: float) -> _Figures:

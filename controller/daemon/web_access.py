@@ -63,4 +63,4 @@ def expiry_warning(expiry: float | None, now: float) -> str:
         return ""
     days = int((expiry - now) // 86_400)
     when = f"ends in {days} days" if days >= 0 else "has ended"
-    return f"The certificate of the pages {when}: tableside certificate --make --replace"
+    return f"The certificate of the pages {when}: tableside table certificate --make --replace"

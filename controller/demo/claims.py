@@ -16,13 +16,14 @@ STAFF_FOR_STEP: Final[Mapping[str, str]] = {"verify": "Sue", "second": "Sam", "p
 
 
 async def handle_claims(stage: DemoTable, dealer: str = DEALER) -> None:
-    """Runs until cancelled. Returns at once at a table without a jackpot.
+    """Runs until cancelled. Returns at once at a table without a jackpot. `dealer`: who confirms claims;
+    empty if a person does.
 
     If the daemon ends or something changes meanwhile, the next look tries again.
     """
     if not stage.settings.rules.meters:
         return
-    staff = {**STAFF_FOR_STEP, "confirm": dealer}
+    staff = {**STAFF_FOR_STEP, **({"confirm": dealer} if dealer else {})}
     async with StaffDesk(stage) as desk:
         while True:
             await asyncio.sleep(POLL_SECONDS)

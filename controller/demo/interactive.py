@@ -12,10 +12,12 @@ import typer
 from rich.console import Console
 from rich.live import Live
 
-from controller.demo.run import DemoResult, run_demo
+from controller.demo.run import DemoResult, run_by_hand, run_demo
+from controller.demo.simulator.server import simulator_url
 from controller.demo.staff import Member
 from controller.demo.table import DemoTable
 from controller.demo.terminal import render
+from controller.table.record.views import TableView
 
 Result = TypeVar("Result")
 PROOFS = {"pin": "PIN", "password": "password"}
@@ -24,7 +26,7 @@ ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 async def run_interactive(stage: DemoTable, rounds: int | None, *, as_json: bool) -> DemoResult | None:
-    """Plays and reports. None if one of ENDS came. Raises DemoError."""
+    """Plays and reports. None if people play, or if one of ENDS came. Raises DemoError."""
     result = await until_ended(_on_stage(stage, rounds, quiet=as_json))
     if result:
         _report(result, as_json=as_json)
@@ -57,15 +59,24 @@ async def _end_signal() -> None:
     await ended.wait()
 
 
-async def _on_stage(stage: DemoTable, rounds: int | None, *, quiet: bool) -> DemoResult:
+async def _on_stage(stage: DemoTable, rounds: int | None, *, quiet: bool) -> DemoResult | None:
     console = Console(stderr=quiet)
     console.print(f"The table's page: {stage.address}", highlight=False)
+    if url := simulator_url(stage):
+        console.print(f"The table to touch: {url}", highlight=False)
     async with stage:
         if quiet:
             return await run_demo(stage, rounds)
         welcome(console, stage.staff)
         with Live(console=console, auto_refresh=False) as live:
-            return await run_demo(stage, rounds, lambda view: live.update(render(view), refresh=True))
+
+            def show(view: TableView) -> None:
+                live.update(render(view), refresh=True)
+
+            if not stage.settings.by_hand:
+                return await run_demo(stage, rounds, show)
+            await run_by_hand(stage, show)
+            return None
 
 
 def welcome(console: Console, members: Sequence[Member]) -> None:

@@ -20,6 +20,26 @@ class DemoError(Exception):
     """A process of the demonstration did not start. The text has the end of its log."""
 
 
+class RestartableProcess:
+    """Something that runs as a process, is killed or ended in order, and may start again. `process` is None
+    while it does not run."""
+
+    end_limit: ClassVar[float] = 10.0
+    """Seconds in which it must end in order."""
+    process: asyncio.subprocess.Process | None = None
+
+    async def kill(self) -> None:
+        if self.process:
+            await kill_process(self.process)
+            self.process = None
+
+    async def stop(self) -> None:
+        """End it in order, or kill it if it does not end in time."""
+        if self.process:
+            await end_process(self.process, self.end_limit)
+            self.process = None
+
+
 class ProcessFolder:
     """The processes whose logs lie in `folder`. `lock`: a descriptor that reserves the folder. All processes
     inherit it, because any one of them could be left running."""

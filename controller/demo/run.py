@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from statistics import median, quantiles
 
 from controller.demo.audit import DemoAudit, disputes, read_audit
-from controller.demo.claims import handle_claims
+from controller.demo.claims import DEALER, handle_claims
 from controller.demo.crew.crew import PATIENCE, Crew
 from controller.demo.crew.playbook import playbook
-from controller.demo.settings import DemoSettings
+from controller.demo.settings import CREW, DemoSettings
+from controller.demo.simulator.server import serve_simulator
 from controller.demo.table import KINDS, DemoTable
 from controller.monitor.client import TableAbsentError, fetch
 from controller.table.record.views import TableView
@@ -70,12 +71,27 @@ async def run_demo(table: DemoTable, rounds: int | None, watch: Watch | None = N
     started = loop.time()
     looking = [_watch(table, watch)] if watch else []
     attending = [handle_claims(table)] if table.settings.rules.meters else []
-    await until_first(crew.run(rounds), table.first_end(), *looking, *attending)
+    touching = [serve_simulator(table)] if table.settings.simulator_port else []
+    await until_first(crew.run(rounds), table.first_end(), *looking, *attending, *touching)
     seconds = loop.time() - started
     view = await asyncio.to_thread(fetch, "127.0.0.1", table.web_port)
     await table.stop_daemon()
     books = read_audit(table.journal, table.shoe_log)
     return _result(table.settings, books, view, crew, seconds, ready)
+
+
+async def run_by_hand(table: DemoTable, watch: Watch | None = None) -> None:
+    """Lets people play at the simulator's page until cancelled; who does not, is simulated there.
+
+    The caller has entered `table` and not started its daemon. Raises DemoError if the daemon or the web
+    server ends by itself.
+    """
+    settings = table.settings
+    await table.start_daemon()
+    dealer = DEALER if settings.dealer == CREW else ""
+    claims = [handle_claims(table, dealer)] if settings.rules.meters else []
+    looking = [_watch(table, watch)] if watch else []
+    await until_first(serve_simulator(table), table.first_end(), *looking, *claims)
 
 
 def make_crew(table: DemoTable, patience: float = PATIENCE) -> Crew:

@@ -23,6 +23,8 @@ class FrameFaults:
 
 
 TSL = "tsl"
+CREW = "crew"
+ME = "me"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,11 @@ class DemoSettings:
     """Decks in the shoe; None: the default of the game."""
     web_port: int = 0
     """The page's port; 0: any free one, so that several demonstrations can run."""
+    simulator_port: int = 0
+    """The port of the simulator's page; 0: there is none."""
+    dealer: str = CREW
+    players: str = CREW
+    """CREW, or ME: a person plays that part by hand, at the simulator's page."""
     pages: bool = True
     """The table has a web server."""
     faults: FrameFaults = field(default_factory=FrameFaults)
@@ -53,6 +60,11 @@ class DemoSettings:
     """The name of the table."""
     target: int = 300
     """Rounds an hour that the house wants, about what the crew plays at human speed."""
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether a person plays."""
+        return ME in {self.dealer, self.players}
 
     @property
     def game_options(self) -> dict[str, object]:

@@ -270,7 +270,7 @@ def configuration(table: DemoTable) -> str:
         for kind in KINDS
     )
     sections = (
-        f'[table]\nname = "{scene.name}"\ngame = "{scene.game}"\ntarget = {scene.target}\n',
+        f'[table]\nname = "{scene.name}"\ngame = "{scene.game}"\ncurrency = "USD"\ntarget = {scene.target}\n',
         "[options]\n" + "".join(f"{name} = {value}\n" for name, value in options.items()),
         f'[journal]\npath = "{table.journal}"\n',
         f'[web]\nhost = "127.0.0.1"\nport = {table.web_port}\nwatching = true\n',

@@ -12,7 +12,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from controller.monitor.live.formatting import RED, amount_text, rank_text, signed_text
+from controller.currency.formatting import amount_text, signed_text
+from controller.monitor.live.formatting import RED, rank_text
 from controller.table.record.views import (
     HIDDEN,
     DeviceView,

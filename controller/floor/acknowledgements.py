@@ -10,15 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
-from controller.floor.day_file import StoreError
+from controller.floor.store_file import GrowingFile, StoreError, transaction
 
 FILE: Final = "alerts.sqlite"
 APPLICATION: Final = 0x54534641
-PATIENCE: Final = 5.0
-"""Seconds to wait for another program that reads."""
 SHOWN: Final = 20
 _SCHEMA: Final = f"""
 CREATE TABLE IF NOT EXISTS acknowledgement (id INTEGER PRIMARY KEY, at REAL NOT NULL, t TEXT NOT NULL,
@@ -57,29 +54,9 @@ class Acknowledgement:
     why: str
 
 
-class AcknowledgementTrail:
-    """The file in `folder`, which is made if it is missing. Use it as a context. Raises StoreError for a file
-    that cannot be used."""
-
+class AcknowledgementTrail(GrowingFile):
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path = folder / FILE
-        self._database = sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)
-        try:
-            self._database.execute("PRAGMA journal_mode = WAL")
-            self._database.execute("PRAGMA synchronous = FULL")
-            self._database.executescript(_SCHEMA)
-        except sqlite3.DatabaseError as error:
-            self._database.close()
-            raise StoreError(f"{path} cannot be used: {error}") from error
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._database.close()
+        super().__init__(folder / FILE, _SCHEMA)
 
     @property
     def last_entry(self) -> int:
@@ -91,7 +68,7 @@ class AcknowledgementTrail:
     def take(self, n: int, acknowledgement: Acknowledgement) -> bool:
         """This is entry `n` of the floor's own journal. Returns whether it is new, when it is on disk. Raises
         StoreError."""
-        with self._stated("written"), self._transaction():
+        with self._stated("written"), transaction(self._database):
             run = self._database.execute
             added = run(_ADD, _values(acknowledgement)).rowcount
             run("INSERT OR REPLACE INTO place VALUES (0, ?)", (n,))
@@ -101,16 +78,6 @@ class AcknowledgementTrail:
         """The last ones about this table, newest first."""
         rows = self._database.execute(_OF_TABLE, (table, SHOWN))
         return tuple(Acknowledgement(*row) for row in rows)
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._database.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._database.execute("ROLLBACK")
-            raise
-        self._database.execute("COMMIT")
 
     @contextmanager
     def _stated(self, done: str) -> Iterator[None]:

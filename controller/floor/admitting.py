@@ -4,9 +4,9 @@
      "before": "00...", "public": "ab...", "user": "UA..."}
 
 `first` is the first row that the floor stores, `before` the hash before it, and `public` the key with which
-the table signs. With `sealing`, the public key that tableside provision directory made, the floor sends the
-table a directory of its people. `user` is the public key with which the table's uplink signs in at the
-servers; it is not needed if they admit everybody. Other fields are for other programs.
+the table signs. With `sealing`, the public key that tableside device provision directory made, the floor
+sends the table a directory of its people. `user` is the public key with which the table's uplink signs in at
+the servers; it is not needed if they admit everybody. Other fields are for other programs.
 """
 
 from pathlib import Path

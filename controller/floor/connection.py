@@ -21,11 +21,11 @@ PAUSE = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Pings:
-    """How long a server may say nothing: a client asks it every `interval` seconds, and leaves it when more
-    than `unanswered` questions have no answer."""
+    """How long a server may be silent: a client sends it a ping every `interval` seconds, and leaves it when
+    more than `most_open` pings wait for an answer."""
 
     interval: int
-    unanswered: int
+    most_open: int
 
 
 PATIENT: Final = Pings(2, 2)
@@ -148,7 +148,7 @@ async def connection(
                 connect_timeout=CONNECT_LIMIT,
                 reconnect_to_server_handler=next_server,
                 ping_interval=servers.pings.interval,
-                max_outstanding_pings=servers.pings.unanswered,
+                max_outstanding_pings=servers.pings.most_open,
                 error_cb=failed,
                 disconnected_cb=lost,
                 reconnected_cb=found,

@@ -18,6 +18,7 @@ from controller.floor.batch import Batch
 from controller.floor.derived.records import Course
 from controller.floor.derived.tables import STATEMENTS as DERIVED
 from controller.floor.derived.tables import DerivedTables
+from controller.floor.store_file import StoreError, transaction
 from controller.journal.history import AFTER_LAST_ROW as LAST_ROW
 from controller.journal.signing import Checkpoint
 
@@ -51,10 +52,6 @@ _OPEN = (
     "INSERT INTO main.opening SELECT t, e, row, hash, at, public, coalesce(dealer, ''), coalesce(game, ''),"
     " coalesce(course.first, 0) FROM main.head LEFT JOIN main.course USING (t, e)"
 )
-
-
-class StoreError(Exception):
-    """A file of the store cannot be used. The message names it and says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,13 +184,8 @@ class DayFile(DayReader):
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All of it is on disk afterwards, or nothing."""
-        self.database.execute("BEGIN IMMEDIATE")
-        try:
+        with transaction(self.database):
             yield
-        except BaseException:
-            self.database.execute("ROLLBACK")
-            raise
-        self.database.execute("COMMIT")
 
     def append(self, name: JournalName, batch: Batch) -> None:
         self.database.execute(

@@ -1,8 +1,8 @@
 """The lease: which of two instances tries to lead. It fences nothing; the log does that.
 
 Three servers elect a leader for the stream of leases after theirs has failed. That takes them 4 to 9 seconds,
-sometimes more, and meanwhile nobody can renew, take or lose a lease. If most of the servers answer, the
-holder keeps its lease so long.
+sometimes more, and meanwhile a lease can be neither renewed nor taken nor lost. If most of the servers
+answer, the holder keeps its lease so long.
 """
 
 import asyncio
@@ -63,7 +63,7 @@ class Lease:
         self._until = 0.0
         self.held = False
         self.holder = ""
-        """Who had the lease when it was looked at last; empty for nobody."""
+        """The name of the instance that had the lease at the last look; empty if no instance had it."""
 
     async def run(self) -> None:
         """Get, renew and give back the lease until cancelled."""

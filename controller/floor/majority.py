@@ -13,7 +13,7 @@ GREETING: Final = b"INFO "
 
 
 async def majority_answers(addresses: Sequence[str]) -> bool:
-    """Whether more than half of these servers answer now. A server by itself elects nobody: False."""
+    """Whether more than half of these servers answer now. A single server holds no elections: False."""
     if len(addresses) == 1:
         return False
     answers = await asyncio.gather(*map(_answers, addresses))

@@ -6,7 +6,7 @@ from typing import Final
 
 from nats.aio.msg import Msg
 
-from controller.floor.tasks import end_tasks
+from controller.process.tasks import end_tasks
 
 MOST_MESSAGES: Final = 64
 MOST_BYTES: Final = 1 << 18

@@ -10,15 +10,15 @@ An incident that occurs again is counted, and stays open until it is settled by 
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Literal, Self
 
-from controller.floor.day_file import JournalName, StoreError
+from controller.floor.day_file import JournalName
 from controller.floor.projector import Admission, Incident
+from controller.floor.store_file import PATIENCE, StoreError, transaction
 
 FILE: Final = "floor.sqlite"
 APPLICATION: Final = 0x54534632
@@ -29,8 +29,6 @@ _UPGRADES: Final[Mapping[int, tuple[str, ...]]] = {
     2: (_LOGGED, "INSERT INTO logged SELECT id, 0 FROM decision"),
 }
 """By schema, what the next one has beside. The decisions of before count, and become entries later."""
-PATIENCE: Final = 5.0
-"""Seconds to wait for another program that writes."""
 MOST_OPEN: Final = 16
 """Incidents of one kind that a table may have open: whoever sends under its name could make any number."""
 DecisionKind = Literal["admit", "remove", "accept gap", "revoke"]
@@ -136,7 +134,7 @@ class FloorRegister:
 
     def take(self, entry: int, decision: Decision) -> None:
         """This decision, of any instance, is the entry with this number in the floor's own journal."""
-        with self._transaction():
+        with transaction(self._database):
             run = self._database.execute
             if run("SELECT 1 FROM logged WHERE n = ?", (entry,)).fetchone():
                 return
@@ -191,7 +189,7 @@ class FloorRegister:
 
     def report_all(self, incidents: Iterable[Incident]) -> list[Incident]:
         """The same for several at once. Returns those that are new."""
-        with self._transaction():
+        with transaction(self._database):
             return [incident for incident in incidents if self._keep(incident)]
 
     def _keep(self, incident: Incident) -> bool:
@@ -220,21 +218,11 @@ class FloorRegister:
         query = f"{_INCIDENTS} WHERE ended IS NULL OR ? ORDER BY id"
         return [_incident(fields) for fields in self._database.execute(query, (ended,))]
 
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._database.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._database.execute("ROLLBACK")
-            raise
-        self._database.execute("COMMIT")
-
     def _prepare(self) -> None:
         run = self._database.execute
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = FULL")
-        with self._transaction():
+        with transaction(self._database):
             application = run("PRAGMA application_id").fetchone()[0]
             version = run("PRAGMA user_version").fetchone()[0]
             if (application, version) == (APPLICATION, SCHEMA):

@@ -10,9 +10,9 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, fie
 
 from controller.calendar import Calendar
 from controller.config.floor import MOST_KEYS, PublicKey
-from controller.config.reading import read_document, validated
+from controller.config.reading import read_root
 from controller.config.section import FILE, FilePath, Section, conflict
-from controller.config.sections import ReportsSection
+from controller.config.sections import ReportsSection, TimeZone
 from controller.config.web import AccessSection, WebSection
 from controller.floor.streams import Deployment
 from controller.property.subjects import ALLOWED, HUB, checked_name
@@ -136,6 +136,12 @@ class HubSection(Section):
     credentials: FilePath = "/etc/tableside/nats/hub.creds"
 
 
+class FloorReportsSection(ReportsSection):
+    """Gaming days of the floor as a whole; `zone`: the time zone of its clock."""
+
+    zone: TimeZone = "UTC"
+
+
 class FloorConfig(Section):
     """A property's floor, or the servers of a hub. `properties`: those that connect to the hub; `leaves`:
     the addresses under which they do; `hub`: the hub of this property. `authority`: the folder of the keys
@@ -170,8 +176,8 @@ class FloorConfig(Section):
         WebSection | None, Field(description="a section with host, port, names, watching, tls")
     ] = None
     reports: Annotated[
-        ReportsSection, Field(description="a section with day_begins, shifts, zone and pause")
-    ] = ReportsSection()
+        FloorReportsSection, Field(description="a section with day_begins, shifts, zone and pause")
+    ] = FloorReportsSection()
 
     _of_hub = field_validator("properties")(are_of_hub)
     _are_monitored = field_validator("monitors")(are_monitored)
@@ -183,7 +189,7 @@ class FloorConfig(Section):
 
     def calendar(self) -> Calendar:
         """The gaming days of the house."""
-        return self.reports.settings(0).calendar
+        return self.reports.settings(0, self.reports.zone).calendar
 
     def resolved(self, folder: Path) -> Self:
         found = self._with_paths(folder, "ca", "credentials", "authority", "stores", "key")
@@ -193,4 +199,4 @@ class FloorConfig(Section):
 
 def read_floor(path: Path) -> FloorConfig:
     """The configuration in the file at `path`, with absolute paths. Raises ConfigError."""
-    return validated(FloorConfig, read_document(path)).resolved(path.parent)
+    return read_root(FloorConfig, path).resolved(path.parent)

@@ -9,9 +9,10 @@ from typing import Self
 
 from controller.calendar import Calendar, calendar_date
 from controller.floor.batch import Batch
-from controller.floor.day_file import DayFile, DayReader, FloorHead, JournalName, StoreError
+from controller.floor.day_file import DayFile, DayReader, FloorHead, JournalName
 from controller.floor.derived.records import StoredRound
 from controller.floor.derived.tables import Journal
+from controller.floor.store_file import StoreError
 from controller.journal.history import TimeSpan
 
 PREFIX, SUFFIX = "day-", ".sqlite"

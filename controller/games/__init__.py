@@ -1,30 +1,90 @@
-"""The games: rules as literal tables and pure functions, one file each."""
+"""The games: rules as literal tables and pure functions, one file each.
 
-from collections.abc import Callable, Mapping
-from typing import Any
+What this module exports is all that a plug-in needs (docs/plugins.md).
+"""
 
-from controller.games.blackjack_x import BlackjackX
-from controller.games.easy_jack import EasyJack
-from controller.games.ez_bust import EzBustBlackjack
+from controller.cards import Card, card
+from controller.games import points
+from controller.games.bets.bet import SideBet, any_on, wagers_on
+from controller.games.bets.insurance import Insurance
+from controller.games.blackjack import Blackjack, BlackjackOptions, DealOptions, HandRules, TwoCardOptions
+from controller.games.easy_jack import EasyJack, EasyJackOptions
 from controller.games.game import Game
-from controller.games.no_bust import NoBust, Pure
-from controller.games.quick_pay import QuickPay
+from controller.games.layout import Hand, Layout, Seat, Settlement, Turn
+from controller.games.option_faults import BadOptions, OptionFault
+from controller.games.options import BetOptions, PayRatio, TableOptions, check, one_of
+from controller.games.plugins import CONTRACT, PluginError
+from controller.games.registry import (
+    GAMES,
+    BrokenGame,
+    UnknownGame,
+    game_class,
+    game_names,
+    open_game,
+    providers,
+)
+from controller.games.settlement import (
+    HandWager,
+    against,
+    compare,
+    line,
+    lose,
+    natural_line,
+    push,
+    surrender,
+    win,
+)
+from controller.games.strategy import STANDARD, Chart
+from controller.money import Ratio, ratio
 
-GAMES: dict[str, Callable[[Mapping[str, Any] | None], Game]] = {
-    EzBustBlackjack.name: EzBustBlackjack,
-    EasyJack.name: EasyJack,
-    NoBust.name: NoBust,
-    Pure.name: Pure,
-    QuickPay.name: QuickPay,
-    BlackjackX.name: BlackjackX,
-}
-
-
-class UnknownGame(ValueError): ...
-
-
-def open_game(name: str, options: Mapping[str, Any] | None = None) -> Game:
-    """The game `name` with `options` checked; raises UnknownGame or BadOptions."""
-    if name not in GAMES:
-        raise UnknownGame(f"{name!r} is not a game; allowed: {', '.join(GAMES)}")
-    return GAMES[name](options)
+__all__ = [
+    "CONTRACT",
+    "GAMES",
+    "STANDARD",
+    "BadOptions",
+    "BetOptions",
+    "Blackjack",
+    "BlackjackOptions",
+    "BrokenGame",
+    "Card",
+    "Chart",
+    "DealOptions",
+    "EasyJack",
+    "EasyJackOptions",
+    "Game",
+    "Hand",
+    "HandRules",
+    "HandWager",
+    "Insurance",
+    "Layout",
+    "OptionFault",
+    "PayRatio",
+    "PluginError",
+    "Ratio",
+    "Seat",
+    "Settlement",
+    "SideBet",
+    "TableOptions",
+    "Turn",
+    "TwoCardOptions",
+    "UnknownGame",
+    "against",
+    "any_on",
+    "card",
+    "check",
+    "compare",
+    "game_class",
+    "game_names",
+    "line",
+    "lose",
+    "natural_line",
+    "one_of",
+    "open_game",
+    "points",
+    "providers",
+    "push",
+    "ratio",
+    "surrender",
+    "wagers_on",
+    "win",
+]

@@ -6,6 +6,7 @@ from typing import Literal
 
 from controller.cards import Card
 from controller.games.bets import insurance
+from controller.games.bets.added import open_bets
 from controller.games.bets.bet import SideBet
 from controller.games.bets.insurance import Insurance
 from controller.games.layout import Hand, Layout, Seat, Settlement, Turn
@@ -38,10 +39,13 @@ class Game(ABC):
     Amounts are cents; None is unknown.
     """
 
+    contract: int = 0
+    """The version of the interface that a plug-in is written for. The product's own games state none."""
     name: str
     title: str
     spots: tuple[str, ...]
-    """The betting circles of a seat, in the order of the sensors. A wager on the first activates the seat."""
+    """The betting circles of a seat, in the order of the sensors. A wager on the first activates the seat.
+    Those of side bets that an option adds come last."""
     hand_spots: tuple[str, ...] = ("main",)
     """The spots whose wagers are on the hand; they are doubled and split."""
     main: str = "main"
@@ -64,7 +68,9 @@ class Game(ABC):
         self, options: TableOptions, side_bets: tuple[SideBet, ...], insured: Insurance = NO_INSURANCE
     ) -> None:
         self.options = options
-        self.side_bets = side_bets
+        added = tuple(open_bets(self, options.bets))
+        self.side_bets = (*side_bets, *added)
+        self.spots = (*self.spots, *(spot for bet in added for spot in bet.spots))
         self.insured = insured
         self.late = frozenset(spot for bet in side_bets if bet.late for spot in bet.spots)
         self.meters = tuple(spot for bet in side_bets if bet.for_jackpot for spot in bet.spots)

@@ -1,8 +1,6 @@
 """Options that an operator sets. All are checked at once; a fault names option, value and what is allowed."""
 
-import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, TypeVar
 
 from pydantic import (
@@ -14,11 +12,15 @@ from pydantic import (
     InstanceOf,
     PlainSerializer,
     ValidationError,
+    ValidationInfo,
     field_validator,
 )
 from pydantic_core import ErrorDetails
 
+from controller.games.bets.added import bet_spots
+from controller.games.option_faults import BadOptions, OptionFault, written_text
 from controller.money import Ratio, ratio
+from controller.text.choices import literal_texts, nearest
 
 
 def _ratio(value: object) -> Ratio:
@@ -42,33 +44,6 @@ def one_of(*allowed: int) -> AfterValidator:
     return AfterValidator(check_one)
 
 
-@dataclass(frozen=True, slots=True)
-class OptionFault:
-    """One option whose value is not allowed. None stands for a missing one."""
-
-    key: str
-    value: object
-    allowed: str
-
-    def __str__(self) -> str:
-        return f"{self.key}: {_written(self.value):.80} is not allowed; allowed: {self.allowed}"
-
-
-def _written(value: object) -> str:
-    try:
-        return json.dumps(value, default=str)
-    except RecursionError:
-        return "what is nested so deep"
-
-
-class BadOptions(ValueError):
-    """Every option with a value that is not allowed."""
-
-    def __init__(self, faults: tuple[OptionFault, ...]) -> None:
-        super().__init__("; ".join(map(str, faults)))
-        self.faults = faults
-
-
 class TableOptions(BaseModel):
     """The options of every game. Each field's description says what is allowed."""
 
@@ -78,6 +53,10 @@ class TableOptions(BaseModel):
     decks: int = Field(8, description="a number of decks")
     chip: int = Field(1, ge=1, description="cents, a whole number from 1 on")
     burn_cards: int = Field(1, ge=0, le=52, description="a whole number from 0 to 52")
+    bets: dict[str, dict[str, Any]] = Field(
+        default_factory=dict,
+        description='side bets of plug-ins, each with its options, as {"lucky-pair": {}}',
+    )
     limits: dict[str, Annotated[list[Annotated[int, Field(ge=0)]], Field(min_length=2, max_length=2)]] = (
         Field(
             default_factory=dict,
@@ -90,25 +69,39 @@ class TableOptions(BaseModel):
         least, most = self.limits.get(spot, (1, None))
         return least, most
 
+    @field_validator("bets")
+    @classmethod
+    def _bets_are_installed(cls, bets: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+        bet_spots(bets)
+        return bets
+
     @field_validator("limits")
     @classmethod
-    def _limits_fit(cls, limits: dict[str, list[int]]) -> dict[str, list[int]]:
+    def _limits_fit(cls, limits: dict[str, list[int]], info: ValidationInfo) -> dict[str, list[int]]:
+        spots = (*cls.spots, *bet_spots(info.data.get("bets", {})))
         faults = tuple(
-            fault for spot, between in limits.items() for fault in cls._limit_faults(spot, between)
+            fault for spot, between in limits.items() for fault in cls._limit_faults(spot, between, spots)
         )
         if faults:
             raise BadOptions(faults)
         return limits
 
     @classmethod
-    def _limit_faults(cls, spot: str, between: list[int]) -> Iterator[OptionFault]:
-        if spot not in cls.spots:
-            yield OptionFault(f"limits.{spot}", between, f"only {', '.join(cls.spots)}")
+    def _limit_faults(cls, spot: str, between: list[int], spots: tuple[str, ...]) -> Iterator[OptionFault]:
+        if spot not in spots:
+            known = f"only {', '.join(spots)}"
+            yield OptionFault(f"limits.{spot}", between, known, nearest(spot, spots))
         if between[0] > between[1]:
             yield OptionFault(f"limits.{spot}", between, "a minimum that is not above the maximum")
 
 
-Options = TypeVar("Options", bound=TableOptions)
+class BetOptions(BaseModel):
+    """The options of a side bet that a plug-in provides. Each field's description says what is allowed."""
+
+    model_config = TableOptions.model_config
+
+
+Options = TypeVar("Options", bound=BaseModel)
 
 
 DERIVED_DEFAULT = "default_factory_not_called"
@@ -116,7 +109,7 @@ DERIVED_DEFAULT = "default_factory_not_called"
 
 
 def check(model: type[Options], options: Mapping[str, Any]) -> Options:
-    """The checked options of a game; raises BadOptions with every fault."""
+    """The checked options of a game or a side bet; raises BadOptions with every fault."""
     try:
         return model.model_validate(dict(options))
     except ValidationError as invalid:
@@ -141,7 +134,8 @@ def _faults(model: type[BaseModel], error: ErrorDetails, written: object) -> tup
     missing = error["type"] == "missing"
     key = ".".join(map(str, error["loc"] if missing else _places(error["loc"], written)))
     value = None if missing else error["input"]
-    return (OptionFault(key or "all", value, _allowed(model, key.partition(".")[0])),)
+    name = key.partition(".")[0]
+    return (OptionFault(key or "all", value, _allowed(model, name), _nearest(model, name, value)),)
 
 
 def _places(loc: tuple[int | str, ...], written: object) -> Iterator[int | str]:
@@ -159,3 +153,12 @@ def _places(loc: tuple[int | str, ...], written: object) -> Iterator[int | str]:
 def _allowed(model: type[BaseModel], key: str) -> str:
     field = model.model_fields.get(key)
     return f"only {', '.join(model.model_fields)}" if field is None else str(field.description)
+
+
+def _nearest(model: type[BaseModel], key: str, value: object) -> str | None:
+    """The option that is most like an unknown one, or else the text that is most like the value."""
+    field = model.model_fields.get(key)
+    if field is None:
+        return nearest(key, model.model_fields)
+    meant = nearest(value, literal_texts(field.annotation))
+    return meant and written_text(meant)

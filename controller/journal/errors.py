@@ -4,6 +4,7 @@ JournalError
     JournalUnconfirmed   two persons must confirm it first
     KeyUnusable          the key that signs it cannot be read or stored
     ForeignKey           the key that would sign it is not the recorded one
+    ForeignCurrency      its amounts are not in the table's currency
     SealUnusable         the key that seals cards cannot be read, or does not open a card that lies face down
     JournalUnwritten     the disk refused a write
     JournalLost          a file was taken away or changed while it was open
@@ -32,6 +33,10 @@ class KeyUnusable(JournalError):
 
 class ForeignKey(JournalError):
     """The public half of the key that would sign the journal differs from the recorded one."""
+
+
+class ForeignCurrency(JournalError):
+    """The amounts of the journal are in another currency than the configured one."""
 
 
 class SealUnusable(JournalError):

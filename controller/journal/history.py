@@ -21,8 +21,8 @@ Two rules keep that true while a daemon appends and closes files:
   name, and another file is live. `rows` looks into the archive again wherever the live file does not go on
   with the next row, and `open` refuses a file that does not hold the rows that it was listed with.
 
-`tableside verify` reads the columns itself, for speed, and reports every fault instead of the first. The
-journal's own check at the start (inspection.py) also compares pages and the record of the last row.
+`tableside journal verify` reads the columns itself, for speed, and reports every fault instead of the first.
+The journal's own check at the start (inspection.py) also compares pages and the record of the last row.
 """
 
 import sqlite3

@@ -1,9 +1,9 @@
 """Changes of the key that signs the journal: rows that the old and the new key both sign.
 
-`tableside provision` has both keys and may not write to the journal; the daemon writes to the journal and has
-one key. So the command stores the signed change as a file beside the configuration, and the next start makes
-a row of it. The change names the row and the hash after which the old key signs no more. Whoever has only one
-of the keys can neither make a change nor move one.
+`tableside device provision` has both keys and may not write to the journal; the daemon writes to the journal
+and has one key. So the command stores the signed change as a file beside the configuration, and the next
+start makes a row of it. The change names the row and the hash after which the old key signs no more. Whoever
+has only one of the keys can neither make a change nor move one.
 """
 
 import json

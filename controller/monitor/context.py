@@ -14,6 +14,7 @@ from controller.access.people import Role
 from controller.access.sessions import LIMITS, SessionLimits
 from controller.calendar import ReportSettings
 from controller.monitor.authorization import NO_AUTHENTICATION, Authentication
+from controller.monitor.house import NO_HOUSE, House
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.past.worker import Ask, WorkerPool
 from controller.socket.client import CoreClient
@@ -55,11 +56,13 @@ class WebContext:
     worker: Ask = field(default_factory=WorkerPool)
     """Runs queries about the past."""
     machine: Callable[[], HostStatus] = HostStatus
-    report_settings: ReportSettings = field(default_factory=ReportSettings)
+    report_settings: Callable[[], ReportSettings] = ReportSettings
     """When gaming days and shifts begin."""
     own_metrics: Callable[[], str] = str
     """Metrics of this process in the text format of Prometheus."""
     session_limits: Mapping[Role, SessionLimits] = field(default_factory=lambda: LIMITS)
+    house: House = NO_HOUSE
+    """The branding of the house."""
     outage: Callable[[], ASGIApp | None] = _no_outage
     """What answers instead of the pages while no table plays; None while one does."""
 

@@ -18,8 +18,7 @@ from starlette.types import ASGIApp
 
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.outage import page
-from controller.monitor.outage.outage import ABSENT, Outage, cause_of
-from controller.past.last_meters import LastMeter
+from controller.monitor.outage.outage import ABSENT, LastAmounts, Outage, cause_of
 from controller.socket.client import CallRefused, CoreAway, CoreClient
 from controller.table.record.codec import from_json
 from controller.table.record.views import TableView
@@ -32,7 +31,7 @@ PING_LIMIT = 2.0
 
 class CoreLink:
     """Follows the core while the context of `client` is entered. `table`, `game`: shown without a core;
-    `meters` reads the jackpots from the disk, in a thread; `wall`: Unix time."""
+    `amounts` reads the jackpots from the disk, in a thread; `wall`: Unix time."""
 
     def __init__(
         self,
@@ -40,17 +39,17 @@ class CoreLink:
         changes: ChangeNotifier,
         table: str,
         game: str,
-        meters: Callable[[], tuple[LastMeter, ...]] = tuple,
+        amounts: Callable[[], LastAmounts] = LastAmounts,
         wall: Callable[[], float] = time.time,
     ) -> None:
         self.client = CoreClient(
             path, "web", ("view", "status"), on_change=self._on_change, on_push=self._on_push
         )
         self._changes, self._table, self._game, self._wall = changes, table, game, wall
-        self._read_meters = meters
+        self._read_amounts = amounts
         self._machine = HostStatus()
         self._hangs = False
-        self._meters: tuple[LastMeter, ...] = ()
+        self._amounts = LastAmounts()
         self._back = asyncio.Event()
         self._since = wall()
         self._shown: Outage | None = None
@@ -81,8 +80,8 @@ class CoreLink:
         while True:
             if self.client.connected and (self._changes.followers or self._hangs):
                 self._set_hanging(hangs=not await self._answers())
-            if self._shown and self._meters != (meters := await asyncio.to_thread(self._read_meters)):
-                self._meters = meters
+            if self._shown and self._amounts != (amounts := await asyncio.to_thread(self._read_amounts)):
+                self._amounts = amounts
                 self._update()
             await asyncio.sleep(PING_INTERVAL)
 
@@ -135,6 +134,8 @@ class CoreLink:
             version("tableside"),
             halted.since if halted else self._since,
             cause_of(halted) if halted else ABSENT,
-            self._meters,
+            self._amounts.meters,
             halted.restarts_at if halted else None,
+            self._amounts.money.code,
+            self._amounts.money.digits,
         )

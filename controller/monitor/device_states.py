@@ -79,7 +79,7 @@ DEVICE_STATE_TEXTS: Mapping[DeviceState | str, DeviceStateText] = {
         "tries it again.",
         "Find the loose plug, the bad cable or the weak power supply. Then let a supervisor choose resume, "
         "and the daemon tries it at once.",
-        "Check plug, cable and power, then: tableside supervise resume. The daemon tries it again by itself "
-        "after the time in the sentence above.",
+        "Check plug, cable and power, then: tableside table supervise resume. The daemon tries it again by "
+        "itself after the time in the sentence above.",
     ),
 }

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.responses import JSONResponse, Response
 
-from controller.monitor.authorization import ANYONE, ROLES_KEY, for_roles
+from controller.monitor.authorization import ANYONE, ROLES_KEY, TOKENS_KEY, for_roles
 from controller.monitor.sign_in.cookies import CSRF, SESSION, cookie_name
 
 PATH = "/api/v1/openapi.json"
@@ -42,6 +42,8 @@ def openapi_document(app: FastAPI, *, tls: bool) -> dict[str, Any]:
         if ANYONE not in operation[ROLES_KEY]:
             schemes = ("session",) if method in SAFE else ("session", "csrf")
             operation["security"] = [{scheme: [] for scheme in schemes}]
+            if TOKENS_KEY in operation:
+                operation["security"].append({"token": []})
     return document
 
 
@@ -53,6 +55,11 @@ def _security_schemes(*, tls: bool) -> Mapping[str, Mapping[str, str]]:
             "in": "cookie",
             "name": cookie_name(SESSION, tls=tls),
             "description": "Given by POST /api/v1/session",
+        },
+        "token": {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "Made by `tableside people token make`, for other systems; it only reads",
         },
         "csrf": {
             "type": "apiKey",

@@ -1,5 +1,5 @@
 """The process of the web server, from its configuration to its end: a client of the table's core, which never
-waits for it. `serve` does the work of the command `tableside web`."""
+waits for it. `serve` does the work of the command `tableside table web`."""
 
 import asyncio
 import signal
@@ -13,9 +13,13 @@ from typing import Any
 import structlog
 
 from controller.config import Config, ConfigError, read
+from controller.config.live import ConfigReload, LiveConfig
+from controller.currency import using
 from controller.monitor.context import WebContext
 from controller.monitor.core_link import CoreLink
+from controller.monitor.house import House, house_of
 from controller.monitor.live.changes import ChangeNotifier
+from controller.monitor.outage.outage import LastAmounts
 from controller.monitor.server.address import Address
 from controller.monitor.server.metrics_guard import metrics_token
 from controller.monitor.server.server import serve_at
@@ -24,9 +28,12 @@ from controller.monitor.sign_in.authentication import SessionAuthentication
 from controller.monitor.web import build
 from controller.monitor.web_metrics import WebMetrics
 from controller.past.last_meters import last_meters
+from controller.past.recorded_currency import recorded_currency
 from controller.process.faults import FAILED, USAGE, is_temporary, print_faults
+from controller.process.hangup import ignore_hangup, on_hangup
 from controller.process.memory_tuning import limit_memory
 from controller.process.notify import Notifier
+from controller.process.time_zone import set_time_zone
 from controller.socket.client import CallRefused, CoreAway
 from controller.socket.listening import socket_place
 from controller.telemetry import logs
@@ -39,21 +46,32 @@ PAGE = "page"
 class WebProcess:
     """All parts of the web server of one table."""
 
-    def __init__(self, config: Config, address: Address) -> None:
-        self._config, self._address = config, address
+    def __init__(self, live: LiveConfig, address: Address) -> None:
+        self._live, self._address = live, address
+        config = self._config
         self._log = structlog.get_logger("tableside.web")
+        # The daemon tells people about its own reload, which systemd asks for at the same time
+        self._reload = ConfigReload(live, lambda _text: None, _nothing_more, self._log)
         self._notifier = Notifier()
         self._changes = ChangeNotifier()
-        journal, mirror = config.journal, config.journal.mirror
         self._link = CoreLink(
             socket_place(config).path,
             self._changes,
             config.table.name,
             config.table.game,
-            lambda: last_meters(Path(journal.path), Path(mirror) if mirror else None),
+            self._last_amounts,
         )
         self._unreachable = ""
         self._reported: tuple[object, str] | None = None
+
+    @property
+    def _config(self) -> Config:
+        return self._live.current
+
+    def _last_amounts(self) -> LastAmounts:
+        section = self._config.journal
+        copies = Path(section.path), Path(section.mirror) if section.mirror else None
+        return LastAmounts(last_meters(*copies), recorded_currency(*copies))
 
     async def serve(self) -> None:
         """Serve until a signal arrives. Raises the error of a part that failed."""
@@ -61,9 +79,11 @@ class WebProcess:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
+        on_hangup(self._reload.request, stop.set)
         app = build(self._context())
         parts: tuple[Callable[[], Coroutine[Any, Any, object]], ...] = (
             self._link.run,
+            self._reload.run,
             self._keep_reported,
             lambda: serve_at(self._address, app, self._changes, self._on_address),
             stop.wait,
@@ -91,11 +111,18 @@ class WebProcess:
             steady=time.monotonic,
             public=config.web.watching,
             machine=link.machine,
-            report_settings=config.reports.settings(config.table.target),
+            report_settings=lambda: self._config.report_settings,
             own_metrics=WebMetrics(self._changes),
             session_limits=config.access.limits(),
+            house=self._house(),
             outage=link.outage,
         )
+
+    def _house(self) -> House:
+        house = house_of(self._config.web)
+        if house.fault:
+            self._log.warning("no logo", why=house.fault)
+        return house
 
     def _status(self) -> str:
         if self._unreachable:
@@ -126,6 +153,10 @@ class WebProcess:
             await asyncio.sleep(BEAT)
 
 
+async def _nothing_more() -> None:
+    """Each page reads the settings when it is asked for."""
+
+
 async def _end(tasks: list[asyncio.Task[object]]) -> None:
     """Cancel the tasks. Raises the error of the first one that failed."""
     for task in tasks:
@@ -136,14 +167,16 @@ async def _end(tasks: list[asyncio.Task[object]]) -> None:
             raise error
 
 
-def run(config: Config) -> None:
+def run(config: Config, path: Path | None = None) -> None:
     """Serve the pages until SIGTERM or SIGINT. Raises ConfigError when the certificate of the pages cannot be
     used."""
+    ignore_hangup()
     limit_memory()
     setrlimit(RLIMIT_CORE, (0, 0))  # a core dump would contain the tokens of sessions
-    web = config.web
-    with Address(web.host, web.port, tls_context(config), kiosk_port=web.kiosk_port) as address:
-        asyncio.run(WebProcess(config, address).serve())
+    set_time_zone(config.table.time_zone)
+    web, tls = config.web, tls_context(config)
+    with using(config.table.money), Address(web.host, web.port, tls, kiosk_port=web.kiosk_port) as address:
+        asyncio.run(WebProcess(LiveConfig(config, path), address).serve())
 
 
 def serve(config: Path) -> int:
@@ -151,7 +184,7 @@ def serve(config: Path) -> int:
     error and returns the exit status."""
     with logs.background_logging():
         try:
-            run(read(config))
+            run(read(config), config)
         except ConfigError as error:
             print_faults(*error.faults)
             return FAILED if is_temporary(error) else USAGE  # systemd does not restart after USAGE

@@ -5,15 +5,16 @@ from collections.abc import Callable
 
 from fastapi import FastAPI
 from fastapi.responses import Response
-from starlette.staticfiles import StaticFiles
 
 from controller.monitor import openapi
 from controller.monitor.api import routes, sending
-from controller.monitor.authorization import ANYONE, for_roles, for_watchers
+from controller.monitor.authorization import ANYONE, for_roles, for_watchers, for_watching_readers
 from controller.monitor.bare_app import bare_app
 from controller.monitor.console import page as console
 from controller.monitor.context import WebContext
-from controller.monitor.live import json_stream, page_routes
+from controller.monitor.house import PATH as HOUSE
+from controller.monitor.house import house_files
+from controller.monitor.live import json_stream, language_routes, page_routes
 from controller.monitor.live.pages import PAGES
 from controller.monitor.outage.gate import OutageGate
 from controller.monitor.outage.page import metrics_response
@@ -23,8 +24,10 @@ from controller.monitor.past import significant_routes, slip_routes
 from controller.monitor.paths import STATIC
 from controller.monitor.server.cache import ResponseCache
 from controller.monitor.server.headers import SecurityHeaders
+from controller.monitor.server.language import RequestLanguage
 from controller.monitor.server.metrics_guard import MetricsGuard
 from controller.monitor.server.request_limits import MONITORING_PATHS, RequestLimits
+from controller.monitor.server.static_files import PageFiles
 from controller.monitor.sign_in import account, session
 from controller.monitor.sign_in import page as entrance
 from controller.monitor.sign_in.place import Place
@@ -61,12 +64,15 @@ def build(parts: WebContext) -> FastAPI:
         signed_in=parts.authentication.is_still_signed_in,
     )
     app.add_middleware(SecurityHeaders, tls=parts.tls)
-    app.mount("/static", StaticFiles(directory=STATIC))
+    app.add_middleware(RequestLanguage)
+    app.mount("/static", PageFiles(directory=STATIC))
+    app.mount(HOUSE, house_files(parts.house))
     app.state.authentication = parts.authentication
     app.state.context = parts
     for page in PAGES:
         page_routes.add(app, parts, page, for_watchers(watching=parts.public))
     _add_table(app, parts)
+    language_routes.add(app, tls=parts.tls)
     openapi.add(app, tls=parts.tls)
     sending.add(app)
     for add_sign_in in SIGN_IN_GROUPS:
@@ -81,7 +87,7 @@ def _place(parts: WebContext) -> Place:
 
 
 def _add_table(app: FastAPI, parts: WebContext) -> None:
-    @app.get("/api/v1/table", summary="The table as it is now", **for_watchers(watching=parts.public))
+    @app.get("/api/v1/table", summary="The table as it is now", **for_watching_readers(watching=parts.public))
     async def table() -> TableView:
         """What the page shows. Cards are two characters ("Ts"), "??" one face down; money is in cents."""
         return parts.view()

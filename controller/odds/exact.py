@@ -4,8 +4,9 @@ Everything is from a fresh shoe, without replacement, in whole fractions. Burned
 because nobody has seen them. Pays are as written, before rounding to the chip.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from typing import Protocol, runtime_checkable
 
 from controller.games.bets.bet import SideBet
 from controller.games.bets.blazing_7s import BlazingSevens
@@ -23,9 +24,21 @@ from controller.odds.dealer import DealerOdds, TwentyOne, of_eleven, of_twenty_o
 from controller.odds.easy_jack import main_bet
 from controller.odds.side_bets import blazing_7s, buster, dealer_bust, ez_bust, hedge, insurance
 
+DEALER_RULES = ("dealer_takes", "total", "natural", "peeks")
+"""The methods of a game that decide how its dealer's hand ends."""
+
 
 class NoOdds(ValueError):
     """A game whose dealer this package does not know."""
+
+
+@runtime_checkable
+class BringsOdds(Protocol):
+    """A side bet that knows its own odds, as those of plug-ins may."""
+
+    def odds(self, game: Game) -> Iterable[Bet]:
+        """The bet under every condition in which it can be made, from a fresh shoe."""
+        ...
 
 
 def bets(game: Game, meter: int | None = None) -> tuple[Bet, ...]:
@@ -33,11 +46,12 @@ def bets(game: Game, meter: int | None = None) -> tuple[Bet, ...]:
 
     `meter` is the jackpot when betting closed, in cents; None: the seed. Raises NoOdds.
     """
-    match game:
-        case EasyJack():
+    match _known(game):
+        case EasyJack() as game:
             side = (one for bet in game.side_bets for one in _on_eleven(game, bet))
-            return (_main(game), *side)
-        case Blackjack():
+            main = (_main(game),) if type(game) is EasyJack else ()
+            return (*main, *side)
+        case Blackjack() as game:
             side = (one for bet in game.side_bets for one in _on_twenty_one(game, bet, meter))
             return (*side, *_insurance(game))
         case _:
@@ -46,13 +60,23 @@ def bets(game: Game, meter: int | None = None) -> tuple[Bet, ...]:
 
 def dealer(game: Game) -> DealerOdds:
     """Raises NoOdds."""
-    match game:
-        case EasyJack():
+    match _known(game):
+        case EasyJack() as game:
             return of_eleven(game.options.decks, peek=game.options.peek)
-        case Blackjack():
+        case Blackjack() as game:
             return of_twenty_one(_rule(game), game.options.decks, peek=game.hand_rules.peek)
         case _:
             raise NoOdds(f"{game.name} is neither Easy Jack nor a game on 21")
+
+
+def _known(game: Game) -> Game:
+    """Raises NoOdds for a game of a known family whose dealer draws by a rule of its own."""
+    for family in (EasyJack, Blackjack):
+        if isinstance(game, family):
+            own = [name for name in DEALER_RULES if getattr(type(game), name) is not getattr(family, name)]
+            if own:
+                raise NoOdds(f"{game.name} has a {' and a '.join(own)} of its own")
+    return game
 
 
 def _main(game: EasyJack) -> Bet:
@@ -64,6 +88,8 @@ def _main(game: EasyJack) -> Bet:
 def _on_eleven(game: EasyJack, bet: SideBet) -> Iterator[Bet]:
     if isinstance(bet, DealerBust):
         yield dealer_bust(game.options.decks, bet.pays)
+    elif isinstance(bet, BringsOdds):
+        yield from bet.odds(game)
 
 
 def _on_twenty_one(game: Blackjack, bet: SideBet, meter: int | None) -> Iterator[Bet]:
@@ -80,6 +106,8 @@ def _on_twenty_one(game: Blackjack, bet: SideBet, meter: int | None) -> Iterator
             for total in TOTALS:
                 pays: dict[str, Ratio] = {up: by_total[total] for up, by_total in bet.table.items()}
                 yield from hedge(_rule(game), decks, int(total), pays)
+        case BringsOdds():
+            yield from bet.odds(game)
 
 
 def _insurance(game: Blackjack) -> Iterator[Bet]:

@@ -37,7 +37,7 @@ def pays(game: Game) -> str:
 
 
 def states(game: Game) -> str:
-    """What `tableside diagram` draws."""
+    """What `tableside game diagram` draws."""
     return block("mermaid", diagram(game))
 
 

@@ -9,16 +9,17 @@ from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute, Mount
 
 from controller.access.people import ROLES
-from controller.monitor.authorization import ANYONE, ROLES_KEY
+from controller.monitor.authorization import ANYONE, ROLES_KEY, TOKENS_KEY
 from controller.monitor.context import WebContext
+from controller.monitor.house import PATH as HOUSE
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.web import build
 from controller.pages.markdown import table
 from controller.socket.client import CoreClient
 from controller.table.record.views import TableView
 
-MOUNT_ROLES = {"/static": ANYONE}
-"""Mounted folders have no roles of their own. The sign-in page needs this one."""
+MOUNT_ROLES = {"/static": ANYONE, HOUSE: ANYONE}
+"""Mounted applications have no roles of their own. The sign-in page needs these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,8 @@ class RouteRoles:
     method: str
     path: str
     roles: frozenset[str]
+    tokens: bool = False
+    """Whether other systems may read it with a token."""
 
     def serves(self, role: str) -> bool:
         """Whether a person with this role gets an answer; an empty role means that nobody is signed in."""
@@ -43,11 +46,11 @@ def matrix(app: FastAPI) -> tuple[RouteRoles, ...]:
 
 
 def role_table(routes: Iterable[RouteRoles]) -> str:
-    return table(("method", "path", "nobody", *ROLES), map(_cells, routes))
+    return table(("method", "path", "nobody", *ROLES, "token"), map(_cells, routes))
 
 
 def application_roles() -> str:
-    """The table of the application that `tableside web` serves."""
+    """The table of the application that `tableside table web` serves."""
     return role_table(
         matrix(build(WebContext(CoreClient(Path("no core")), _no_view, ChangeNotifier(), public=False)))
     )
@@ -55,7 +58,7 @@ def application_roles() -> str:
 
 def _cells(served: RouteRoles) -> tuple[str, ...]:
     marks = ("yes" if served.serves(role) else "" for role in ("", *ROLES))
-    return served.method, f"`{served.path}`", *marks
+    return served.method, f"`{served.path}`", *marks, "yes" if served.tokens else ""
 
 
 def _route_roles(route: BaseRoute) -> Iterator[RouteRoles]:
@@ -66,7 +69,7 @@ def _route_roles(route: BaseRoute) -> Iterator[RouteRoles]:
     if not (isinstance(route, APIRoute) and stated):
         raise RolesMissing(f"route {getattr(route, 'path', route)} does not say whom it serves")
     for method in sorted(route.methods or ()):
-        yield RouteRoles(method, route.path, frozenset(stated))
+        yield RouteRoles(method, route.path, frozenset(stated), TOKENS_KEY in (route.openapi_extra or {}))
 
 
 def _no_view() -> TableView:

@@ -59,7 +59,7 @@ def last_meters(journal: Path, mirror: Path | None = None) -> tuple[LastMeter, .
     journal's is used.
     """
     newest: dict[str, LastMeter] = {}
-    for path in _copies(journal, mirror):
+    for path in copies(journal, mirror):
         for meter in _newest_in(path):
             known = newest.get(meter.spot)
             if known is None or (meter.sound, meter.row) > (known.sound, known.row):
@@ -67,7 +67,7 @@ def last_meters(journal: Path, mirror: Path | None = None) -> tuple[LastMeter, .
     return tuple(newest[spot] for spot in sorted(newest))
 
 
-def _copies(journal: Path, mirror: Path | None) -> Iterator[Path]:
+def copies(journal: Path, mirror: Path | None) -> Iterator[Path]:
     """The live files, then the last closed file of each."""
     lives = [path for path in (journal, mirror) if path]
     yield from lives
@@ -89,7 +89,7 @@ def _newest_in(path: Path) -> Iterator[LastMeter]:
 def _entries(path: Path) -> Iterator[tuple[JournalRow, bool]]:
     """The readable rows with amounts of jackpots, newest first, back to a snapshot; and whether the hash of
     each is correct."""
-    with suppress(sqlite3.Error, OSError), closing(_opened(path)) as database:
+    with suppress(sqlite3.Error, OSError), closing(open_damaged(path)) as database:
         rows = list(_until_broken(database, NEWEST_FIRST))
         if not any(entry.content.kind == "snapshot" for entry in rows):
             rows += reversed(list(_until_broken(database, OLDEST_FIRST)))
@@ -97,7 +97,7 @@ def _entries(path: Path) -> Iterator[tuple[JournalRow, bool]]:
             yield entry, _follows(database, entry)
 
 
-def _opened(path: Path) -> sqlite3.Connection:
+def open_damaged(path: Path) -> sqlite3.Connection:
     """The file without its log, if the log is damaged."""
     try:
         return open_read_only(path)

@@ -114,7 +114,9 @@ class TableStatus(_Part):
     """A table whose core runs. `row` and `hash`: the last row that may be disclosed. `state`: the phase of
     the round; `suspended`: why nothing is played. `min_bet`: cents, null if the table does not limit it.
     `devices`: state by device. `answered`: the last commands and how they were answered, newest first.
-    `test`: who tests the table, else empty. `cut`: some entries were left out for lack of room."""
+    `test`: who tests the table, else empty. `currency`: its code in ISO 4217, else empty; amounts are minor
+    units, with `minor_digits` after the decimal point. `time_zone`: its name, empty from older cores.
+    `cut`: some entries were left out for lack of room."""
 
     v: Literal[1] = VERSION
     epoch: Epoch
@@ -142,6 +144,9 @@ class TableStatus(_Part):
     software: str
     manifest: str = ""
     test: str = ""
+    currency: Annotated[str, Field(pattern=r"^([A-Z]{3})?$")] = ""
+    minor_digits: Annotated[int, Field(ge=0, le=4)] = 2
+    time_zone: Annotated[str, Field(max_length=64)] = ""
     cut: bool = False
 
 

@@ -91,7 +91,8 @@ def reveal(state: State) -> None:
 
 def settle(state: State) -> None:
     _note(state, state.game.settle(state.layout))
-    state.unpaid = tuple(dict.fromkeys(line.seat for line in state.lines))
+    seats = tuple(dict.fromkeys(line.seat for line in state.lines))
+    state.unpaid = seats if state.pay_from == "first-base" else seats[::-1]
 
 
 def push_all(state: State) -> None:

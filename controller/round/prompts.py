@@ -102,7 +102,7 @@ class DealerDraws:
 class PaySeat:
     seat: int
     others: tuple[int, ...] | None = None
-    """The seats to pay afterwards."""
+    """The seats to pay afterwards, in that order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +154,13 @@ TEMPLATES: Mapping[type, str] = {
 
 def text(prompt: Prompt) -> str:
     """What the console says."""
-    kind: type = type(prompt)
-    return _template(kind).write(prompt)
+    return fill(TEMPLATES[type(prompt)], prompt, {name: form.write for name, form in FORMS.items()})
+
+
+def fill(template: str, prompt: Prompt, forms: Mapping[str, Callable[[Any], str]]) -> str:
+    """The prompt in the words of `template`, a line of TEMPLATES or a translation of it. `forms` writes each
+    field, by the names of FORMS."""
+    return "".join(_filled(part, prompt, forms) for part in _PART.findall(template))
 
 
 def parse(console_text: str) -> Prompt | None:
@@ -165,7 +170,7 @@ def parse(console_text: str) -> Prompt | None:
 
 
 def seats_text(numbers: Sequence[int]) -> str:
-    """ "seat 3", "seats 1-3, 5"."""
+    """ "seat 3", "seats 1-3, 5"; in falling order "seats 5, 3-1"."""
     return f"seat{'s' * (len(numbers) > 1)} {', '.join(_runs(numbers))}"
 
 
@@ -185,9 +190,15 @@ class Form:
 
 
 def _seats(written: str) -> tuple[int, ...]:
-    """ "seats 1-3, 5" are 1, 2, 3 and 5."""
+    """ "seats 1-3, 5" are 1, 2, 3 and 5; "seats 5, 3-1" are 5, 3, 2 and 1."""
     runs = (run.split("-") for run in written.partition(" ")[2].split(", "))
-    return tuple(seat for run in runs for seat in range(int(run[0]), int(run[-1]) + 1))
+    return tuple(seat for run in runs for seat in _run(int(run[0]), int(run[-1])))
+
+
+def _run(first: int, last: int) -> range:
+    """The numbers from `first` to `last`, rising or falling."""
+    step = 1 if first <= last else -1
+    return range(first, last + step, step)
 
 
 def _counted(noun: str) -> Form:
@@ -222,18 +233,14 @@ _PART = re.compile(r"\[[^\]]*\]|[^\[]+")
 
 
 class _Template:
-    """One line of TEMPLATES, both ways."""
+    """One line of TEMPLATES, as a pattern."""
 
     def __init__(self, kind: type) -> None:
         self._kind = kind
         template = TEMPLATES[kind]
         self._forms = {name: FORMS[form] for name, form in _FIELD.findall(template)}
-        self._parts: list[str] = _PART.findall(template)
-        pattern = "".join(map(self._pattern, self._parts))
+        pattern = "".join(map(self._pattern, _PART.findall(template)))
         self._regex = re.compile(rf"{pattern}(?=$|\. )")
-
-    def write(self, prompt: Prompt) -> str:
-        return "".join(self._written(part, prompt) for part in self._parts)
 
     def read(self, console_text: str) -> Prompt | None:
         found = self._regex.match(console_text)
@@ -244,12 +251,6 @@ class _Template:
         prompt: Prompt = self._kind(**values)
         return prompt
 
-    def _written(self, part: str, prompt: Prompt) -> str:
-        values = {name: getattr(prompt, name) for name, _ in _FIELD.findall(part)}
-        if None in values.values():
-            return ""
-        return _FIELD.sub(lambda found: self._forms[found[1]].write(values[found[1]]), part.strip("[]"))
-
     def _pattern(self, part: str) -> str:
         if part.startswith("["):
             return f"(?:{self._pattern(part[1:-1])})?"
@@ -259,16 +260,25 @@ class _Template:
         return "".join(re.escape(literal) + field for literal, field in pairs)
 
 
+def _filled(part: str, prompt: Prompt, forms: Mapping[str, Callable[[Any], str]]) -> str:
+    """A part of a template; empty if it is in brackets and one of its fields is None."""
+    values = {name: getattr(prompt, name) for name, _ in _FIELD.findall(part)}
+    if None in values.values():
+        return ""
+    return _FIELD.sub(lambda found: forms[found[2]](values[found[1]]), part.strip("[]"))
+
+
 @cache
 def _template(kind: type) -> _Template:
     return _Template(kind)
 
 
 def _runs(numbers: Sequence[int]) -> Iterator[str]:
-    """Runs of adjacent numbers, as 1-3 for 1 2 3."""
+    """Runs of adjacent numbers, as 1-3 for 1 2 3 and 3-1 for 3 2 1."""
     while numbers:
         first = numbers[0]
-        length = next((at for at, number in enumerate(numbers) if number != first + at), len(numbers))
+        step = -1 if first - 1 in numbers[1:2] else 1
+        length = next((at for at, number in enumerate(numbers) if number != first + at * step), len(numbers))
         yield f"{first}-{numbers[length - 1]}" if length > 1 else f"{first}"
         numbers = numbers[length:]
 

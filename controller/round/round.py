@@ -16,7 +16,7 @@ from controller.round.keys import KeyPress
 from controller.round.machine import WINDOWS, triggers
 from controller.round.offering import placed
 from controller.round.phases import PHASES
-from controller.round.state import Due, State, hand, standing_cents, turn
+from controller.round.state import Due, PayFrom, State, hand, standing_cents, turn
 
 TAKES_AMOUNT = frozenset({"double", "insurance"})
 """Keys that may come with an amount."""
@@ -36,18 +36,27 @@ class DealerHand:
 class Round:
     """From the first wager to the last payment. `seats` count from 1; `burn` cards come before the deal.
 
-    `bank`: the seat that banks the round, 0 for none.
+    `bank`: the seat that banks the round, 0 for none. `pay_from`: the order in which the seats are due to be
+    paid; it changes no result.
     """
 
-    def __init__(self, game: Game, *, seats: int = 7, burn: int = 0, bank: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        *,
+        seats: int = 7,
+        burn: int = 0,
+        bank: int = 0,
+        pay_from: PayFrom = "first-base",
+    ) -> None:
         self.game = game
-        self._state = State(game, seats, burn, bank)
-        self._began = (seats, burn, bank)
+        self._state = State(game, seats, burn, bank, pay_from)
+        self._began = (seats, burn, bank, pay_from)
 
     def fresh(self) -> "Round":
         """A new round with the same settings."""
-        seats, burn, bank = self._began
-        return Round(self.game, seats=seats, burn=burn, bank=bank)
+        seats, burn, bank, pay_from = self._began
+        return Round(self.game, seats=seats, burn=burn, bank=bank, pay_from=pay_from)
 
     def handle(self, event: Event) -> tuple[Command, ...]:
         """The commands that follow from `event`. Raises EventRefused and has then changed nothing."""
@@ -163,7 +172,7 @@ class Round:
 
     @property
     def unpaid(self) -> tuple[int, ...]:
-        """Seats whose wagers are decided but not settled."""
+        """Seats whose wagers are decided but not settled, in paying order."""
         return self._state.unpaid
 
     @property

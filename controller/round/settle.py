@@ -11,7 +11,7 @@ from controller.cards import Card
 from controller.games import UnknownGame, open_game
 from controller.games.game import Game
 from controller.games.layout import Settlement
-from controller.games.options import BadOptions
+from controller.games.option_faults import BadOptions
 from controller.round.events import CardOut, Event, EventRefused, Jackpot, Key, Wager, WagerAlert
 from controller.round.round import Round
 from controller.round.script import SEATS, Script, ScriptRejected, check, decode, event

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from controller.games.game import Game, Invitation
 from controller.games.layout import Hand, Layout, Seat, Settlement, Turn
@@ -11,6 +12,9 @@ from controller.round.prompts import Prompt, text
 
 DEALER = 0
 """Seat number of the dealer."""
+
+PayFrom = Literal["first-base", "third-base"]
+"""The end of the table at which the dealer begins to pay: seat 1, or the seat with the highest number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,7 @@ class State:
     """Cards that are still to be burned."""
     bank: int = DEALER
     """The seat that banks the round, and has no wagers. DEALER: none."""
+    pay_from: PayFrom = "first-base"
     phase: str = "betting"
     layout: Layout = field(default_factory=Layout)
     deal: tuple[DealPosition, ...] = ()
@@ -57,7 +62,7 @@ class State:
     """Why the round is void."""
     lines: tuple[Settlement, ...] = ()
     unpaid: tuple[int, ...] = ()
-    """Seats whose wagers are not settled yet."""
+    """Seats whose wagers are not settled yet, in paying order."""
     commands: list[Command] = field(default_factory=list)
     """What follows from the current event."""
 

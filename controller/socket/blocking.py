@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from controller.socket.lines import MOST_LINE
 from controller.socket.params import PeerKind
+from controller.socket.peers import peer_of
 from controller.socket.wire import CoreAway, read_message, request_line, result_of
 
 
@@ -42,6 +43,11 @@ class BlockingClient:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @property
+    def core_process(self) -> int:
+        """The process id of the core."""
+        return peer_of(self._socket).pid
 
     def close(self) -> None:
         self._lines.close()

@@ -11,6 +11,7 @@ from controller.socket.params import PeerKind, Topic
 from controller.socket.replica import TableReplica
 from controller.socket.results import (
     Hello,
+    ReadTokenView,
     Roster,
     SessionList,
     SessionView,
@@ -76,6 +77,10 @@ class CoreClient(CoreLine):
         """None if it is over."""
         found = await self.call("session", {"token": token, "active": active})
         return None if found is None else _read(SessionView, found)
+
+    async def read_token(self, token: str, address: str) -> ReadTokenView:
+        fields = {"token": token, "address": address}
+        return _read(ReadTokenView, await self.call("read_token", fields))
 
     async def sessions(self, token: str) -> SessionList:
         return _read(SessionList, await self.call("sessions", {"token": token}))

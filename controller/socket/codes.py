@@ -9,6 +9,7 @@ from controller.access.errors import (
     AccountsUnusable,
     HashingFailed,
     LockedOut,
+    TokenRefused,
     TooOften,
     WrongSecret,
 )
@@ -66,6 +67,7 @@ def _text(error: Exception) -> str:
 CODES: Mapping[type[Exception], Code] = {
     NotAllowed: Code.REFUSED,
     WrongSecret: Code.NO_SESSION,
+    TokenRefused: Code.NO_SESSION,
     LockedOut: Code.LOCKED,
     TooOften: Code.TOO_OFTEN,
     AccountsUnusable: Code.UNAVAILABLE,

@@ -17,7 +17,7 @@ from controller.property.wire import MalformedMessage
 from controller.socket.core import Core, FloorTrust
 from controller.socket.floor_messages import Refused, read_signed
 
-NO_KEY = "the table has no key for directories: tableside provision directory makes it"
+NO_KEY = "the table has no key for directories: tableside device provision directory makes it"
 
 
 async def take_directory(core: Core, floor: FloorTrust, message: SignedMessage) -> Reply:

@@ -16,6 +16,8 @@ from controller.socket.peers import PeerUsers, user_id
 from controller.socket.server import SocketServer
 
 BACKLOG = 64
+SERVICE_SOCKET = Path("/run/tableside/table.sock")
+"""Where the service of an installed table has its socket."""
 RUNTIME_DIRECTORY = "RUNTIME_DIRECTORY"
 """The variable in which systemd gives a service its folder."""
 
@@ -24,6 +26,23 @@ def default_path(journal: Path) -> Path:
     """The socket in the service's own folder; beside the journal without one."""
     folder = os.environ.get(RUNTIME_DIRECTORY, "").partition(":")[0]
     return Path(folder, "table.sock") if folder else journal.with_name(f"{journal.name}.sock")
+
+
+def find_socket(config: Config) -> Path:
+    """Where a client finds the socket of the table with this configuration. The service has it in a folder
+    that only systemd's environment names."""
+    if config.socket.path:
+        return Path(config.socket.path)
+    beside = default_path(Path(config.journal.path))
+    return SERVICE_SOCKET if SERVICE_SOCKET.exists() and not _is_there(beside) else beside
+
+
+def _is_there(path: Path) -> bool:
+    """Whether this user finds the file."""
+    try:
+        return path.exists()
+    except OSError:  # the folder of the journal is for its group only
+        return False
 
 
 class SocketUnusable(OSError):
@@ -46,9 +65,8 @@ def socket_place(config: Config) -> SocketPlace:
     """The place of this table's socket."""
     section = config.socket
     path = Path(section.path) if section.path else default_path(Path(config.journal.path))
-    return SocketPlace(
-        path, section.group, PeerUsers(user_id(section.web_user), user_id(section.uplink_user))
-    )
+    users = PeerUsers(*map(user_id, (section.web_user, section.uplink_user, section.bridge_user)))
+    return SocketPlace(path, section.group, users)
 
 
 @asynccontextmanager

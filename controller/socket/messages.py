@@ -54,8 +54,8 @@ class KeyBody(RequestModel):
 
 
 class DecisionBody(RequestModel):
-    """A choice with its fields, as `tableside supervise` has them. `token`: that of the preview; `entry`
-    needs none."""
+    """A choice with its fields, as `tableside table supervise` has them. `token`: that of the preview;
+    `entry` needs none."""
 
     choice: ChoiceName
     why: Reason

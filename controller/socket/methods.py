@@ -18,6 +18,7 @@ from controller.socket.results import (
     Hello,
     MetricsText,
     OtherSession,
+    ReadTokenView,
     Roster,
     SessionList,
     SessionView,
@@ -83,6 +84,11 @@ async def sign_in(core: Core, _caller: Caller, params: given.SignInParams) -> Si
 def session(core: Core, _caller: Caller, params: given.SessionParams) -> SessionView | None:
     found = core.accounts().sessions.find(params.token, active=params.active)
     return _view(found) if found else None
+
+
+def read_token(core: Core, _caller: Caller, params: given.ReadTokenParams) -> ReadTokenView:
+    found = core.accounts().check_token(params.token, params.address)
+    return ReadTokenView(found.name, found.until)
 
 
 def sign_out(core: Core, _caller: Caller, params: given.SignOutParams) -> dict[str, object]:
@@ -206,6 +212,7 @@ METHODS: Mapping[str, Method] = {
         PEOPLE, given.SignInParams, sign_in, "begins a session; a dealer deals from now on", False, True
     ),
     "session": Method(PEOPLE, given.SessionParams, session, "whose session it is; null if it is over"),
+    "read_token": Method(WEB, given.ReadTokenParams, read_token, "whose token for the API this is"),
     "sign_out": Method(PEOPLE, given.SignOutParams, sign_out, "ends a session"),
     "sessions": Method(PEOPLE, given.SessionsParams, sessions, "how many people are signed in, and who"),
     "set_secret": Method(

@@ -19,7 +19,7 @@ from controller.socket.texts import (
     SessionToken,
 )
 
-PeerKind = Literal["web", "uplink", "cli"]
+PeerKind = Literal["web", "uplink", "bridge", "cli"]
 Topic = Literal["view", "head", "status", "table_status", "progressive"]
 ReportSubject = Literal["page", "uplink", "shipping"]
 MOST_SUBJECT = 200
@@ -52,6 +52,13 @@ class SessionParams(RequestModel):
 
     token: SessionToken
     active: bool = True
+
+
+class ReadTokenParams(RequestModel):
+    """`address`: that of the program that sent the token."""
+
+    token: SessionToken
+    address: Address
 
 
 class SignOutParams(RequestModel):

@@ -29,6 +29,7 @@ class PeerUsers:
 
     web: int | None = None
     uplink: int | None = None
+    bridge: int | None = None
 
 
 def peer_of(connection: socket.socket) -> Peer:
@@ -54,8 +55,9 @@ def possible_kinds(peer: Peer, users: PeerUsers) -> frozenset[PeerKind]:
     """What the peer may be. If it may be anything, `hello` chooses."""
     if may_be_any(peer.uid):
         return KINDS
-    if peer.uid == users.web:
-        return frozenset({"web"})
-    if peer.uid == users.uplink:
-        return frozenset({"uplink"})
-    return frozenset({"cli"})
+    satellites: dict[int | None, PeerKind] = {
+        users.bridge: "bridge",
+        users.uplink: "uplink",
+        users.web: "web",
+    }
+    return frozenset({satellites.get(peer.uid, "cli")})

@@ -71,6 +71,14 @@ class SessionView:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadTokenView:
+    """A token with which another system reads the API. `until`: its end in Unix time."""
+
+    name: str
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
 class OtherSession:
     """Somebody's session, without its secrets."""
 

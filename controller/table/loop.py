@@ -43,6 +43,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from controller.currency import using
 from controller.journal.chain import START
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
@@ -176,7 +177,8 @@ class Table:
         """What the decision would do now. Raises NotAllowed."""
         if self.failed:
             raise NotAllowed(f"nothing is told of what is not on disk: {self.failed}")
-        return consequences(self.state, decision)
+        with using(self.state.rules.money):
+            return consequences(self.state, decision)
 
     async def run(self) -> None:
         """Process batches until cancelled. Raises JournalError when the journal cannot be written."""

@@ -16,9 +16,10 @@ would make every later row wrong. The message names the class of the error but n
 face down could be one.
 """
 
+from controller.currency import UNNAMED, named_currency
 from controller.jackpot import Unbalanced
 from controller.journal.chain import JournalRow
-from controller.journal.errors import JournalDamaged
+from controller.journal.errors import ForeignCurrency, JournalDamaged
 from controller.journal.journal import Journal
 from controller.property.subjects import epoch_of
 from controller.table.apply import jackpots
@@ -38,11 +39,12 @@ def recover(journal: Journal, started: Started, sealer: Sealer | None = None) ->
     """The state before `started`, which is neither applied nor written. `sealer` knows all sealed cards
     afterwards.
 
-    Raises SealUnusable if a card that is still secret cannot be opened, JournalError for a journal whose rows
-    are whole and yet make no sense.
+    Raises SealUnusable if a card that is still secret cannot be opened, ForeignCurrency if the journal counts
+    in another currency, JournalError for a journal whose rows are whole and yet make no sense.
     """
     try:
         state = _replay(journal, started, sealer or Sealer())
+        _check_currency(state.coming.currency, started.currency)
         return with_epoch(journal, state)
     except (KeyError, TypeError, ValueError, Unbalanced, TableError) as error:
         raise JournalDamaged(f"the journal cannot be replayed: {_of(error)}") from error
@@ -54,6 +56,19 @@ def with_epoch(journal: Journal, state: TableState) -> TableState:
     if not state.epoch and (oldest := journal.oldest()):
         state.epoch = epoch_of(oldest.hash)
     return state
+
+
+def _check_currency(recorded: str, configured: str) -> None:
+    """Raises ForeignCurrency. A jackpot of 10,000 dollars must not become one of 10,000 euros. A journal of a
+    version that recorded no currency has hundredths, and takes any currency that has them."""
+    fits = recorded == configured or (not recorded and named_currency(configured).digits == UNNAMED.digits)
+    if not fits:
+        counts = f"in {recorded}" if recorded else "in hundredths of a unit without a name"
+        allowed = f'"{recorded}"' if recorded else "a currency with two decimals"
+        written = f'table.currency = "{configured}"' if configured else "table.currency is missing"
+        raise ForeignCurrency(
+            f"{written}, but the amounts of this journal are {counts}; allowed: {allowed}, or a new journal"
+        )
 
 
 def _replay(journal: Journal, started: Started, sealer: Sealer) -> TableState:

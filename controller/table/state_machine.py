@@ -27,6 +27,7 @@ The causes of alerts end after all other checks, because each of them may end on
 from collections.abc import Callable
 from typing import Any
 
+from controller.currency import using
 from controller.round import EventRefused, Key
 from controller.table.apply import (
     alert_endings,
@@ -109,17 +110,18 @@ def apply(state: TableState, event: Input, at: float = 0.0) -> list[Note]:
     Raises NotAllowed for a person's word that cannot be followed; nothing has changed then. Raises Unbalanced
     where a jackpot's books do not add up: a fault of ours.
     """
-    test_mode.check_allowed(state, event)
-    suspended = bool(state.suspension)
-    state.notes, state.shift.at = [], at
-    APPLIERS[type(event)](state, event)
-    jackpots.audit(state)
-    lifecycle.close_late_requests(state)
-    if suspended and not state.suspension:
-        state.notes.append(Resumed())
-    chips.alert_unplayed_spots(state)
-    alert_endings.end_alerts(state)
-    return state.notes
+    with using(state.rules.money):
+        test_mode.check_allowed(state, event)
+        suspended = bool(state.suspension)
+        state.notes, state.shift.at = [], at
+        APPLIERS[type(event)](state, event)
+        jackpots.audit(state)
+        lifecycle.close_late_requests(state)
+        if suspended and not state.suspension:
+            state.notes.append(Resumed())
+        chips.alert_unplayed_spots(state)
+        alert_endings.end_alerts(state)
+        return state.notes
 
 
 def due_action(state: TableState) -> CommandBody | None:
@@ -142,6 +144,8 @@ def _started(state: TableState, started: Started) -> None:
         and change_text not in state.alerts
     ):
         state.alert(cause("configuration", state.number), change_text)
+    if state.underway and (other := rule_changes.changed_plugins(state.rules, rules)):
+        state.alert(cause("configuration", state.number), f"The round in play goes on: {other}")
     state.set_coming_rules(rules)
     linked_levels.forget_amounts(state)
     for name in state.devices.keys() - started.devices.keys():
@@ -318,4 +322,7 @@ def _rules(started: Started) -> Rules:
         started.approvals,
         started.unplayed,
         started.linked,
+        started.pay_from,
+        started.currency,
+        started.plugins,
     )

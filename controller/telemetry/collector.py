@@ -14,7 +14,8 @@ from controller.telemetry.prometheus.family import Family, counter, gauge, label
 
 
 class TableCollector:
-    """Collects the metrics for Prometheus. `target`: the house's target in rounds an hour; 0: none is set."""
+    """Collects the metrics for Prometheus. `target`: the house's target in rounds an hour; 0
+    if none is set."""
 
     def __init__(
         self,
@@ -22,7 +23,7 @@ class TableCollector:
         devices: Callable[[], tuple[DeviceView, ...]],
         host: Callable[[], HostStatus] = HostStatus,
         *,
-        target: int = 0,
+        target: Callable[[], int] = int,
     ) -> None:
         self._state, self._devices, self._host, self._target = state, devices, host, target
 
@@ -30,7 +31,7 @@ class TableCollector:
         state, host = self._state(), self._host()
         for name, help_text, read in TABLE_GAUGES:
             yield gauge(name, help_text, read(state))
-        yield from _pace(state, self._target)
+        yield from _pace(state, self._target())
         yield from _oldest_alert(state)
         yield from jackpot_metrics.families(state)
         yield from _disks(state, host)

@@ -1,4 +1,5 @@
-"""The line of a commercial shoe as the events of `tableside decode --json` and `tableside sniff --json`.
+"""The line of a commercial shoe as the events of `tableside device decode --json` and `tableside device sniff
+--json`.
 
 Every byte belongs to exactly one event, and the events come in the order of the bytes.
 """

@@ -68,13 +68,16 @@ class SensorsBody(SimulatedBody):
         """Makes the stake of a spot this much. Without an amount, or with 0, the chips have no readable
         value."""
         self._set_stake(spot_index(seat, spot), cents or 0, now)
+        self.outlet.say(**self._stakes_notice())
 
     def take(self, now: float, seat: int, spot: int) -> None:
         self._set_stake(spot_index(seat, spot), None, now)
+        self.outlet.say(**self._stakes_notice())
 
     def clear(self, now: float) -> None:
         for place in range(LAMPS):
             self._set_stake(place, None, now)
+        self.outlet.say(**self._stakes_notice())
 
     def fail(self, now: float, seat: int, spot: int, on: bool) -> None:
         """A sensor fails, or works again and reports what it missed."""
@@ -117,7 +120,8 @@ class SensorsBody(SimulatedBody):
         self._state.put(reported=[None] * LAMPS)
 
     def look(self) -> list[dict[str, Any]]:
-        return [*super().look(), {"notice": "lamps", "lamps": list(self._lamps), "safe": self._lamps == DARK}]
+        lamps = {"notice": "lamps", "lamps": list(self._lamps), "safe": self._lamps == DARK}
+        return [*super().look(), lamps, self._stakes_notice()]
 
     @property
     def _stakes(self) -> list[Stake]:
@@ -126,6 +130,9 @@ class SensorsBody(SimulatedBody):
     @property
     def _reported(self) -> list[Stake]:
         return list(self._state.get("reported", [None] * LAMPS))
+
+    def _stakes_notice(self) -> dict[str, Any]:
+        return {"notice": "stakes", "stakes": [contact.stake for contact in self._contacts]}
 
     def _set_stake(self, place: int, stake: Stake, now: float) -> None:
         contact = self._contacts[place]

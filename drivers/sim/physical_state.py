@@ -1,6 +1,7 @@
 """What outlives the power of a simulated device besides its memory: cards in the shoe, chips on the spots."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,12 @@ class PhysicalState:
 
     def get(self, name: str, default: Any) -> Any:
         return self._record.get(name, default)
+
+    def unreported(self, conditions: Mapping[str, int]) -> tuple[str, ...]:
+        """The names of the conditions that differ from the last report, `put(reported=conditions)`. A
+        condition that was never reported was 0 or False."""
+        reported = self.get("reported", {})
+        return tuple(name for name, value in conditions.items() if value != reported.get(name, 0))
 
     def put(self, **values: object) -> None:
         """Stores values. The file is replaced as a whole, so that a killed simulator never leaves half of

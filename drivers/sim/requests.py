@@ -88,6 +88,9 @@ class CardsField:
     default: object = REQUIRED
 
     def read(self, value: object) -> object:
+        """`value`; None too if that is the default."""
+        if value is None and self.default is None:
+            return None
         if not isinstance(value, str):
             raise RequestError('must be cards separated by white space, such as "As Td"')
         try:

@@ -25,7 +25,7 @@ from drivers.sim.cards import CardLog
 from drivers.sim.link.commands import DONE, MOST_AHEAD
 from drivers.sim.link.memory import CommandOutcome, Memory
 from drivers.sim.physical_state import PhysicalState
-from drivers.sim.requests import CardsField, FlagField, IntegerField, RequestError, Verb
+from drivers.sim.requests import CardsField, FlagField, IntegerField, RequestError, Response, Verb
 
 VISIBLE_CARDS = 64
 """Cards that a new client is told about."""
@@ -76,7 +76,15 @@ class ShoeBody(SimulatedBody):
         self._unreadable = False
         count = IntegerField(1, 2**63, default=None)
         self.verbs = {
-            "pull": Verb(self.pull, {"count": count, "force": FlagField(default=False)}),
+            "pull": Verb(
+                self.pull,
+                {
+                    "count": count,
+                    "card": CardsField(most=1, default=None),
+                    "force": FlagField(default=False),
+                },
+            ),
+            "left": Verb(self.left, {"card": CardsField(most=1)}),
             "load": Verb(
                 self.load,
                 {
@@ -102,16 +110,23 @@ class ShoeBody(SimulatedBody):
         self._set_permit(0)
         return DONE
 
-    def pull(self, now: float, count: int | None, force: bool) -> None:
-        """Draws card number `count` (None: the next). With `force` it leaves a locked shoe."""
+    def pull(self, now: float, count: int | None, card: list[str] | None, force: bool) -> None:
+        """Draws card number `count` (None: the next). `card`: this card, which somebody has put in front of
+        the others. With `force` it leaves a locked shoe."""
         self._check(count)
         permitted = self._up_to > self._memory.cards
         if not permitted and not force:
             raise RequestError(
                 f"pull: card {self._memory.cards + 1} is locked; permitted up to {self._up_to}"
             )
+        if card is not None:
+            self._put_in_front(card[0])
         self._memory.begin_card()
         self._motion = Motion(now + self._tempo.card, permitted)
+
+    def left(self, _now: float, card: list[str]) -> Response:
+        """Says how many of this card are left in the shoe."""
+        return {"left": self._left.count(card[0])}
 
     def load(self, now: float, cards: list[str], behind_cut: int, decks: int | None) -> None:
         """Takes out what is in the shoe and puts these cards in."""
@@ -121,7 +136,7 @@ class ShoeBody(SimulatedBody):
 
     def cover(self, now: float, **lid: bool) -> None:
         self._state.put(**lid)
-        self.outlet.record(Cover(**lid), now)
+        self._report(now)
         self.outlet.say("cover", **lid)
 
     def jam(self, now: float, on: bool) -> None:
@@ -129,7 +144,7 @@ class ShoeBody(SimulatedBody):
         self._state.put(jam=on)
         if self._motion is not None and not on:
             self._motion.until = now + self._tempo.card
-        self.outlet.record(ShoeJam(on), now)
+        self._report(now)
         self.outlet.say("jam", on=on)
 
     def unreadable(self, _now: float) -> None:
@@ -154,13 +169,15 @@ class ShoeBody(SimulatedBody):
             self._arrive(motion.permitted, now)
 
     def boot(self, now: float) -> None:
-        """Fills the shoe, or logs the card that left unseen when the power went."""
+        """Fills the shoe, or logs the card that left unseen when the power went. Reports what changed
+        without power."""
         self._powered = True
         if self._state.untouched:
             self._fill(self._pack, now)
         elif self._log.last == self._memory.cards - 1:
             self._log.write(self._memory.cards, self._out[-1], now)
             self.outlet.say("interrupted", count=self._memory.cards, card=self._out[-1])
+        self._report(now)
 
     def power_off(self, now: float) -> None:
         """The card in motion leaves unseen. The memory has a note of it."""
@@ -176,11 +193,18 @@ class ShoeBody(SimulatedBody):
         first = self._memory.cards - len(self._out) + 1
         out = list(enumerate(self._out, start=first))[-VISIBLE_CARDS:]
         shoe = {"notice": "shoe", "count": self._memory.cards, "out": out, "left": len(self._left)}
-        return [*super().look(), shoe, {"notice": "permit", "up_to": self._up_to}]
+        return [
+            *super().look(),
+            shoe,
+            {"notice": "permit", "up_to": self._up_to},
+            {"notice": "cover", "open": self._flag("open")},
+            {"notice": "jam", "on": self._flag("jam")},
+        ]
 
     def forget(self) -> None:
         """The memory was formatted: its count starts again, but the cards stay."""
-        self._state.put(before=-len(self._out))
+        loads = self._conditions["loads"]
+        self._state.put(before=-len(self._out), reported={"loads": loads})
 
     @property
     def _cards_gone(self) -> int:
@@ -215,6 +239,14 @@ class ShoeBody(SimulatedBody):
             if wrong:
                 raise RequestError(f"pull: {why}")
 
+    def _put_in_front(self, card: str) -> None:
+        left = list(self._left)
+        if card not in left:
+            raise RequestError(f"pull: card = {card!r}: not one of the {len(left)} cards left in the shoe")
+        left.remove(card)
+        self._cards = [*self._out, card, *left]
+        self._state.put(cards=self._cards)
+
     def _arrive(self, permitted: bool, now: float) -> None:
         card = self._left[0]
         with self._memory.transaction():
@@ -237,9 +269,34 @@ class ShoeBody(SimulatedBody):
 
     def _fill(self, pack: Pack, now: float) -> None:
         self._cards = pack.cards
-        self._state.put(cards=list(pack.cards), before=self._memory.cards, behind_cut=pack.behind_cut)
-        self.outlet.record(Loaded(pack.decks), now)
+        self._state.put(
+            cards=list(pack.cards),
+            before=self._memory.cards,
+            behind_cut=pack.behind_cut,
+            decks=pack.decks,
+            loads=self._conditions["loads"] + 1,
+        )
+        self._report(now)
         self.outlet.say("loaded", cards=len(pack.cards))
+
+    @property
+    def _conditions(self) -> Mapping[str, int]:
+        """What the shoe reports when it changes: cover and jam, and how often cards were put in."""
+        return {"open": self._flag("open"), "jam": self._flag("jam"), "loads": self._state.get("loads", 0)}
+
+    def _report(self, now: float) -> None:
+        """Records each condition that has changed since it was last recorded; without power at the next
+        boot."""
+        if not self._powered:
+            return
+        events: dict[str, EventBody] = {
+            "open": Cover(self._flag("open")),
+            "jam": ShoeJam(self._flag("jam")),
+            "loads": Loaded(self._state.get("decks", self._pack.decks)),
+        }
+        for name in self._state.unreported(self._conditions):
+            self.outlet.record(events[name], now)
+        self._state.put(reported=self._conditions)
 
     def _set_permit(self, up_to: int) -> None:
         if up_to != self._up_to:

@@ -43,6 +43,7 @@ class ShufflerBody(SimulatedBody):
         self._cycle: list[CycleStep] = []
         self._decks = number
         self._jammed_at: float | None = None
+        self._powered = False
         if surroundings.untouched:
             surroundings.put(inside=packs.decks(number), tray=[], taken=0, unreadable=0)
         self.verbs = {
@@ -73,6 +74,7 @@ class ShufflerBody(SimulatedBody):
         self._state.put(inside=[], tray=cards)
         self._phase = ShufflerPhase.IDLE
         self.outlet.say("pack", cards=len(cards))
+        self.outlet.say(**self._contents_notice())
         return DONE
 
     def stop(self, _record: Stop, now: float) -> CommandOutcome:
@@ -87,12 +89,13 @@ class ShufflerBody(SimulatedBody):
         if not tray:
             raise RequestError("take: no pack lies in the tray; it comes after a cycle, by Eject")
         self._state.put(tray=[], taken=self._state.get("taken", 0) + 1)
+        self.outlet.say(**self._contents_notice())
         return {"cards": " ".join(tray)}
 
     def insert(self, now: float, cards: list[str] | None, decks: int) -> None:
         """Adds cards to those inside; full decks if none are named."""
         self._halted("insert")
-        self._state.put(inside=self._inside + (cards if cards is not None else packs.decks(decks)))
+        self._put_inside(self._inside + (cards if cards is not None else packs.decks(decks)))
         self._enter(ShufflerPhase.IDLE, 0, now)
 
     def remove(self, _now: float, card: list[str]) -> None:
@@ -102,12 +105,12 @@ class ShufflerBody(SimulatedBody):
         if card[0] not in inside:
             raise RequestError(f"remove: no {card[0]} is inside")
         inside.remove(card[0])
-        self._state.put(inside=inside)
+        self._put_inside(inside)
 
     def add(self, _now: float, card: list[str]) -> None:
         """A surplus card gets in."""
         self._halted("add")
-        self._state.put(inside=[*self._inside, card[0]])
+        self._put_inside([*self._inside, card[0]])
 
     def unreadable(self, _now: float, cards: int) -> None:
         """From now on that many cards cannot be read."""
@@ -121,7 +124,9 @@ class ShufflerBody(SimulatedBody):
             late = now - self._jammed_at
             self._jammed_at = None
             self._cycle = [CycleStep(step.at + late, step.phase, step.percent) for step in self._cycle]
-        self.outlet.record(ShufflerJam(on), now)
+        self._state.put(jam=on)
+        self._report(now)
+        self.outlet.say("jam", on=on)
 
     @property
     def mode(self) -> Mode:
@@ -139,17 +144,20 @@ class ShufflerBody(SimulatedBody):
         while self.deadline <= now:
             step = self._cycle.pop(0)
             if step.phase is ShufflerPhase.DONE:
-                self._report(now)
+                self._report_pack(now)
             self._enter(step.phase, step.percent, now)
 
     def boot(self, now: float) -> None:
-        """The pack of an interrupted cycle is unshuffled."""
+        """The pack of an interrupted cycle is unshuffled. Reports a jam that began or ended without power."""
+        self._powered = True
+        self._jammed_at = now if self._state.get("jam", False) else None
         self._enter(ShufflerPhase.IDLE, 0, now)
+        self._report(now)
 
     def power_off(self, now: float) -> None:
         """The cycle is lost."""
         self._cycle = []
-        self._jammed_at = None
+        self._powered = False
         super().power_off(now)
 
     def look(self) -> list[dict[str, Any]]:
@@ -158,12 +166,21 @@ class ShufflerBody(SimulatedBody):
         return [
             *super().look(),
             {"notice": "shuffler", "state": self._phase.name.lower(), "percent": 0},
+            {"notice": "jam", "on": self._jammed_at is not None},
+            self._contents_notice(),
             *pack,
         ]
 
     @property
     def _inside(self) -> list[str]:
         return list(self._state.get("inside", []))
+
+    def _put_inside(self, cards: list[str]) -> None:
+        self._state.put(inside=cards)
+        self.outlet.say(**self._contents_notice())
+
+    def _contents_notice(self) -> dict[str, Any]:
+        return {"notice": "contents", "inside": len(self._inside), "tray": len(self._state.get("tray", []))}
 
     def _halted(self, verb: str) -> None:
         if self._cycle:
@@ -178,6 +195,13 @@ class ShufflerBody(SimulatedBody):
         return [*steps, CycleStep(now, ShufflerPhase.DONE, 100)]
 
     def _report(self, now: float) -> None:
+        """Records a jam that has changed since it was last recorded; without power at the next boot."""
+        conditions = {"jam": self._jammed_at is not None}
+        if self._powered and self._state.unreported(conditions):
+            self.outlet.record(ShufflerJam(conditions["jam"]), now)
+            self._state.put(reported=conditions)
+
+    def _report_pack(self, now: float) -> None:
         unreadable = min(self._state.get("unreadable", 0), len(self._inside))
         read = self._inside[unreadable:]
         self.outlet.record(DeckCheck(self._decks, packs.counts(read), unreadable), now)

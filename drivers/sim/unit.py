@@ -21,13 +21,23 @@ from drivers.sim.link.device import DeviceIdentity, DeviceLink
 from drivers.sim.link.memory import Memory
 from drivers.sim.link.slots import Slots
 from drivers.sim.physical_state import PhysicalState
-from drivers.sim.requests import ChoiceField, IntegerField, NumberField, RequestError, Response, Verb, perform
+from drivers.sim.requests import (
+    ChoiceField,
+    FlagField,
+    IntegerField,
+    NumberField,
+    RequestError,
+    Response,
+    Verb,
+    perform,
+)
 
 FACTORY = 1, b"as it left the factory"
 """Version and image of a device that was never updated."""
 LONGEST_FIRMWARE = 12
 MOST_WRITES = 1_000_000
 LONGEST = 3_600.0
+FOR_EVER = float("inf")
 RESETS = {
     "power": Reset.POWER,
     "watchdog": Reset.WATCHDOG,
@@ -145,7 +155,9 @@ class Unit:
 
     def look(self) -> list[dict[str, Any]]:
         """Notices for a client that has just connected."""
-        return [{**notice, "at": self._now} for notice in self.body.look()]
+        cable = {"notice": "cable", "plugged": self.plugged}
+        power = {"notice": "power", "on": self._link is not None}
+        return [{**notice, "at": self._now} for notice in (*self.body.look(), cable, power)]
 
     def notices(self) -> list[dict[str, Any]]:
         """Notices since the last call."""
@@ -173,7 +185,9 @@ class Unit:
                 self._reboot,
                 {"seconds": NumberField(LONGEST, None), "reset": ChoiceField(tuple(RESETS), "power")},
             ),
+            "power": Verb(self._power, {"on": FlagField()}),
             "hang-up": Verb(self._hang_up, {"seconds": seconds}),
+            "cable": Verb(self._plug_cable, {"plugged": FlagField()}),
             "freeze": Verb(self._freeze, {"seconds": seconds}),
             "format": Verb(self._format),
             "fail-flash": Verb(self._fail_flash, {"write": IntegerField(1, MOST_WRITES)}),
@@ -204,6 +218,21 @@ class Unit:
         self.toward_device.cut()
         self.say("cable", plugged=False)
 
+    def _plug_cable(self, now: float, plugged: bool) -> None:
+        """Pulls the cable until it is plugged in again."""
+        if plugged:
+            self._unplugged_until = now
+        elif self.plugged:
+            self._hang_up(now, FOR_EVER)
+
+    def _power(self, now: float, on: bool) -> None:
+        """Takes the power away until it is switched on again."""
+        if not on:
+            self._power_off(now)
+            self._reset, self._off_until = Reset.POWER, FOR_EVER
+        elif self._off_until == FOR_EVER:
+            self._off_until = now + self.settings.tempo.boot
+
     def _freeze(self, now: float, seconds: float) -> None:
         self._frozen_until = now + seconds
 
@@ -216,6 +245,8 @@ class Unit:
         self._reset, self._off_until = Reset.POWER, now
 
     def _power_off(self, now: float) -> None:
+        if self._link is not None:
+            self.say("power", on=False)
         self._link = None
         self.toward_device.cut()
         self.body.power_off(now)
@@ -244,6 +275,7 @@ class Unit:
         if self.slots:
             self.slots.start()
         self._link = self._start(now)
+        self.say("power", on=True)
         self.body.boot(now)
 
     def _start(self, now: float) -> DeviceEnd:

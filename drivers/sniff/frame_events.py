@@ -1,4 +1,4 @@
-"""The line of TSL/1 as the events of `tableside decode --json` and `tableside sniff --json`.
+"""The line of TSL/1 as the events of `tableside device decode --json` and `tableside device sniff --json`.
 
 What a device of TSL/1 and a commercial shoe both say has the same name here: `card_drawn`, `started`,
 `command_ok`. What only TSL/1 has is a `message` with the fields of the wire, or `sealed`.

@@ -1,4 +1,4 @@
-"""Events of a live line, one direction at a time, for `tableside sniff --json`."""
+"""Events of a live line, one direction at a time, for `tableside device sniff --json`."""
 
 import time
 from collections.abc import Callable, Sequence

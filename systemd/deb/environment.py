@@ -8,6 +8,7 @@ import zipfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from controller.languages import LANGUAGES
 from systemd.deb import sources
 
 HOME = Path("opt/tableside")
@@ -25,6 +26,11 @@ main()
 """
 USELESS = ("tests", "test", "testing", "bin", "__pycache__")
 """Folders in libraries that no table needs."""
+LOCALES = {
+    "root",
+    *(name for one in LANGUAGES.values() for name in (one.locale, one.locale.partition("_")[0])),
+}
+"""Those of Babel's that the program uses: its languages, and what they build on."""
 SUFFIXES = {".pyi", ".pyx", ".pxd", ".c", ".h", ".proto"}
 REPEATED = {
     "PYTHONHASHSEED": "0",
@@ -85,6 +91,9 @@ def _prune(site: Path) -> None:
         if path.is_dir() and path.name in USELESS and not _ours(path, site):
             shutil.rmtree(path)
         elif path.suffix in SUFFIXES and not _ours(path, site):
+            path.unlink()
+    for path in (site / "babel/locale-data").iterdir():
+        if path.stem not in LOCALES:
             path.unlink()
     for record in site.glob("*.dist-info/RECORD"):
         record.unlink()  # it lists what was pruned; dpkg has sums of its own

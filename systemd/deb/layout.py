@@ -59,7 +59,7 @@ def _people_and_folders(package: str) -> dict[str, Path]:
 
 TABLE = Layout(
     {
-        **_units("tableside", "tableside-web", "tableside-uplink", "tableside-kiosk"),
+        **_units("tableside", "tableside-web", "tableside-uplink", "tableside-bridge", "tableside-kiosk"),
         **_people_and_folders("tableside"),
         "systemd/restart-pause": Path("usr/lib/tableside/restart-pause"),
         "systemd/between_rounds.py": Path("usr/lib/tableside/between_rounds.py"),

@@ -13,10 +13,13 @@ from controller.floor.past.settings import PastSettings
 from controller.floor.tables.alerts import FloorCause
 from tests.browser.test_looks import WIDER, looked_at, pictured
 from tests.controller.floor.test_service import until
+from tests.fixtures.chromium import SHARED
 from tests.fixtures.floor_pages import FloorHouse, alert, floor_house, grand
 from tests.fixtures.level_ledger import read_log
 from tests.fixtures.random_nights import kept
 from tests.fixtures.stored_floor import DAY, TABLE, StoredFloor
+
+pytestmark = SHARED
 
 SIZES = {"desk": (1280, 800), "wall": (1920, 1080), "tablet": (820, 1180), "phone": (390, 844)}
 DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
@@ -54,12 +57,47 @@ async def test_every_page_of_the_floor_is_accessible_and_fits_each_screen(tmp_pa
                 if await page.evaluate(WIDER) > 0:
                     found.append(f"{path} {size}: wider than the screen")
                 if size in CHECKED:
-                    found += [f"{path} {size}: {fault}" for fault in await looked_at(page)]
+                    colours = size == "desk" and count == 12
+                    found += [f"{path} {size}: {fault}" for fault in await looked_at(page, colours=colours)]
                 await pictured(page, f"{re.sub('[^a-z0-9]+', '-', path[1:])}-{count}-{size}")
         await page.goto("/floor")
         await page.get_by_role("button", name="Keys and colours").click()
         found += [f"the legend: {fault}" for fault in await looked_at(page)]
     assert found == []
+
+
+GROUND = "getComputedStyle(document.body).backgroundColor"
+DARK, LIGHT, BLACK, PAPER = "rgb(11, 16, 14)", "rgb(238, 242, 239)", "rgb(0, 0, 0)", "rgb(255, 255, 255)"
+
+
+async def test_people_choose_their_colours_and_the_browser_keeps_them(tmp_path: Path) -> None:
+    async with floor_house(tmp_path, 1) as house:
+        page = await opened(house, path="/account")
+        for label, floor, notices in (
+            ("Light", LIGHT, LIGHT),
+            ("High contrast", BLACK, BLACK),
+            ("Dark", DARK, DARK),
+            ("Automatic", DARK, LIGHT),
+        ):
+            await page.goto("/account")
+            await page.get_by_role("radio", name=label).check()
+            await page.goto("/floor")
+            assert await page.evaluate(GROUND) == floor, label
+            await page.goto("/floor/notices")
+            assert await page.evaluate(GROUND) == notices, label
+            await page.emulate_media(media="print")
+            assert await page.evaluate(GROUND) == PAPER, label
+            await page.emulate_media(media="screen")
+
+
+async def test_the_browser_says_which_colours_pages_have_until_a_person_chooses(tmp_path: Path) -> None:
+    async with floor_house(tmp_path, 1) as house:
+        page = await opened(house, path="/floor/notices")
+        await page.emulate_media(color_scheme="dark")
+        assert await page.evaluate(GROUND) == DARK
+        await page.emulate_media(contrast="more")
+        await expect(page.locator("html[data-theme='contrast']")).to_have_count(1)
+        assert await page.evaluate(GROUND) == BLACK
 
 
 def stored(folder: Path) -> PastSettings:
@@ -324,7 +362,7 @@ async def test_a_choice_is_kept_as_a_bookmark_and_on_the_way_back(tmp_path: Path
         await page.get_by_role("link", name="All tables").click()
         await page.wait_for_url("**/floor?order=need&pit=terrace&game=Easy+Jack")
         await page.locator("select[name='condition']").select_option("down")
-        await expect(page.locator("#waiting")).to_have_text("No table is like that")
+        await expect(page.locator("#waiting")).to_contain_text("No table is like that")
 
 
 async def test_the_page_of_a_table_follows_it(tmp_path: Path) -> None:

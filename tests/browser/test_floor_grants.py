@@ -1,7 +1,6 @@
 """A supervisor at the floor grants what a dealer asked for: real table, uplink, floor and browser."""
 
 import asyncio
-import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -27,10 +26,13 @@ from tests.browser.test_looks import looked_at, pictured
 from tests.controller.floor.floor_process import running
 from tests.controller.floor.test_service import decide, prepared, written
 from tests.fixtures.access_desk import PASSWORD, add_with_secret
-from tests.fixtures.chromium import chromium
+from tests.fixtures.chromium import SHARED, chromium
 from tests.fixtures.core_table import FLOOR_KEY, CoreTable, open_core
 from tests.fixtures.floor_table import with_uplink
+from tests.fixtures.fork_server import start_module
 from tests.fixtures.waiting import PATIENCE, come_true
+
+pytestmark = SHARED
 
 DEALT = "1:main=500 close 8h 9c 9d Kc"
 TABLET: ViewportSize = {"width": 820, "height": 1180}
@@ -84,8 +86,8 @@ async def house(folder: Path) -> AsyncIterator[Property]:
 
 @asynccontextmanager
 async def uplink(config: Path) -> AsyncIterator[None]:
-    words = (sys.executable, "-m", "controller", "uplink", "--config", str(config))
-    process = await asyncio.create_subprocess_exec(*words, stderr=asyncio.subprocess.DEVNULL)
+    with config.with_name("uplink.log").open("wb") as log:
+        process = await start_module(("controller", "uplink", "--config", str(config)), log)
     try:
         yield
     finally:

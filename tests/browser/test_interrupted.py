@@ -11,7 +11,10 @@ from playwright.async_api import Page, Route, expect
 from controller.demo.settings import DemoSettings
 from controller.journal.history import History
 from tests.fixtures.browser_table import BrowserTable, browser_table, pull
+from tests.fixtures.chromium import SHARED
 from tests.fixtures.device_control import Hand
+
+pytestmark = SHARED
 
 
 async def test_a_daemon_that_restarts_in_the_middle_of_a_round_goes_on_with_it(tmp_path: Path) -> None:

@@ -10,9 +10,12 @@ from playwright.async_api import expect
 from controller.demo.settings import DemoSettings
 from tests.browser.win import confirm, hit, sign
 from tests.fixtures.browser_table import PHONE, BrowserTable, browser_table
+from tests.fixtures.chromium import SHARED
 from tests.fixtures.linked_stage import LinkedStage, admit, open_level, uplink_of
 
-WON: Final = "10,000.15"
+pytestmark = SHARED
+
+WON: Final = "$10,000.15"
 BLACKJACK_X: Final = DemoSettings(game="blackjack-x")
 
 
@@ -47,11 +50,11 @@ async def test_two_people_pay_a_linked_jackpot_from_two_screens(tmp_path: Path) 
         await admit(level, house.stage)
         async with uplink_of(house.stage):
             dealer = await house.sign_in("Dee Ray")
-            await expect(dealer.locator(".bar .jackpot b")).to_have_text("500")
+            await expect(dealer.locator(".bar .jackpot b")).to_have_text("$500")
             await expect(dealer.locator(".bar .jackpot .tag")).to_have_count(0)
             await hit(house, dealer)
             ann, bob = await house.sign_in("Ann Lee"), await house.sign_in("Bob Kay", PHONE)
-            await confirm(dealer, "500.15")
+            await confirm(dealer, "$500.15")
             await _signed(house, "Ann Lee", "Verify: claim 1")
             await expect(bob.get_by_text("Ann Lee").first).to_be_visible()
             await _signed(house, "Bob Kay", "Paid: claim 1")

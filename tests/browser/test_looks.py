@@ -16,6 +16,11 @@ from playwright.async_api import Page, expect
 from controller.demo.settings import DemoSettings
 from tests.browser.win import confirm, hit, say, sign
 from tests.fixtures.browser_table import DESK, PHONE, BrowserTable, browser_table
+from tests.fixtures.chromium import SHARED
+from tests.fixtures.page_contrast import faint_texts
+from tests.fixtures.page_targets import small_targets
+
+pytestmark = SHARED
 
 PICTURES: Final = "TABLESIDE_PICTURES"
 SHORT: Final = Path(tempfile.gettempdir(), "table-7")
@@ -76,7 +81,7 @@ async def faults(house: BrowserTable, name: str, size: str) -> AsyncIterator[str
         await expect(page.locator("main").first).to_be_visible()
         await page.wait_for_load_state("load")
         await expect(page.get_by_text("is being made")).to_have_count(0)
-        for fault in await looked_at(page):
+        for fault in await looked_at(page, colours=size == "desk"):
             yield f"{name} {path} {size}: {fault}"
         if path != "/supervisor":  # the picture shows a call for a supervisor
             await pictured(page, f"{path.strip('/').replace('/', '-') or 'live'}-{size}")
@@ -138,13 +143,15 @@ async def _signing_in(house: BrowserTable, size: str) -> list[str]:
     return [f"/sign-in {size}: {fault}" for fault in await looked_at(page)]
 
 
-async def looked_at(page: Page) -> list[str]:
-    """Serious accessibility faults, one a line."""
+async def looked_at(page: Page, *, colours: bool = True) -> list[str]:
+    """Serious accessibility faults, one a line. `colours`: in all themes, which need not be done at each
+    size."""
     await page.evaluate(AXE_FILE_PATH.read_text())
     answer = await page.evaluate("axe.run()")
     grave = [fault for fault in answer["violations"] if fault["impact"] in GRAVE]
     sentences = [f"{fault['id']}: {fault['nodes'][0]['html']}" for fault in grave]
     wider = await page.evaluate(WIDER)
+    sentences += [*(await faint_texts(page) if colours else ()), *await small_targets(page)]
     return sentences + ([f"{wider} px wider than the screen"] if wider > 0 else [])
 
 

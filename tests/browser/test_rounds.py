@@ -13,7 +13,10 @@ from controller.table.record.codec import read_input
 from controller.table.record.events import ConsoleKey, DeviceEvent
 from drivers.messages import Key
 from tests.fixtures.browser_table import browser_table
+from tests.fixtures.chromium import SHARED
 from tests.system.books import faults
+
+pytestmark = SHARED
 
 ROUNDS = 2
 

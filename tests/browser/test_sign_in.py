@@ -13,8 +13,10 @@ from controller.monitor.server.address import listen
 from controller.monitor.server.server import serve
 from tests.fixtures.access_desk import BADGE, PASSWORD, PIN
 from tests.fixtures.access_desk import hire_staff as hired
-from tests.fixtures.chromium import chromium
+from tests.fixtures.chromium import SHARED, chromium
 from tests.fixtures.web_staff import staffed
+
+pytestmark = SHARED
 
 
 @asynccontextmanager

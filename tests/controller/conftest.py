@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.fixtures.fork_server import ForkedDaemon, ForkServer
+from tests.fixtures.fork_server import ForkServer
 
 
 @pytest.fixture(scope="session")
 def fork_server() -> Iterator[None]:
-    """Forks daemons from a process that has loaded everything."""
-    with ForkServer() as ForkedDaemon.fork_server:
+    """Forks programs from a process that has loaded everything."""
+    with ForkServer():
         yield
-    ForkedDaemon.fork_server = None

@@ -71,7 +71,7 @@ def test_a_key_may_be_written_in_capitals() -> None:
 
 
 def test_a_missing_key_says_what_makes_one(tmp_path: Path) -> None:
-    with pytest.raises(KeyFault, match="tableside provision"):
+    with pytest.raises(KeyFault, match="tableside device provision"):
         read_key(tmp_path / "shoe.key")
 
 

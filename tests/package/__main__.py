@@ -57,7 +57,7 @@ class Life:
         self._before: Deeds = {
             "ls /dev/tableside": lambda: self._table.plug("first", keyed=False),
             "systemctl start tableside": self._keys_in,
-            "tableside replay": lambda: self._table.plays(3),
+            "tableside journal replay": lambda: self._table.plays(3),
             f"{INSTALL} ./new/": self._an_old_journal,
         }
         self._after: Deeds = {
@@ -66,11 +66,11 @@ class Life:
             "systemctl start tableside": self._is_up,
             "systemctl status": self._keys_are_roots,
             "journalctl": self._lets_people_in,
-            "tableside replay": self._comes_back,
+            "tableside journal replay": self._comes_back,
             "systemctl stop tableside": self._sleeps,
-            "tableside devices": lambda: self._has("SHOE-1"),
-            "runuser -u tableside -- tableside users list": lambda: self._has("Dee Ray"),
-            "tableside kiosk": lambda: self._has("--ignore-certificate-errors-spki-list="),
+            "tableside device list": lambda: self._has("SHOE-1"),
+            "runuser -u tableside -- tableside people list": lambda: self._has("Dee Ray"),
+            "tableside table kiosk": lambda: self._has("--ignore-certificate-errors-spki-list="),
             f"{INSTALL} ./new/": self._brought_up_to_date,
             "apt-get purge": self._only_the_journal_is_left,
         }

@@ -21,8 +21,10 @@ ADDRESSES = ("10.7.0.21", "10.7.0.101")
 CONFIG = "/etc/tableside/table.toml"
 CONFIGURE = f"""
 cp /usr/share/doc/tableside/examples/table.toml {CONFIG}
-for key in shoe sensors console shuffler display journal; do tableside provision $key --config {CONFIG}; done
-tableside certificate --make --config {CONFIG}
+for key in shoe sensors console shuffler display journal; do
+  tableside device provision $key --config {CONFIG}
+done
+tableside table certificate --make --config {CONFIG}
 """
 SECRETS = {
     "Ann Lee": "a floor of tables",
@@ -107,12 +109,12 @@ class FloorLife:
         self._holdings: Holdings | None = None
         self._before: Deeds = {
             "tableside floor prepare --files": lambda: self._one_server("floor"),
-            "tableside provision directory": self._enter_the_floor,
+            "tableside device provision directory": self._enter_the_floor,
             "tableside floor admit": lambda: self._carry("bj-1.json", table, floor),
-            "tableside uplink join": lambda: self._carry("bj-1.jwt", floor, table),
+            "tableside table uplink join": lambda: self._carry("bj-1.jwt", floor, table),
             "tableside floor search": self._a_round_is_shown,
             "tableside floor prepare --config": self._enter_the_level,
-            "tableside provision progressive": self._enter_the_instance,
+            "tableside device provision progressive": self._enter_the_instance,
             "systemctl enable --now tableside-progressive": self._mirror,
             f"{INSTALL} ./new/": self._remember,
             "apt-get remove": self._remember,
@@ -127,7 +129,7 @@ class FloorLife:
             "tableside floor admit": lambda: self._has("the floor takes the journal"),
             "systemctl enable --now tableside-uplink": self._sends_rows,
             "tableside floor search": self._everything_is_where_it_belongs,
-            "runuser -u tableside-floor -- tableside users places": self._comes_to_the_table,
+            "runuser -u tableside-floor -- tableside people places": self._comes_to_the_table,
             "systemctl enable --now tableside-progressive": self._linked,
             f"{INSTALL} ./new/": self._upgraded,
             "systemctl reload tableside-nats": self._reloaded,
@@ -217,7 +219,7 @@ class FloorLife:
 
     def _comes_to_the_table(self) -> None:
         """The account is in the directory, which the table's key opens."""
-        self._table_machine.until(f"tableside users list --json --config {CONFIG} | grep 'Kim Moon'")
+        self._table_machine.until(f"tableside people list --json --config {CONFIG} | grep 'Kim Moon'")
 
     def _enter_the_level(self) -> None:
         path = self._floor.root / "etc/tableside/floor.toml"

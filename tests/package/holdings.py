@@ -26,11 +26,11 @@ class Holdings:
         """Raises MachineError, too, if the rows are not a whole journal."""
         (floor.root / "srv/hashes.py").write_text(HASHES)
         floor.run(f"rm -f now.journal* && tableside floor journal bj-1 now.journal --config {CONFIG}")
-        floor.run("tableside verify now.journal --rules")
+        floor.run("tableside journal verify now.journal --rules")
         return cls(
             floor.run("python3 hashes.py now.journal").split(),
             floor.run("python3 hashes.py /var/lib/tableside-progressive/sevens.journal").split(),
-            floor.run(f"tableside users list --json --config {CONFIG}"),
+            floor.run(f"tableside people list --json --config {CONFIG}"),
             floor.run(KEYS),
         )
 

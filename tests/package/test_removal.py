@@ -15,7 +15,7 @@ from systemd.deb.packages import FLOOR, PACKAGES, TABLE, Package
 NOT_HERE = ("systemd-sysusers", "systemd-tmpfiles", "find")
 """Programs that need users of the whole machine."""
 ENABLED_BY_HAND = {
-    TABLE.name: ("tableside-uplink", "tableside-kiosk"),
+    TABLE.name: ("tableside-uplink", "tableside-bridge", "tableside-kiosk"),
     FLOOR.name: ("tableside-nats", "tableside-floor", "tableside-progressive"),
 }
 """By package."""

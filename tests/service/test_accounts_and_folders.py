@@ -27,13 +27,14 @@ def ran(*command: str | Path) -> str:
 
 
 USERS = {
-    "tableside": ("tableside", "tableside-web", "tableside-kiosk", "tableside-uplink"),
+    "tableside": ("tableside", "tableside-web", "tableside-kiosk", "tableside-uplink", "tableside-bridge"),
     "tableside-floor": ("tableside-floor", "tableside-nats", "tableside-progressive"),
 }
 """By package."""
 FOLDERS = {
     "tableside": {
         "etc/tableside/keys": ("root", "root", 0o700),
+        "etc/tableside/keys/bridge": ("root", "root", 0o700),
         "var/lib/tableside": ("tableside", "tableside-journal", 0o2750),
     },
     "tableside-floor": {
@@ -90,6 +91,7 @@ def test_users_are_in_the_groups_that_they_need_and_in_no_other(root: Path) -> N
         "tableside-web": {"tableside-journal", "tableside-clients"},
         "tableside-kiosk": set(),
         "tableside-uplink": {"tableside-journal", "tableside-clients"},
+        "tableside-bridge": {"tableside-journal", "tableside-clients"},
         "tableside-floor": set(),
         "tableside-nats": set(),
         "tableside-progressive": set(),

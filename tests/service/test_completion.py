@@ -40,12 +40,12 @@ def offered(words: str, folder: Path) -> list[str]:
 
 
 def test_bash_completes_the_commands(tmp_path: Path) -> None:
-    assert offered("tableside re", tmp_path) == ["replay", "report"]
+    assert offered("tableside journal re", tmp_path) == ["replay", "report"]
 
 
 def test_bash_completes_the_options_of_a_command(tmp_path: Path) -> None:
-    assert "--config" in offered("tableside provision --c", tmp_path)
-    assert "--role" in offered("tableside users add --", tmp_path)
+    assert "--config" in offered("tableside device provision --c", tmp_path)
+    assert "--role" in offered("tableside people add --", tmp_path)
 
 
 @pytest.mark.parametrize("shell", COMPLETIONS)

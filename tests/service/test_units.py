@@ -11,10 +11,11 @@ CORE = "tableside.service"
 WEB = "tableside-web.service"
 KIOSK = "tableside-kiosk.service"
 UPLINK = "tableside-uplink.service"
+BRIDGE = "tableside-bridge.service"
 PROGRESSIVE = "tableside-progressive.service"
 FLOOR = "tableside-floor.service"
 NATS = "tableside-nats.service"
-UNITS = {CORE: 12, WEB: 15, KIOSK: 20, UPLINK: 15, PROGRESSIVE: 15, FLOOR: 15, NATS: 15}
+UNITS = {CORE: 12, WEB: 15, KIOSK: 20, UPLINK: 15, BRIDGE: 15, PROGRESSIVE: 15, FLOOR: 15, NATS: 15}
 """The greatest exposure, in tenths, that systemd-analyze may find in each."""
 PROGRAMS = (
     "usr/bin/tableside",
@@ -123,6 +124,19 @@ def test_the_uplink_has_a_user_of_its_own_reads_the_journal_and_writes_nowhere()
         assert not settings(UPLINK, name)
 
 
+def test_the_bridge_has_a_user_of_its_own_and_sees_no_other_key() -> None:
+    from controller.bridge.service import CREDENTIALS
+
+    assert settings(BRIDGE, "User") == ["tableside-bridge"]
+    assert settings(BRIDGE, "SupplementaryGroups") == ["tableside-journal tableside-clients"]
+    assert settings(BRIDGE, "Environment") == settings(WEB, "Environment")
+    assert settings(BRIDGE, "PrivateDevices") == ["yes"]
+    assert settings(BRIDGE, "LoadCredential") == [f"{CREDENTIALS}:/etc/tableside/keys/{CREDENTIALS}"]
+    assert settings(BRIDGE, "StateDirectory") == ["tableside-bridge"]
+    for name in ("ReadWritePaths", "RuntimeDirectory", "ConfigurationDirectory"):
+        assert not settings(BRIDGE, name)
+
+
 def test_a_linked_progressive_has_a_user_and_a_key_of_its_own() -> None:
     from controller.floor.progressive.service import CREDENTIALS, KEY
     from drivers.key_files import ABSENT
@@ -179,7 +193,7 @@ def test_no_dump_of_memory_is_written(unit: str) -> None:
 
 
 def test_no_service_starts_before_it_is_configured() -> None:
-    for unit in (CORE, WEB, KIOSK, UPLINK):
+    for unit in (CORE, WEB, KIOSK, UPLINK, BRIDGE):
         assert "/etc/tableside/table.toml" in settings(unit, "ConditionPathExists")
     assert settings(PROGRESSIVE, "ConditionPathExists") == ["/etc/tableside/progressive.toml"]
     assert settings(FLOOR, "ConditionPathExists") == ["/etc/tableside/floor.toml"]
@@ -189,7 +203,7 @@ def test_no_service_starts_before_it_is_configured() -> None:
 def test_faults_of_the_configuration_are_not_tried_again() -> None:
     from controller.process.faults import USAGE
 
-    for unit in (CORE, WEB, UPLINK, PROGRESSIVE, FLOOR):
+    for unit in (CORE, WEB, UPLINK, BRIDGE, PROGRESSIVE, FLOOR):
         assert settings(unit, "RestartPreventExitStatus") == [str(USAGE)]
 
 

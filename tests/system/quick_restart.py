@@ -10,7 +10,7 @@ PAUSE = 0.2
 
 
 def main(config: str) -> None:
-    """Like `tableside run`."""
+    """Like `tableside table run`."""
     serve.PAUSE = PAUSE
     app(["run", "--config", config], prog_name="tableside")
 

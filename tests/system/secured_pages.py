@@ -12,6 +12,7 @@ from tests.system.connection_flood import trusting
 
 TOKEN: Final = make_key()
 """The token for scrapers."""
+BEARER: Final = f"Authorization: Bearer {TOKEN.hex()}"
 SCREEN: Final = "127.0.0.1"
 """The address of the pages. The table's own screen connects from there."""
 
@@ -27,15 +28,13 @@ def secure(stage: DemoTable, kiosk_port: int) -> None:
 
 
 class Visitor:
-    """Requests something once a second or so, each time on a new connection. `cookie`: that of a person who
-    has signed in."""
+    """Requests something once a second or so, each time on a new connection. `secret`: the line of the
+    request that shows who asks."""
 
-    def __init__(self, port: int, source: str, path: str, *, cookie: str = "") -> None:
+    def __init__(self, port: int, source: str, path: str, secret: str = "") -> None:
         self._port, self._source, self._trust = port, source, trusting()
-        self._request = (
-            f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: {cookie}\r\n"
-            f"Authorization: Bearer {TOKEN.hex()}\r\n\r\n"
-        ).encode()
+        lines = (f"GET {path} HTTP/1.1", "Host: localhost", "Connection: close", *filter(None, [secret]))
+        self._request = "".join(f"{line}\r\n" for line in (*lines, "")).encode()
         self.answers: list[bytes] = []
         """Statuses, or why there is none."""
         self.slowest = 0.0

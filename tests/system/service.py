@@ -56,8 +56,8 @@ def service(
     log: int = subprocess.PIPE,
     module: Sequence[str] = RUN,
 ) -> Iterator[Service]:
-    """`tableside run`, from its start, with `more` in its environment; `watchdog` in seconds, 0: none; `log`:
-    where its standard error goes. It is killed if it still runs."""
+    """`tableside table run`, from its start, with `more` in its environment; `watchdog` in seconds, 0: none;
+    `log`: where its standard error goes. It is killed if it still runs."""
     address = config.with_name("service")
     variables = {"NOTIFY_SOCKET": str(address), "WATCHDOG_USEC": str(round(watchdog * 1e6))}
     environment = {**os.environ, **variables, **(more or {})}

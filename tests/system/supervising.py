@@ -71,7 +71,7 @@ def member(stage: DemoTable, name: str) -> Member:
 
 
 def supervise(house: ProcessTable, choice: str, *more: str) -> CompletedProcess[str]:
-    """The real command `tableside supervise`, with Sue's password, about the round on the page."""
+    """The real command `tableside table supervise`, with Sue's password, about the round on the page."""
     words = ("--round", str(house.view().round), "--config", str(house.stage.config))
     typed = f"{member(house.stage, WHO).secret}\n"
     return tableside_here("supervise", choice, *words, "--who", WHO, "--why", WHY, *more, typed=typed)

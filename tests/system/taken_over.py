@@ -74,7 +74,7 @@ class Intruder:
 class PackagedStage(MirroredStage):
     """Its processes have the umask of the units, so none is forked from a process with another one."""
 
-    fork_server = None
+    forks = False
 
 
 @contextmanager

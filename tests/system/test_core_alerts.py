@@ -16,7 +16,7 @@ def test_a_table_without_a_seal_key_plays_under_an_alert_until_it_has_one(tmp_pa
         number = script.lay_out(house).round
         (told,) = house.view().alerts
         assert f"the seal key {seal} is missing" in told
-        assert "Run tableside provision journal, and restart the service" in told
+        assert "Run tableside device provision journal, and restart the service" in told
         assert "tableside_alerts_open 1.0\n" in house.page("/metrics")
         script.play(house)
         assert script.lines(script.ended(house, number)) == script.LINES

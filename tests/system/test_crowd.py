@@ -14,7 +14,7 @@ from tests.fixtures.waiting import PATIENCE, come_true
 from tests.system.books import faults
 from tests.system.connection_flood import connection_flood
 from tests.system.performance import FOREVER
-from tests.system.secured_pages import SCREEN, Visitor, secure
+from tests.system.secured_pages import BEARER, SCREEN, Visitor, secure
 
 LONG = "TABLESIDE_EACH" in os.environ
 """The long form."""
@@ -51,7 +51,7 @@ async def test_a_crowd_stops_neither_play_nor_those_who_belong_there(tmp_path: P
         crew = make_crew(stage, patience=FOREVER)
         kiosk = Visitor(stage.kiosk_port, SCREEN, "/console")
         screen = Visitor(stage.web_port, SCREEN, "/health")
-        scraper = Visitor(stage.web_port, SCRAPER, "/metrics")
+        scraper = Visitor(stage.web_port, SCRAPER, "/metrics", BEARER)
         with connection_flood(stage.web_port, HALF):
             comings = (kiosk.come(0.5), screen.come(0.5), scraper.come(1.0))
             visits = [asyncio.create_task(each) for each in comings]

@@ -33,11 +33,13 @@ port = "/run/three"
 serial = "CONSOLE-1"
 """
 FAULTS = (
-    "table.seats = 12: not allowed; allowed: a whole number from 1 to 9",
-    'table.colour = "green": unknown key; allowed here: name, game, seats, bank, target',
-    "options.decks = 7: not allowed; allowed: 6, 8",
-    'web.port = "eighty": not allowed; allowed: a whole number from 0 (any free one) to 65535',
-    'devices.sensors.port = "/run/one": already that of devices.shoe; allowed: one that no other device has',
+    "line 5: table.seats = 12: not allowed; allowed: a whole number from 1 to 9",
+    'line 6: table.colour = "green": unknown key; allowed here: name, game, seats, bank, pay_from, target, '
+    "currency, chips, time_zone",
+    "line 8: options.decks = 7: not allowed; allowed: 6, 8",
+    'line 12: web.port = "eighty": not allowed; allowed: a whole number from 0 (any free one) to 65535',
+    'line 17: devices.sensors.port = "/run/one": already that of devices.shoe; '
+    "allowed: one that no other device has",
 )
 WATCHDOG = 2.0
 """Seconds; a batch is due in a quarter of it."""
@@ -48,7 +50,7 @@ def test_all_faults_of_a_configuration_are_printed_at_once(tmp_path: Path) -> No
     config.write_text(WRONG)
     done = tableside("run", "--config", str(config))
     assert done.returncode == 2
-    assert sorted(done.stderr.splitlines()) == sorted(f"tableside: {fault}" for fault in FAULTS)
+    assert sorted(done.stderr.splitlines()) == sorted(f"tableside: {config}, {fault}" for fault in FAULTS)
     assert list(tmp_path.iterdir()) == [config]
 
 

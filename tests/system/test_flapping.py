@@ -58,5 +58,5 @@ def check_held(house: ProcessTable) -> None:
     done = tableside_here("devices", "--config", str(house.stage.config), "--json")
     (shoe, *others) = json.loads(done.stdout)["devices"]
     assert (shoe["state"], shoe["detail"]) == ("held off", why)
-    assert "tableside supervise resume" in shoe["todo"]
+    assert "tableside table supervise resume" in shoe["todo"]
     assert {other["state"] for other in others} == {"running"}

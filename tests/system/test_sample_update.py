@@ -1,4 +1,4 @@
-"""`tableside update` puts firmware into the sample shoe in C, which loses its power meanwhile."""
+"""`tableside device update` puts firmware into the sample shoe in C, which loses its power meanwhile."""
 
 import subprocess
 import sys

@@ -1,4 +1,5 @@
-"""`tableside update` as a process, against a simulated device on a pty: to its end, and interrupted."""
+"""`tableside device update` as a process, against a simulated device on a pty: to its end, and
+interrupted."""
 
 import json
 import signal
@@ -27,7 +28,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 
 def updated(site: Site) -> tuple[int, str]:
-    """`tableside update` once more: exit status and output."""
+    """`tableside device update` once more: exit status and output."""
     done = tableside_here(*site.arguments(), typed=PASSWORDS)
     return done.returncode, done.stdout + done.stderr
 

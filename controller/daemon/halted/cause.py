@@ -1,9 +1,11 @@
 """Why a table is halted, and what the people at the table do about it."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from controller.jackpot import Unbalanced
 from controller.journal.errors import (
+    ForeignCurrency,
     ForeignKey,
     JournalDamaged,
     JournalError,
@@ -39,12 +41,8 @@ def cause_at_start(error: JournalError) -> HaltCause:
     """The cause if the journal cannot be opened or replayed."""
     if isinstance(error.__cause__, Unbalanced):
         return _books(error)
-    if isinstance(error, ForeignKey):
-        return _foreign_key(error)
-    if isinstance(error, JournalUnconfirmed):
-        return _unconfirmed(error)
-    if isinstance(error, SealUnusable):
-        return _sealed(error)
+    if cause := AT_START.get(type(error)):
+        return cause(error)
     if not isinstance(error, JournalDamaged):
         return HaltCause(
             "The journal cannot be used",
@@ -134,7 +132,7 @@ def _lost(error: JournalLost) -> HaltCause:
     )
 
 
-def _foreign_key(error: ForeignKey) -> HaltCause:
+def _foreign_key(error: JournalError) -> HaltCause:
     return HaltCause(
         "The journal's key is another one",
         str(error),
@@ -144,14 +142,14 @@ def _foreign_key(error: ForeignKey) -> HaltCause:
             _NOTHING,
             _HANDS,
             "Put the key back from the backup, and start the service again.",
-            "If the key is lost: tableside provision journal --replace writes the new public key. The next "
-            "start asks two supervisors to confirm the journal.",
+            "If the key is lost: tableside device provision journal --replace writes the new public key. The "
+            "next start asks two supervisors to confirm the journal.",
             _CALL,
         ),
     )
 
 
-def _sealed(error: SealUnusable) -> HaltCause:
+def _sealed(error: JournalError) -> HaltCause:
     return HaltCause(
         "The seal key of the cards cannot be used",
         str(error),
@@ -162,15 +160,31 @@ def _sealed(error: SealUnusable) -> HaltCause:
             "Put the seal key back from where the house keeps it, and start the service again. The round "
             "goes on where it was.",
             "If the key is lost: settle the round by hand and stop the service. Move the journal and all "
-            "that is named after it to a safe place, and make a new key with tableside provision journal. "
-            "Then start without a journal.",
+            "that is named after it to a safe place, and make a new key with tableside device provision "
+            "journal. Then start without a journal.",
             _FREEZE,
             _CALL,
         ),
     )
 
 
-def _unconfirmed(error: JournalUnconfirmed) -> HaltCause:
+def _foreign_currency(error: JournalError) -> HaltCause:
+    return HaltCause(
+        "The journal is in another currency",
+        str(error),
+        "Every amount of the journal, the jackpots included, would be taken for as much of another currency. "
+        "The table has not contacted any device.",
+        (
+            "If a round is on the felt, settle it by hand. Take no new wagers.",
+            "Put the currency of the journal back into the configuration, and start the service again.",
+            "If the table is to change its currency: pay or carry over the jackpot amounts below, with a "
+            "second person. Move the journal and all that is named after it to a safe place. Then start "
+            "without a journal.",
+        ),
+    )
+
+
+def _unconfirmed(error: JournalError) -> HaltCause:
     return HaltCause(
         "Two supervisors must confirm the journal",
         str(error),
@@ -182,7 +196,8 @@ def _unconfirmed(error: JournalUnconfirmed) -> HaltCause:
             _FREEZE,
             "Two supervisors compare these amounts and the last rounds of the journal with the last slips "
             "and reports.",
-            "If they agree: tableside confirm asks both for their passwords. Then start the service again.",
+            "If they agree: tableside journal confirm asks both for their passwords. Then start the service "
+            "again.",
             "If they do not agree: stop the service, move the journal and all that is named after it to a "
             "safe place, and start with the mirror or the last good copy.",
             _CALL,
@@ -203,3 +218,12 @@ def _books(error: BaseException) -> HaltCause:
             _CALL,
         ),
     )
+
+
+AT_START: Mapping[type[JournalError], Callable[[JournalError], HaltCause]] = {
+    ForeignCurrency: _foreign_currency,
+    ForeignKey: _foreign_key,
+    JournalUnconfirmed: _unconfirmed,
+    SealUnusable: _sealed,
+}
+"""The causes of errors that have one of their own."""

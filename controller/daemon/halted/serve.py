@@ -14,6 +14,7 @@ from contextlib import suppress
 from controller.daemon.bulkhead import Bulkhead
 from controller.daemon.core_socket import serve_socket
 from controller.journal.errors import JournalUnwritten
+from controller.process.hangup import on_hangup
 from controller.process.notify import Notifier
 from controller.socket.core import Core
 from controller.socket.listening import SocketPlace
@@ -42,6 +43,7 @@ async def serve_halted(
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
+    on_hangup(lambda: None, stop.set)  # a halted table needs a start, which reads everything
     server, keep = SocketServer(core, place.users), Bulkhead(CollectorRegistry()).keep_running
     serving = asyncio.create_task(keep("socket", lambda: serve_socket(place, server)), name="socket")
     notifier.ready(f"Halted: {why}")

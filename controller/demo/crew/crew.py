@@ -1,21 +1,18 @@
 """The dealer and the players, as a client of the control sockets of five simulated devices."""
 
 import asyncio
-import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from controller.demo.control_links import ControlLinks
 from controller.demo.crew.device_requests import DeviceRequest
 from controller.demo.crew.latency import Stopwatch
 from controller.demo.crew.play import CrewMachine
 from controller.demo.crew.playbook import Playbook
 
-RETRY = 0.05
-"""Seconds between attempts to reach a device that is not there."""
 PATIENCE = 5.0
 """Seconds without a notice after which the crew tries again."""
-LONGEST_LINE = 1 << 20
 
 
 class Crew:
@@ -36,25 +33,23 @@ class Crew:
     ) -> None:
         self.machine = CrewMachine(playbook, seed)
         self.stopwatch = Stopwatch()
-        self._controls = controls
+        self._links = ControlLinks(controls, self)
         self._think = think
         self._patience = patience
-        self._writers: dict[str, asyncio.StreamWriter] = {}
         self._pending: DeviceRequest | None = None
         self._changed = asyncio.Event()
 
     async def run(self, rounds: int | None = None, more: Callable[[], bool] = lambda: False) -> None:
         """Plays until that many rounds are over and no `more` are wanted, or for ever."""
-        watchers = [asyncio.create_task(self._watch(device)) for device in self._controls]
+        connected = asyncio.create_task(self._links.run())
         try:
             while rounds is None or len(self.machine.rounds) < rounds:
                 await self._act()
                 if rounds == len(self.machine.rounds) and more():
                     rounds += 1  # a whole one
         finally:
-            for watcher in watchers:
-                watcher.cancel()
-            await asyncio.gather(*watchers, return_exceptions=True)
+            connected.cancel()
+            await asyncio.gather(connected, return_exceptions=True)
 
     async def _act(self) -> None:
         self._changed.clear()
@@ -74,40 +69,16 @@ class Crew:
             self.machine.retry()
 
     def _send(self, request: DeviceRequest) -> None:
-        if writer := self._writers.get(request.device):
+        if self._links.send(request.device, request.request):
             self._pending = request
             self.machine.sent(request)
-            writer.write(json.dumps(request.request).encode() + b"\n")
 
-    async def _watch(self, device: str) -> None:
-        while True:
-            try:
-                reader, writer = await asyncio.open_unix_connection(
-                    self._controls[device], limit=LONGEST_LINE
-                )
-            except OSError:
-                await asyncio.sleep(RETRY)
-                continue
-            try:
-                self._writers[device] = writer
-                await self._read(reader)
-            except ConnectionError:
-                pass
-            finally:
-                writer.close()
-                self._lose(device)
+    def notice(self, _device: str, notice: Mapping[str, Any]) -> None:
+        self.machine.notice(notice)
+        self.stopwatch.notice(notice)
+        self._changed.set()
 
-    async def _read(self, reader: asyncio.StreamReader) -> None:
-        async for line in reader:
-            record = json.loads(line)
-            if "notice" in record:
-                self.machine.notice(record)
-                self.stopwatch.notice(record)
-                self._changed.set()
-            else:
-                self._handle_answer(record)
-
-    def _handle_answer(self, answer: dict[str, Any]) -> None:
+    def answered(self, _device: str, answer: Mapping[str, Any]) -> None:
         request, self._pending = self._pending, None
         if request is not None and "ok" in answer:
             self.machine.completed(request, answer)
@@ -115,8 +86,7 @@ class Crew:
         elif request is not None:
             self.machine.refused(request)
 
-    def _lose(self, device: str) -> None:
-        self._writers.pop(device, None)
+    def lost(self, device: str) -> None:
         if self._pending is not None and self._pending.device == device:
             self._pending = None
         self.machine.disconnected(device)

@@ -1,5 +1,6 @@
 """Latency from a card that left the shoe to the lamps that it changed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -15,7 +16,7 @@ class Stopwatch:
     inputs: list[tuple[float, str]] = field(default_factory=list)
     lamps: list[float] = field(default_factory=list)
 
-    def notice(self, notice: dict[str, Any]) -> None:
+    def notice(self, notice: Mapping[str, Any]) -> None:
         """Keeps inputs and changes of lamps. Lamps that the sensors darken by themselves are not an
         answer."""
         name, at = notice["notice"], notice["at"]

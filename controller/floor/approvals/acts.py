@@ -21,10 +21,10 @@ from controller.floor.approvals.service import Approvals
 from controller.floor.approvals.standing import ACTS, InstanceName, Standing
 from controller.floor.floor_log import FILE, FloorEntry, FloorLog, LogAway, LogFork
 from controller.floor.lease import Lease, LeaseTerms
-from controller.floor.tasks import end_tasks
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
 from controller.journal.signing import Signer
+from controller.process.tasks import end_tasks
 from controller.property.commands import Command
 from controller.property.subjects import PropertySubjects
 

@@ -147,8 +147,8 @@ def progressive_permissions(property_: str) -> Permissions:
 def property_permissions() -> Permissions:
     """What the servers of a property may do at a hub. Servers pass on interest as a whole, so the subjects
     are those of all properties, and the signature binds a message to its table. They hear all but the logs
-    and what is the hub's own: nobody can list the subjects of acknowledgements, and servers do not send what
-    they must not hear."""
+    and what is the hub's own, because the subjects of acknowledgements cannot be listed. A server does not
+    send a subject that it must not hear."""
     every = PropertySubjects(ANY)
     return Permissions(
         publish=(every.reading(ANY, ANY), every.administration(ANY), every.statuses),

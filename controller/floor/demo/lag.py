@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from statistics import median, quantiles
 from typing import Final
 
-from controller.floor.day_file import FloorHead, JournalName, StoreError
+from controller.floor.day_file import FloorHead, JournalName
 from controller.floor.store import FloorArchive
+from controller.floor.store_file import StoreError
 
 PAUSE: Final = 0.02
 """Seconds between two looks at the store: a lag is measured too long by as much, at most."""

@@ -32,10 +32,10 @@ from controller.floor.demo.waiting import until, until_or_late
 from controller.floor.progressive.entry_journal import EntryJournal
 from controller.floor.register import FloorRegister
 from controller.floor.store import FloorArchive
-from controller.floor.uplink.place import Extent
 from controller.jackpot.linked.entries import LogEntry
 from controller.jackpot.linked.messages import Admission
 from controller.journal.history import History
+from controller.journal.place import Extent
 from controller.journal.signing import Signer
 from controller.socket.client import CallRefused, CoreAway, CoreClient
 from controller.socket.listening import default_path

@@ -67,8 +67,8 @@ class FloorTable(DemoTable):
         return (section,) if self.linked else ()
 
     def request(self) -> EnrolmentRequest:
-        """What `tableside uplink enroll` prints, once the daemon has made a journal. Raises EnrolmentError,
-        JournalError."""
+        """What `tableside table uplink enroll` prints, once the daemon has made a journal. Raises
+        EnrolmentError, JournalError."""
         return request_of(read(self.config))
 
     def join(self, signed: Path) -> None:

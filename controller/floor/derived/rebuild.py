@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import date
 
 from controller.floor.batch import BatchError, rows_of
-from controller.floor.day_file import DayFile, DayReader, JournalName, StoreError
+from controller.floor.day_file import DayFile, DayReader, JournalName
 from controller.floor.derived.reader import derive
 from controller.floor.derived.records import Course, DerivedRecords
 from controller.floor.derived.tables import FindRound
 from controller.floor.store import FloorArchive, find_earlier
+from controller.floor.store_file import StoreError
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from controller.demo.processes import DIES_WITH_US, end_process, kill_process
+from controller.demo.processes import DIES_WITH_US, RestartableProcess
 from controller.demo.reservations import free_port
 from controller.floor.connection import Servers, connection
 from controller.floor.nats_server import nats_program
@@ -21,21 +21,19 @@ from controller.floor.streams import Deployment, StreamError, prepare
 START_LIMIT: Final = 60.0
 """Seconds in which the servers elect leaders and take the streams."""
 PAUSE: Final = 0.2
-END_LIMIT: Final = 10.0
 
 
 class ClusterError(Exception):
     """The servers do not work. The message says why."""
 
 
-class Node:
+class Node(RestartableProcess):
     """A server with its store in `folder`."""
 
     def __init__(self, folder: Path, name: str, store: Path | None = None) -> None:
         self.folder, self.name, self.port, self.route = folder, name, free_port(), free_port()
         self.store = store or folder / "store"
         folder.mkdir(parents=True, exist_ok=True)
-        self.process: asyncio.subprocess.Process | None = None
 
     @property
     def address(self) -> str:
@@ -70,17 +68,6 @@ class Node:
                     stdout=log,
                     stderr=log,
                 )
-
-    async def kill(self) -> None:
-        if self.process:
-            await kill_process(self.process)
-            self.process = None
-
-    async def stop(self) -> None:
-        """End in order."""
-        if self.process:
-            await end_process(self.process, END_LIMIT)
-            self.process = None
 
 
 class Cluster:

@@ -11,8 +11,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from controller.demo.processes import DIES_WITH_US, end_process, kill_process
-from controller.floor.day_file import FloorHead, JournalName, Position, StoreError
+from controller.demo.processes import DIES_WITH_US, RestartableProcess, kill_process
+from controller.floor.day_file import FloorHead, JournalName, Position
 from controller.floor.drills.cluster import Cluster, cluster
 from controller.floor.drills.outcome import Findings, WrittenJournal, compare
 from controller.floor.drills.shipping import UplinkPlan
@@ -23,7 +23,8 @@ from controller.floor.register import Decision, DecisionKind, FloorRegister, Kep
 from controller.floor.service.service import FloorService
 from controller.floor.settings import FloorConfig, read_floor
 from controller.floor.store import FloorStore
-from controller.floor.tasks import end_tasks
+from controller.floor.store_file import StoreError
+from controller.process.tasks import end_tasks
 
 PROPERTY: Final = "drill"
 CONFIG: Final = "floor.toml"
@@ -103,10 +104,10 @@ class FloorFolder(ABC):
         return FloorRegister(Path(self.config.stores), time.time)
 
 
-class FloorProcess(FloorFolder):
+class FloorProcess(RestartableProcess, FloorFolder):
     """`tableside floor run`."""
 
-    process: Process | None = None
+    end_limit = END_LIMIT
 
     @property
     def log(self) -> Path:
@@ -123,16 +124,6 @@ class FloorProcess(FloorFolder):
         await until(lambda: process.returncode is not None or b'"event": "floor"' in self._logged(begin))
         if process.returncode is not None:
             raise DrillError(f"the floor ended with status {process.returncode}: see {self.log}")
-
-    async def kill(self) -> None:
-        if self.process:
-            await kill_process(self.process)
-            self.process = None
-
-    async def stop(self) -> None:
-        if self.process:
-            await end_process(self.process, END_LIMIT)
-            self.process = None
 
     def _logged(self, begin: int) -> bytes:
         return self.log.read_bytes()[begin:]

@@ -220,7 +220,7 @@ def _ports(servers: Cluster) -> list[int]:
 
 @asynccontextmanager
 async def _instance(files: LevelFiles) -> AsyncIterator[Process]:
-    """`tableside progressive`, inside the block."""
+    """`tableside floor progressive`, inside the block."""
     words = ("-m", MODULE, "progressive", "--config", str(files.config))
     with (files.folder / "progressive.log").open("ab") as log:
         process = await asyncio.create_subprocess_exec(

@@ -15,9 +15,9 @@ from controller.floor.drills.outcome import Findings
 from controller.floor.drills.shipping import shipping
 from controller.floor.drills.synthetic import SyntheticTable
 from controller.floor.projector import Admission
-from controller.floor.uplink.place import OtherRows
 from controller.floor.uplink.shipper import Shipper
 from controller.journal.closed_files import list_closed_files
+from controller.journal.place import OtherRows
 
 NAME: Final = "bj-1"
 ROUNDS: Final = 5

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final
 
-from controller.floor.tasks import end_tasks
+from controller.process.tasks import end_tasks
 
 LOOPBACK: Final = "127.0.0.1"
 MOST_BYTES: Final = 1 << 16

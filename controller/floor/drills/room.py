@@ -18,7 +18,7 @@ from controller.floor.settings import FloorConfig
 from controller.floor.streams import JOURNAL, Deployment
 from controller.floor.tables.alerts import FloorCause
 from controller.floor.tables.picture import FloorPicture
-from controller.floor.tasks import end_tasks
+from controller.process.tasks import end_tasks
 
 ROOM: Final = 64 * 1024
 """Bytes of the stream: those of some hundred rounds."""

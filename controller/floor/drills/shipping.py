@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Final
 
 from controller.floor.connection import Servers, connection
-from controller.floor.tasks import end_tasks
 from controller.floor.uplink.floor_line import FloorLine, ShippedJournal
 from controller.floor.uplink.shipper import Shipper
 from controller.journal.history import History
+from controller.process.tasks import end_tasks
 from controller.property.subjects import PropertySubjects
 from controller.telemetry import logs
 

@@ -31,7 +31,7 @@ class DecisionRefused(Exception):
 
 
 class DecisionInvalid(ValueError):
-    """Nobody can decide that. The message names what is given, and what is allowed."""
+    """The decision has a value that is not allowed. The message names the value, and what is allowed."""
 
 
 def made(kind: type[AdminMessage], **fields: Any) -> AdminMessage:

@@ -8,16 +8,13 @@ instance of the floor takes its notices from the journal.
 import sqlite3
 from dataclasses import astuple, fields
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
-from controller.floor.day_file import StoreError
 from controller.floor.notices.notice import Notice
+from controller.floor.store_file import GrowingFile, StoreError
 
 FILE: Final = "notices.sqlite"
 APPLICATION: Final = 0x5453464E
-PATIENCE: Final = 5.0
-"""Seconds to wait for another program that writes."""
 _COLUMNS: Final = ", ".join(field.name for field in fields(Notice))
 _SCHEMA: Final = f"""
 CREATE TABLE IF NOT EXISTS notice (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL,
@@ -39,29 +36,11 @@ _INSERT: Final = (
 ).replace(" table,", ' "table",')
 
 
-class NoticeRegister:
-    """The file in `folder`, which is made if it is missing. Use it as a context. Raises StoreError for a file
-    that cannot be used; so do its methods."""
+class NoticeRegister(GrowingFile):
+    """Its methods raise StoreError, too."""
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._path = folder / FILE
-        self._database = sqlite3.connect(self._path, isolation_level=None, timeout=PATIENCE)
-        try:
-            self._database.execute("PRAGMA journal_mode = WAL")
-            self._database.execute("PRAGMA synchronous = FULL")
-            self._database.executescript(_SCHEMA)
-        except sqlite3.DatabaseError as error:
-            self._database.close()
-            raise StoreError(f"{self._path} cannot be used: {error}") from error
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._database.close()
+        super().__init__(folder / FILE, _SCHEMA)
 
     def add(self, notice: Notice) -> None:
         """A notice that is not in the floor's own journal yet. One that is known changes nothing."""

@@ -6,9 +6,9 @@ from fastapi import FastAPI, HTTPException, Path
 
 from controller.access.people import Person
 from controller.floor.approvals.acts import NotActing
-from controller.floor.day_file import StoreError
 from controller.floor.pages.context import Context, FloorContext, TableName
 from controller.floor.pages.rendering import ACKNOWLEDGING
+from controller.floor.store_file import StoreError
 from controller.journal.errors import JournalError
 from controller.monitor.api.sending import Problem
 from controller.monitor.authorization import Actor, for_roles

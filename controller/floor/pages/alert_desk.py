@@ -10,8 +10,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from controller.access.people import Person
 from controller.floor.acknowledgements import Acknowledgement, AcknowledgementTrail
-from controller.floor.day_file import StoreError
 from controller.floor.floor_log import FloorEntry, SharedJournal
+from controller.floor.store_file import StoreError
 from controller.floor.tables.alert_kinds import MOST_SKEW
 from controller.floor.tables.picture import FloorPicture
 from controller.floor.tables.tile import TileAlert

@@ -2,7 +2,6 @@
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
-from starlette.staticfiles import StaticFiles
 
 from controller.floor.pages import (
     acknowledging,
@@ -20,9 +19,14 @@ from controller.monitor.api import sending
 from controller.monitor.api.invalid import invalid_body
 from controller.monitor.authorization import ANYONE, for_roles
 from controller.monitor.bare_app import bare_app
+from controller.monitor.house import PATH as HOUSE
+from controller.monitor.house import house_files
+from controller.monitor.live import language_routes
 from controller.monitor.paths import STATIC
 from controller.monitor.server.headers import SecurityHeaders
+from controller.monitor.server.language import RequestLanguage
 from controller.monitor.server.request_limits import RequestLimits
+from controller.monitor.server.static_files import PageFiles
 from controller.monitor.sign_in import account, page, session
 
 
@@ -36,14 +40,17 @@ def build(context: FloorContext) -> FastAPI:
         signed_in=context.authentication.is_still_signed_in,
     )
     app.add_middleware(SecurityHeaders, tls=context.place.tls)
-    app.mount("/static/floor", StaticFiles(directory=OWN_STATIC))
-    app.mount("/static", StaticFiles(directory=STATIC))
+    app.add_middleware(RequestLanguage)
+    app.mount("/static/floor", PageFiles(directory=OWN_STATIC))
+    app.mount(HOUSE, house_files(context.house))
+    app.mount("/static", PageFiles(directory=STATIC))
     app.state.authentication = context.authentication
     app.state.context = context
     sending.add(app)
     app.add_exception_handler(RequestValidationError, invalid_body)
     for add in (page.add, session.add, account.add):
         add(app, context.place)
+    language_routes.add(app, tls=context.place.tls)
     routes.add(app, context)
     past_routes.add(app, context)
     acknowledging.add(app)

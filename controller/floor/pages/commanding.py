@@ -14,7 +14,7 @@ from controller.floor.pages.context import Context, FloorContext, TableName
 from controller.floor.pages.people import FLOOR_ROLES
 from controller.floor.pages.rendering import ACKNOWLEDGING
 from controller.monitor.api.sending import CONFIRM_RESPONSES, ConfirmedBody, Problem
-from controller.monitor.authorization import Actor, WebSession, for_roles
+from controller.monitor.authorization import Actor, WebSession, for_readers, for_roles
 from controller.monitor.sign_in.cookies import client_address
 from controller.property.commands import CommandName
 from controller.socket.texts import Reason, RequestModel, Token
@@ -169,7 +169,7 @@ def _add_plain(app: FastAPI) -> None:
 
 
 def _add_sent(app: FastAPI) -> None:
-    @app.get(f"{TABLE}/commands", summary="The last commands to a table", **for_roles(*FLOOR_ROLES))
+    @app.get(f"{TABLE}/commands", summary="The last commands to a table", **for_readers(*FLOOR_ROLES))
     async def commands(table: TableName, context: Context) -> list[CommandView]:
         """Newest first."""
         return [CommandView.of(sent) for sent in context.commands.recent(table)]

@@ -16,6 +16,7 @@ from controller.floor.pages.view import FloorView
 from controller.floor.past.settings import PastSettings
 from controller.floor.tables.tile import TileAlert
 from controller.monitor.authorization import Authentication, WebSession
+from controller.monitor.house import NO_HOUSE, House
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.navigation import ACCOUNT, NavigationLink
 from controller.monitor.past.worker import Ask, WorkerPool
@@ -78,6 +79,7 @@ class FloorContext:
     clock: Callable[[], float] = time.time
     steady: Callable[[], float] | None = None
     past: PastSettings | None = None
+    house: House = NO_HOUSE
     """What is stored; without it, no page about the past is available."""
     worker: Ask = field(default_factory=lambda: WorkerPool(WORKER))
     """Runs queries about the past."""

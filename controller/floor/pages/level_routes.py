@@ -8,7 +8,6 @@ from typing import Annotated, Final
 from fastapi import FastAPI, HTTPException, Path, Request
 from fastapi.responses import HTMLResponse
 
-from controller.floor.day_file import StoreError
 from controller.floor.pages.context import FLOOR, FloorContext, links_for
 from controller.floor.pages.forms import API
 from controller.floor.pages.people import FLOOR_ROLES
@@ -16,8 +15,9 @@ from controller.floor.pages.rendering import environment
 from controller.floor.pages.words import level_faces
 from controller.floor.past.settings import PastSettings
 from controller.floor.reconciliation.ledger import LedgerAct, LedgerClaim, LedgerReader
+from controller.floor.store_file import StoreError
 from controller.monitor.api.sending import Problem
-from controller.monitor.authorization import caller, for_roles
+from controller.monitor.authorization import caller, for_readers, for_roles
 from controller.property.subjects import NAME
 
 MOST_SHOWN: Final = 25
@@ -38,7 +38,8 @@ class LevelRecord:
 
 def add(app: FastAPI, context: FloorContext) -> None:
     guard = for_roles(*FLOOR_ROLES)
-    documented = guard | {"responses": guard["responses"] | RESPONSES}
+    readers = for_readers(*FLOOR_ROLES)
+    documented = readers | {"responses": readers["responses"] | RESPONSES}
 
     @app.get(f"{FLOOR}/levels/{{level}}", include_in_schema=False, **guard)
     async def page(request: Request, level: LevelName) -> HTMLResponse:

@@ -7,7 +7,6 @@ from fastapi.responses import HTMLResponse
 from pydantic import Field
 
 from controller.floor.approvals.acts import NotActing
-from controller.floor.day_file import StoreError
 from controller.floor.notices.desk import NoticeDesk
 from controller.floor.notices.notice import MOST_MINUTES, Notice, NoticeKind, NoticeRefused, NoticeWish
 from controller.floor.pages.commanding import SUPERVISORS
@@ -15,8 +14,9 @@ from controller.floor.pages.context import NOTICES, FloorContext, links_for
 from controller.floor.pages.forms import API, ROOT
 from controller.floor.pages.people import FLOOR_ROLES
 from controller.floor.pages.rendering import environment
+from controller.floor.store_file import StoreError
 from controller.monitor.api.sending import Problem
-from controller.monitor.authorization import Actor, caller, for_roles
+from controller.monitor.authorization import Actor, caller, for_readers, for_roles
 from controller.monitor.supervisor.form import Form, FormField
 from controller.socket.texts import OptionalReason, Reason, RequestModel
 
@@ -47,7 +47,7 @@ def add(app: FastAPI, context: FloorContext) -> None:
     guarded = for_roles(*SUPERVISORS)
     guard = guarded | {"responses": guarded["responses"] | RESPONSES}
 
-    @app.get(f"{API}/notices", summary="Notices of installations and tests", **for_roles(*FLOOR_ROLES))
+    @app.get(f"{API}/notices", summary="Notices of installations and tests", **for_readers(*FLOOR_ROLES))
     async def notices() -> list[Notice]:
         """The one that begins last first. Times in seconds of Unix time."""
         return list(context.notices.notices())

@@ -8,13 +8,14 @@ from fastapi import FastAPI, HTTPException, Path, Request, Response
 
 from controller.floor.pages.context import REPORTS, ROUNDS, FloorContext, TableName, links_for
 from controller.floor.past.settings import SETTINGS
-from controller.monitor.authorization import caller, for_roles
+from controller.monitor.authorization import caller, for_readers, for_roles
 from controller.monitor.past.asking import http_response
 from controller.monitor.past.messages import PageFrame, WorkerQuestion
 from controller.monitor.past.routes import Number
 from controller.property.subjects import EPOCH_LENGTH
 
 READERS: Final = for_roles("supervisor", "auditor")
+API_READERS: Final = for_readers("supervisor", "auditor")
 OF_TABLE: Final = "/floor/tables/{table}/journals/{epoch}"
 EpochName = Annotated[str, Path(pattern=f"^[0-9a-f]{{{EPOCH_LENGTH}}}$")]
 
@@ -50,7 +51,7 @@ def _add_reports(app: FastAPI, context: FloorContext) -> None:
         fields = {"table": table, "period": period}
         return await _page(context, request, "table report page", frame, fields)
 
-    @app.get("/api/v1/floor/reports/{period}", summary="A gaming day or a shift of all tables", **READERS)
+    @app.get("/api/v1/floor/reports/{period}", summary="A gaming day or a shift of all tables", **API_READERS)
     async def report(request: Request, period: str) -> Response:
         """A day as 2026-11-20, a shift as 2026-11-20T14:00; `pit` or `table` for some of the tables. Money in
         cents, times in seconds of Unix time."""
@@ -72,7 +73,7 @@ def _add_pages(app: FastAPI, context: FloorContext) -> None:
 
 
 def _add_answers(app: FastAPI, context: FloorContext) -> None:
-    @app.get("/api/v1/floor/rounds", summary="Ended rounds of all tables: newest first", **READERS)
+    @app.get("/api/v1/floor/rounds", summary="Ended rounds of all tables: newest first", **API_READERS)
     async def rounds(request: Request) -> Response:
         """A round must match every parameter: those of a table's own search, `table`, `pit`, `period`, `act`
         and `game`. `before`: what the answer before gave. 422 names what is not allowed."""
@@ -84,12 +85,14 @@ def _add_answers(app: FastAPI, context: FloorContext) -> None:
         answer.headers["Content-Disposition"] = 'attachment; filename="rounds.csv"'
         return answer
 
-    @app.get(f"/api/v1{OF_TABLE}/rounds/{{number}}", summary="One ended round of a table", **READERS)
+    @app.get(f"/api/v1{OF_TABLE}/rounds/{{number}}", summary="One ended round of a table", **API_READERS)
     async def one(table: TableName, epoch: EpochName, number: Number) -> Response:
         """As the table's own API gives it. 404: the floor does not have it."""
         return await _answer(context, "round", _round_fields(table, epoch, number))
 
-    @app.get(f"/api/v1{OF_TABLE}/rounds/{{number}}/steps", summary="One ended round, step by step", **READERS)
+    @app.get(
+        f"/api/v1{OF_TABLE}/rounds/{{number}}/steps", summary="One ended round, step by step", **API_READERS
+    )
     async def steps(table: TableName, epoch: EpochName, number: Number) -> Response:
         """As the table's own API gives it. 404: the floor does not have it."""
         return await _answer(context, "steps", _round_fields(table, epoch, number))

@@ -10,7 +10,7 @@ from controller.access.people import SECRET_WORDS, Person, Role, SecretKind, sec
 from controller.socket.client import CallRefused
 from controller.socket.codes import Code, as_call_error
 from controller.socket.params import Confirmation
-from controller.socket.results import Roster, SessionView, SignedIn
+from controller.socket.results import ReadTokenView, Roster, SessionView, SignedIn
 
 FLOOR_ROLES: Final[tuple[Role, ...]] = ("supervisor", "technician", "auditor")
 """Who works at the floor's pages. Dealers sign in at their tables only."""
@@ -37,6 +37,11 @@ class FloorPeople:
             return None
         times = found.begun, found.until, found.address, found.failures, found.since
         return SessionView(found.person, found.csrf, *times, found.badge)
+
+    async def read_token(self, token: str, address: str) -> ReadTokenView:
+        with _refusals():
+            found = self._desk.check_token(token, address)
+        return ReadTokenView(found.name, found.until)
 
     async def sign_in(
         self,

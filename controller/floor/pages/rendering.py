@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from jinja2 import Environment, Template
 
 from controller.access.people import Person, Role
+from controller.currency import using
 from controller.floor.acknowledgements import Acknowledgement
 from controller.floor.approvals.sender import SentCommand
 from controller.floor.approvals.standing import Standing
@@ -90,7 +91,8 @@ def environment() -> Environment:
 
 def render_tile(tile: Tile) -> str:
     """The HTML of a tile, without lines: a browser makes a node of each space between two elements."""
-    return _BETWEEN.sub("><", _tile_template().render(seen=face(tile)).strip())
+    with using(tile.money):
+        return _BETWEEN.sub("><", _tile_template().render(seen=face(tile)).strip())
 
 
 def floor_page(view: FloorView, heading: str, reader: Reader, choice: Choice) -> str:
@@ -120,7 +122,8 @@ def jackpots_html(view: FloorView) -> str:
     tiles = view.all()
     claims = list(own_claims(tiles, view.house.jackpots))
     levels = level_faces(tiles, view.house.jackpots)
-    return _rendered("floor/jackpots.html", claims=claims, levels=levels).strip()
+    money_of = {tile.table: tile.money for tile in tiles}
+    return _rendered("floor/jackpots.html", claims=claims, levels=levels, money_of=money_of).strip()
 
 
 def instance_html(view: FloorView) -> str:
@@ -174,18 +177,19 @@ def table_page(heading: str, tile: Tile, reader: Reader, history: TableHistory, 
 def detail_html(tile: Tile, person: Person | None, history: TableHistory, standing: Standing) -> str:
     """The panel of one table, with the buttons of this person; without those that send a command while this
     instance does not act."""
-    return _rendered(
-        "floor/detail.html",
-        seen=face(tile),
-        person=person,
-        standing=standing,
-        acknowledges=acknowledging(person),
-        commands=standing.acts and person is not None and person.role == COMMANDING,
-        trail=history.trail,
-        sent=list(map(SentFace.of, history.sent[:MOST_SENT])),
-        titles=TITLES,
-        labels=labels_of,
-    ).strip()
+    with using(tile.money):
+        return _rendered(
+            "floor/detail.html",
+            seen=face(tile),
+            person=person,
+            standing=standing,
+            acknowledges=acknowledging(person),
+            commands=standing.acts and person is not None and person.role == COMMANDING,
+            trail=history.trail,
+            sent=list(map(SentFace.of, history.sent[:MOST_SENT])),
+            titles=TITLES,
+            labels=labels_of,
+        ).strip()
 
 
 HOUSES: Final[Mapping[bool, Callable[[FloorView], str]]] = {True: house_html, False: read_house_html}

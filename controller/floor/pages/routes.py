@@ -23,7 +23,7 @@ from controller.floor.pages.streams import detail_events, tile_events
 from controller.floor.tables.arrangement import Order, TileFilter
 from controller.floor.tables.jackpots import LinkedJackpot
 from controller.floor.tables.tile import Condition, Tile, TileAlert
-from controller.monitor.authorization import ANYONE, caller, for_roles
+from controller.monitor.authorization import ANYONE, caller, for_readers, for_roles
 from controller.monitor.live import stream
 
 Text = Annotated[str | None, Query(max_length=80)]
@@ -94,7 +94,7 @@ def _add_table(app: FastAPI, context: FloorContext) -> None:
 
 
 def _add_json(app: FastAPI, context: FloorContext) -> None:
-    guard = for_roles(*FLOOR_ROLES)
+    guard = for_readers(*FLOOR_ROLES)
 
     @app.get(f"{API}/tables", summary="All tables", **guard)
     async def tables() -> list[Tile]:

@@ -32,6 +32,7 @@ from controller.floor.pages.rendering import render_tile
 from controller.floor.pages.view import FloorView, HouseState, house_state
 from controller.floor.past.settings import PastSettings
 from controller.floor.tables.picture import FloorPicture
+from controller.monitor.house import NO_HOUSE, House
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.server.address import Address
 from controller.monitor.server.server import serve_at
@@ -76,6 +77,7 @@ class FloorServer:
     past: PastSettings | None = None
     notice: int = 72
     """Hours between a notice and its begin."""
+    house: House = NO_HOUSE
     on_address: Callable[[str], None] = lambda _url: None
     """Gets the URL of the pages once they are served."""
 
@@ -137,6 +139,7 @@ class FloorServer:
             public=self.public,
             steady=time.monotonic,
             past=self.past,
+            house=self.house,
         )
 
     def _rest(self) -> HouseState:

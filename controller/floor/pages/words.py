@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from controller.currency import UNNAMED, Currency
 from controller.floor.approvals.sender import CommandState, SentCommand
 from controller.floor.tables.jackpots import LinkedJackpot
 from controller.floor.tables.tile import Condition, Tile
@@ -78,8 +79,6 @@ LEVEL_WORDS: Final[Mapping[AmountState, tuple[str, Call]]] = {
 """The state of a linked progressive in words, and its sign."""
 NOT_ANNOUNCED: Final[tuple[str, Call]] = ("not announced", "look")
 NO_PIT: Final = "No pit"
-UNIT: Final = 100
-"""Cents."""
 SLOW_SHARE: Final = 0.9
 """A table is slow if its pace is below this share of the target, as on the table's own page."""
 
@@ -114,8 +113,10 @@ class Face:
 
     @property
     def hold(self) -> int:
-        """The hold of the shift in cents, in whole units of the currency: cents would not fit."""
-        return round(self.tile.shift.hold / UNIT) * UNIT
+        """The hold of the shift in minor units, rounded to whole units of the currency: more would not
+        fit."""
+        unit = self.tile.money.unit
+        return round(self.tile.shift.hold / unit) * unit
 
     @property
     def shut(self) -> tuple[tuple[str, StatusLevel], ...]:
@@ -147,28 +148,42 @@ class SentFace:
 @dataclass(frozen=True, slots=True)
 class LevelFace:
     """A linked progressive. `jackpot`: None if it is not announced here; `word`: its state, `call`: its
-    sign; `tables`: how many tables have it in each state."""
+    sign; `tables`: how many tables have it in each state; `money`: the currency of all its tables, UNNAMED
+    if they do not agree."""
 
     name: str
     jackpot: LinkedJackpot | None
     word: str
     call: Call
     tables: tuple[tuple[str, int], ...]
+    money: Currency = UNNAMED
 
 
 def level_faces(tiles: Iterable[Tile], jackpots: Iterable[LinkedJackpot]) -> list[LevelFace]:
     """The linked progressives of the property, and those that only tables name, by name."""
     states: dict[str, Counter[str]] = defaultdict(Counter)
+    currencies: dict[str, set[Currency]] = defaultdict(set)
     for tile in tiles:
         for level, amount in tile.levels:
             states[level][amount.state] += 1
+            currencies[level].add(tile.money)
     known = {jackpot.level: jackpot for jackpot in jackpots}
-    return [_level_face(name, known.get(name), states[name]) for name in sorted({*states, *known})]
+    return [
+        _level_face(name, known.get(name), states[name], currencies[name])
+        for name in sorted({*states, *known})
+    ]
 
 
-def _level_face(name: str, jackpot: LinkedJackpot | None, states: Counter[str]) -> LevelFace:
+def _level_face(
+    name: str, jackpot: LinkedJackpot | None, states: Counter[str], currencies: set[Currency]
+) -> LevelFace:
     word, call = LEVEL_WORDS[jackpot.state] if jackpot and jackpot.state else NOT_ANNOUNCED
-    return LevelFace(name, jackpot, word, call, tuple(sorted(states.items())))
+    tables = tuple(sorted(states.items()))
+    if len(currencies) > 1:
+        codes = sorted(currency.code or "no currency" for currency in currencies)
+        mixed = f"{word}, but its tables play in {' and '.join(codes)}"
+        return LevelFace(name, jackpot, mixed, "now", tables)
+    return LevelFace(name, jackpot, word, call, tables, next(iter(currencies), UNNAMED))
 
 
 def own_claims(tiles: Iterable[Tile], jackpots: Iterable[LinkedJackpot]) -> Iterator[tuple[str, StatusClaim]]:

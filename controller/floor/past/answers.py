@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from controller.floor.day_file import StoreError
 from controller.floor.past import reports, rounds
 from controller.floor.past.replies import refused
 from controller.floor.past.settings import SETTINGS, PastSettings
 from controller.floor.recall.excerpt import RoundNotStored
+from controller.floor.store_file import StoreError
 from controller.journal.errors import JournalError
 from controller.monitor.past.messages import WorkerQuestion, WorkerReply
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from controller.currency import using
 from controller.floor.day_file import JournalName
 from controller.floor.past.replies import json_reply, page
 from controller.floor.past.settings import PastSettings
@@ -18,6 +19,7 @@ from controller.monitor.past import answers
 from controller.monitor.past.answers import CSV
 from controller.monitor.past.messages import WorkerQuestion, WorkerReply
 from controller.monitor.past.queries import whole_number
+from controller.past.recorded_currency import recorded_currency
 
 ROUNDS_PER_PAGE: Final = 50
 MOST_LINES: Final = 10_000
@@ -48,7 +50,8 @@ def _of_table(what: str) -> Callable[[WorkerQuestion, PastSettings], WorkerReply
     def answer(question: WorkerQuestion, settings: PastSettings) -> WorkerReply:
         fields = question.fields
         name = JournalName(fields["table"], fields["epoch"])
-        with excerpt(settings.archive, name, whole_number(fields, "number")) as path:
+        number = whole_number(fields, "number")
+        with excerpt(settings.archive, name, number) as path, using(recorded_currency(path)):
             return answers.answer(replace(question, what=what, journal=str(path)))
 
     return answer

@@ -103,7 +103,7 @@ class Runner:
         return self.instance.phase in ("following", "leading")
 
     def sees_log(self) -> bool:
-        """Whether the log answered at the last look: without it, nobody can begin to lead."""
+        """Whether the log answered at the last look. An instance begins to lead only with the log."""
         return time.monotonic() < self._log_seen + 2 * LOOK
 
     async def run(self) -> None:

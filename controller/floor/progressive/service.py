@@ -1,5 +1,5 @@
 """The process of one instance of a linked progressive, from its configuration to its end. `serve` does the
-work of the command `tableside progressive`."""
+work of the command `tableside floor progressive`."""
 
 import asyncio
 import time
@@ -30,7 +30,6 @@ from controller.floor.progressive.runner import Runner, Surroundings
 from controller.floor.progressive.settings import ProgressiveConfig, read_progressive
 from controller.floor.progressive.sightings import sighting
 from controller.floor.streams import Deployment, StreamError, check_level
-from controller.floor.tasks import run_parts, stop_event
 from controller.jackpot.books import Unbalanced
 from controller.jackpot.linked.entries import LogFault
 from controller.journal.errors import JournalError, KeyUnusable
@@ -39,6 +38,7 @@ from controller.process.faults import FAILED, USAGE, is_temporary, print_faults
 from controller.process.memory_dumps import forbid_memory_dumps
 from controller.process.memory_tuning import limit_memory
 from controller.process.notify import Notifier, Watchdog
+from controller.process.tasks import run_parts, stop_event
 from controller.property.subjects import PropertySubjects
 from controller.selftest.check import CorruptError, compare
 from controller.selftest.manifest import ManifestError

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Self
 
 from pydantic import AfterValidator, Field, field_validator
 
-from controller.config.reading import read_document, validated
+from controller.config.reading import read_root
 from controller.config.section import FILE, FilePath, Section
 from controller.floor.settings import (
     Addresses,
@@ -79,4 +79,4 @@ class ProgressiveConfig(Section):
 
 def read_progressive(path: Path) -> ProgressiveConfig:
     """The configuration in the file at `path`, with absolute paths. Raises ConfigError."""
-    return validated(ProgressiveConfig, read_document(path)).resolved(path.parent)
+    return read_root(ProgressiveConfig, path).resolved(path.parent)

@@ -11,9 +11,10 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from controller.floor.batch import Batch, BatchError, rows_of
-from controller.floor.day_file import JournalName, StoreError
+from controller.floor.day_file import JournalName
 from controller.floor.derived.records import StoredRound
 from controller.floor.store import FloorArchive
+from controller.floor.store_file import StoreError
 from controller.journal.chain import JournalRow, RowContent
 from controller.journal.schema import new_database, without_log
 from controller.table.state.table_state import ROUNDS_KEPT

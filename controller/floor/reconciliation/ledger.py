@@ -7,16 +7,16 @@ that was read. All of it follows from the logs: an end that a crash loses is rea
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
 from controller.calendar import Calendar, Period
-from controller.floor.day_file import JournalName, StoreError
+from controller.floor.day_file import JournalName
 from controller.floor.levels.acts import LevelAct, acts_in
 from controller.floor.levels.words import outcome_words
+from controller.floor.store_file import StoreError, transaction
 from controller.jackpot.linked.entries import (
     Admitted,
     Alarm,
@@ -244,7 +244,7 @@ class Ledger(LedgerReader):
         """Levels with their next entries, up to this sequence of the stream. An entry that is known is left
         out. Raises NotNext for one that does not follow; then nothing of them is taken."""
         try:
-            with self._transaction():
+            with transaction(self._database):
                 for level, entry in entries:
                     self._take(level, entry)
                 self._database.execute("UPDATE position SET seq = ?", (sequence,))
@@ -255,7 +255,7 @@ class Ledger(LedgerReader):
     def clear(self) -> None:
         """Forget everything: the logs are read from their begin again."""
         self._contributors.clear()
-        with self._transaction():
+        with transaction(self._database):
             for name in _NAMES[1:]:
                 self._database.execute(f"DELETE FROM {name}")  # noqa: S608 - a constant
             self._database.execute("UPDATE position SET seq = 0")
@@ -263,7 +263,7 @@ class Ledger(LedgerReader):
     def retire(self, before: float) -> None:
         """Forget the hours before this time, apart from the last one of each journal, after which later ones
         count."""
-        with self._transaction():
+        with transaction(self._database):
             self._database.execute(_RETIRE, (before,))
 
     def _take(self, level: str, entry: LogEntry) -> None:
@@ -338,16 +338,6 @@ class Ledger(LedgerReader):
             self._day = self._calendar.day(self._calendar.day_of(at))
         return self._day.begins + HOUR * ((at - self._day.begins) // HOUR)
 
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._database.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._database.execute("ROLLBACK")
-            raise
-        self._database.execute("COMMIT")
-
     def _prepare(self) -> None:
         """What another version wrote is thrown away: the logs have it."""
         run = self._database.execute
@@ -357,7 +347,7 @@ class Ledger(LedgerReader):
             return
         if run("SELECT count(*) FROM sqlite_master").fetchone()[0] and self._schema()[0] != APPLICATION:
             raise StoreError(f"{self.path} is not the ledger of a floor")
-        with self._transaction():
+        with transaction(self._database):
             for name in _NAMES:
                 run(f"DROP TABLE IF EXISTS {name}")
             for statement in _TABLES:

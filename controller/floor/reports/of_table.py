@@ -5,9 +5,10 @@ from itertools import pairwise
 
 from controller.calendar import Period
 from controller.floor.batch import BatchError, rows_of
-from controller.floor.day_file import JournalName, StoreError
+from controller.floor.day_file import JournalName
 from controller.floor.recall.excerpt import stored_round
 from controller.floor.store import FloorArchive
+from controller.floor.store_file import StoreError
 from controller.journal.chain import JournalRow
 from controller.journal.closed_files import CONTINUED
 from controller.past.anchor import Anchor

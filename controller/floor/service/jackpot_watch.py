@@ -14,10 +14,10 @@ from controller.floor.streams import PROGRESSIVE_LOG
 from controller.floor.tables.alert_kinds import FloorAlertKind
 from controller.floor.tables.alerts import FloorCause
 from controller.floor.tables.picture import FloorPicture
-from controller.floor.tasks import run_parts
 from controller.jackpot.linked.entries import Alarm, read_entry
 from controller.jackpot.linked.messages import read_amount
 from controller.jackpot.linked.wire import MalformedMessage
+from controller.process.tasks import run_parts
 from controller.property.signed import SignedMessage, UnsignedError
 from controller.property.subjects import PropertySubjects
 

@@ -10,11 +10,11 @@ from typing import Any, Final, Protocol
 import structlog
 
 from controller.floor.approvals.acts import NotActing
-from controller.floor.day_file import StoreError
 from controller.floor.floor_log import SharedJournal
 from controller.floor.notices.desk import KIND
 from controller.floor.notices.notice import Notice
 from controller.floor.notices.register import NoticeRegister
+from controller.floor.store_file import StoreError
 from controller.floor.tables.alerts import FloorCause
 from controller.floor.tables.picture import FloorPicture
 from controller.property.status import TableStatus

@@ -10,11 +10,12 @@ import structlog
 
 from controller.access.errors import AccountsUnusable
 from controller.config.web import WebSection
-from controller.floor.day_file import StoreError
 from controller.floor.pages.server import Acts, FloorServer
 from controller.floor.past.settings import PastSettings
 from controller.floor.settings import FloorConfig
+from controller.floor.store_file import StoreError
 from controller.floor.tables.picture import FloorPicture
+from controller.monitor.house import House, house_of
 from controller.monitor.server.tls import KEY_CREDENTIAL, server_context
 from drivers.key_files import credential
 
@@ -25,9 +26,12 @@ PAUSE: Final = 5.0
 async def serve_pages(config: FloorConfig, web: WebSection, picture: FloorPicture, acts: Acts) -> None:
     """Until cancelled. A fault of the files is logged, and they are tried again."""
     log = structlog.get_logger("tableside.floor")
+    house = house_of(web)
+    if house.fault:
+        log.warning("no logo", why=house.fault)
     while True:
         try:
-            await _server(config, web, picture, acts, lambda url: log.info("page", address=url)).run()
+            await _server(config, web, house, picture, acts, lambda url: log.info("page", address=url)).run()
         except (AccountsUnusable, StoreError, OSError) as error:
             log.error("no page", why=str(error))
         await asyncio.sleep(PAUSE)
@@ -36,6 +40,7 @@ async def serve_pages(config: FloorConfig, web: WebSection, picture: FloorPictur
 def _server(
     config: FloorConfig,
     web: WebSection,
+    house: House,
     picture: FloorPicture,
     acts: Acts,
     on_address: Callable[[str], None],
@@ -55,6 +60,7 @@ def _server(
         limits=config.access.limits(),
         past=PastSettings.of(config),
         notice=config.notice,
+        house=house,
         on_address=on_address,
     )
 

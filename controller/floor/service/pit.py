@@ -27,9 +27,9 @@ from controller.floor.tables.picture import FloorPicture
 from controller.floor.tables.store_watch import StoreWatch
 from controller.floor.tables.subscriber import StatusSubscriber
 from controller.floor.tables.timing import keep_time
-from controller.floor.tasks import run_parts
 from controller.journal.signing import Signer
 from controller.process.memory_tuning import loading
+from controller.process.tasks import run_parts
 from controller.property.subjects import PropertySubjects
 
 PAUSE: Final = 5.0

@@ -13,15 +13,15 @@ import structlog
 from nats.js import JetStreamContext
 
 from controller.calendar import Calendar
-from controller.floor.day_file import StoreError
 from controller.floor.reconciliation.comparison import stored_reconciliation
 from controller.floor.reconciliation.ledger import HOUR, Ledger
 from controller.floor.reconciliation.log_reader import ProgressiveLogReader
 from controller.floor.store import FloorArchive
+from controller.floor.store_file import StoreError
 from controller.floor.tables.alerts import FloorCause
-from controller.floor.tasks import run_parts
 from controller.jackpot.linked.entries import LogFault
 from controller.jackpot.linked.wire import MalformedMessage
+from controller.process.tasks import run_parts
 
 DAYS_BACK: Final = 3
 """Gaming days before the present one that are compared again: rows of a table that was apart come late."""

@@ -17,7 +17,7 @@ from controller.config import ConfigError
 from controller.floor.collector import Collector
 from controller.floor.connection import ConnectionEndedError, ServersError, connection
 from controller.floor.credentials import CredentialsError
-from controller.floor.day_file import JournalName, StoreError
+from controller.floor.day_file import JournalName
 from controller.floor.keys import floor_signer
 from controller.floor.monitoring import check_disk_writes
 from controller.floor.projector import STREAM, Admission, Incident, Projector
@@ -29,12 +29,13 @@ from controller.floor.service.servers import servers_of
 from controller.floor.service.table_link import TableLink
 from controller.floor.settings import FloorConfig, read_floor
 from controller.floor.store import FloorStore
+from controller.floor.store_file import StoreError
 from controller.floor.streams import StreamError, check
-from controller.floor.tasks import end_tasks, run_parts, stop_event
 from controller.journal.signing import Signer
 from controller.process.faults import FAILED, USAGE, is_temporary, print_faults
 from controller.process.memory_tuning import limit_memory
 from controller.process.notify import Notifier
+from controller.process.tasks import end_tasks, run_parts, stop_event
 from controller.property.subjects import HUB, PropertySubjects
 from controller.telemetry import logs
 from drivers.key_files import KeyFault

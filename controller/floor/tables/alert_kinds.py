@@ -214,7 +214,7 @@ ALERT_KINDS: Final[Mapping[FloorAlertKind, FloorAlertType]] = {
         "critical",
         "a linked progressive has no leader",
         "when it has one",
-        "Start an instance of tableside progressive. Its log says why none leads",
+        "Start an instance of tableside floor progressive. Its log says why none leads",
     ),
     "floor log": FloorAlertType(
         "critical",

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from controller.currency import UNNAMED, Currency
 from controller.property.status import (
     NO_DIRECTORY,
     NO_PACE,
@@ -44,7 +45,7 @@ class TileAlert:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One table. Amounts in cents, times in seconds of Unix time.
+    """One table. Amounts in minor units, times in seconds of Unix time.
 
     Before the first status, everything that the table says is empty, 0 or None.
     """
@@ -88,6 +89,10 @@ class Tile:
     software: str = ""
     epoch: str = ""
     """The epoch of the journal that the table now writes."""
+    money: Currency = UNNAMED
+    """The currency of all amounts; UNNAMED if the table names none."""
+    time_zone: str = ""
+    """The name of the table's time zone; empty if it names none."""
     cut: bool = False
     """The table had more to say than fits into its status."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from controller.currency import Currency
 from controller.floor.tables.alerts import FloorAlert
 from controller.floor.tables.record import TableRecord
 from controller.floor.tables.tile import Condition, Tile, TileAlert
@@ -82,6 +83,8 @@ def _stated(status: TableStatus) -> dict[str, Any]:
         "directory": status.directory or NO_DIRECTORY,
         "software": status.software,
         "epoch": status.epoch,
+        "money": Currency(status.currency, status.minor_digits),
+        "time_zone": status.time_zone,
         "cut": status.cut,
     }
 

@@ -37,7 +37,7 @@ def join(config: Config, signed: Path) -> Path:
     except ClaimsError as error:
         raise CredentialsRefused(f"{signed}: {error}") from None
     except NkeyError as error:
-        raise CredentialsRefused(f"{error}; tableside uplink enroll makes it") from error
+        raise CredentialsRefused(f"{error}; tableside table uplink enroll makes it") from error
     except (OSError, UnicodeDecodeError) as error:
         raise CredentialsRefused(f"credentials of {signed}: {error}") from error
     return path

@@ -16,7 +16,7 @@ from nats.aio.msg import Msg
 from nats.js.errors import APIError, NotFoundError
 
 from controller.floor.streams import DIRECTORY
-from controller.floor.tasks import end_tasks
+from controller.process.tasks import end_tasks
 from controller.property.signed import SignedMessage, UnsignedError
 from controller.socket.core_line import CoreLine
 from controller.socket.wire import CallRefused, CoreAway

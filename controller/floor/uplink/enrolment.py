@@ -6,9 +6,9 @@ from pathlib import Path
 from controller.config import Config, UplinkSection
 from controller.floor.authority.nkeys import NkeyError
 from controller.floor.uplink.credentials import user_of
-from controller.floor.uplink.place import Extent
 from controller.journal.errors import JournalError
 from controller.journal.history import History
+from controller.journal.place import Extent
 from controller.journal.trust import read_public
 from controller.property.enrolment import EnrolmentRequest
 from controller.property.subjects import epoch_of
@@ -32,7 +32,7 @@ def request_of(config: Config) -> EnrolmentRequest:
     if public is None:
         raise EnrolmentError(
             f"{config.journal.public} is missing; needed: the journal's public key, which "
-            "tableside provision journal makes"
+            "tableside device provision journal makes"
         )
     history = History(Path(config.journal.path))
     extent = Extent.of(history)
@@ -54,7 +54,7 @@ def _sealing(path: Path) -> str:
     try:
         return stored_public(path).hex() if path.exists() else ""
     except KeyFault as fault:
-        raise EnrolmentError(f"{fault}; tableside provision directory writes it") from None
+        raise EnrolmentError(f"{fault}; tableside device provision directory writes it") from None
 
 
 def _user(section: UplinkSection) -> str:

@@ -11,8 +11,8 @@ import structlog
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
-from controller.floor.uplink.place import Extent
 from controller.floor.uplink.shipper import Shipper
+from controller.journal.place import Extent
 from controller.property.shipping import (
     Acknowledgement,
     ResendReply,

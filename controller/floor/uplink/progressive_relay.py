@@ -17,7 +17,7 @@ from nats.aio.msg import Msg
 from nats.js.errors import APIError
 
 from controller.floor.streams import PROGRESSIVE_IN
-from controller.floor.tasks import end_tasks
+from controller.process.tasks import end_tasks
 from controller.property.signed import SignedMessage, UnsignedError
 from controller.property.subjects import PropertySubjects
 from controller.socket.core_line import CoreLine

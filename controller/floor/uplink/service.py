@@ -1,5 +1,5 @@
 """The process of the uplink, from its configuration to its end: a client of the table's core, and of the
-servers of the property. `serve` does the work of the command `tableside uplink`.
+servers of the property. `serve` does the work of the command `tableside table uplink`.
 
 The uplink does not wait for the core or the floor, and neither of them waits for it. It sends rows while a
 core plays and a server answers. When either is away, the uplink starts anew from what the stream and the
@@ -20,21 +20,21 @@ from nats.errors import Error as NatsError
 from controller.floor.authority.permissions import table_inbox
 from controller.floor.connection import PROMPT, ConnectionEndedError, Servers, ServersError, connection
 from controller.floor.credentials import CredentialsError
-from controller.floor.tasks import end_tasks, run_parts, stop_event
 from controller.floor.uplink.acknowledgement_relay import AcknowledgementRelay
 from controller.floor.uplink.command_relay import CommandRelay
 from controller.floor.uplink.directory_relay import DirectoryRelay
 from controller.floor.uplink.floor_line import FloorLine, ShippedJournal
-from controller.floor.uplink.place import OtherRows
 from controller.floor.uplink.progressive_relay import ProgressiveRelay
 from controller.floor.uplink.settings import UplinkSettings
 from controller.floor.uplink.shipper import Shipper
 from controller.floor.uplink.status_relay import StatusRelay
 from controller.journal.history import History
+from controller.journal.place import OtherRows
 from controller.process.child_process import ChildFailed, in_child
 from controller.process.faults import FAILED, USAGE, is_temporary, print_faults
 from controller.process.memory_tuning import limit_memory
 from controller.process.notify import Notifier
+from controller.process.tasks import end_tasks, run_parts, stop_event
 from controller.property.subjects import PropertySubjects
 from controller.property.uplink_status import uplink_status
 from controller.socket.core_line import CoreLine

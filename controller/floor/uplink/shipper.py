@@ -18,6 +18,7 @@ may leave the house.
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
 import nats.errors
@@ -27,9 +28,10 @@ from nats.js.errors import APIError, NotFoundError
 
 from controller.floor.batch import Batch, BatchError, batch_of, batches
 from controller.floor.streams import JOURNAL
-from controller.floor.uplink.place import Extent, OtherRows, Reached, goes_on_after
+from controller.journal.chain import START
 from controller.journal.errors import JournalError
 from controller.journal.history import History
+from controller.journal.place import Extent, OtherRows, goes_on_after
 from controller.property.shipping import ResendReply, ResumeReply
 
 EXPECTED: Final = "Nats-Expected-Last-Subject-Sequence"
@@ -50,6 +52,15 @@ GONE: Final = "The floor does not have the rows {first} to {last}, and their fil
 
 AskFloor = Callable[[Extent], Awaitable[ResumeReply | None]]
 """Asks the floor what it has stored of the journal; None if it does not answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """Up to where the rows are in the stream: the row and its hash, and the sequence of the message."""
+
+    row: int = 0
+    hash: bytes = START
+    seq: int = 0
 
 
 class _Again(Exception):

@@ -6,10 +6,11 @@ from datetime import date
 from pathlib import Path
 
 from controller.floor import floor_log
-from controller.floor.day_file import JournalName, StoreError
+from controller.floor.day_file import JournalName
 from controller.floor.projector import Admission
 from controller.floor.register import Decision, DecisionKind
 from controller.floor.store import FloorArchive
+from controller.floor.store_file import StoreError
 from controller.floor.verify.findings import FloorFinding
 from controller.floor.verify.journal_check import JournalTask, check_journal
 from controller.floor.verify.own_log import check_own_log

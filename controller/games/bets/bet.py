@@ -2,10 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from controller.games.layout import Layout, Seat, Settlement
 from controller.games.settlement import HandWager
+
+if TYPE_CHECKING:
+    from controller.games.game import Game
 
 NO_SPOTS: frozenset[str] = frozenset()
 
@@ -13,11 +16,19 @@ NO_SPOTS: frozenset[str] = frozenset()
 class SideBet(ABC):
     """A kind of wager besides the main one. Amounts are cents; None is unknown."""
 
+    contract: ClassVar[int] = 0
+    """The version of the interface that a plug-in is written for. The product's own bets state none."""
     spots: ClassVar[tuple[str, ...]]
     late: ClassVar[bool] = False
     """Whether it is placed in a window after the deal instead of before."""
     for_jackpot: ClassVar[bool] = False
     """Whether it plays for a jackpot. Its shares follow from the first cards and the up-card alone."""
+
+    @classmethod
+    def for_game(cls, _game: "Game", _options: Mapping[str, Any]) -> Self:
+        """The bet of a plug-in with its options, at a game that the option `bets` adds it to. The bet may
+        keep the game, but must not ask it anything but its options yet. Raises BadOptions."""
+        raise NotImplementedError(f"{cls.__name__} has no for_game")
 
     @property
     def fixed_stake(self) -> int | None:

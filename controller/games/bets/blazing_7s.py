@@ -14,7 +14,7 @@ from pydantic import PlainValidator
 from controller.cards import Card
 from controller.games.bets.bet import SideBet, any_on, wagers_on
 from controller.games.layout import Layout, Settlement
-from controller.games.options import BadOptions, OptionFault
+from controller.games.option_faults import BadOptions, OptionFault
 from controller.games.settlement import HandWager, lose, win
 from controller.money import Ratio, part, text
 

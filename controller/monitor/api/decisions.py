@@ -25,8 +25,8 @@ router = APIRouter()
 
 
 class ConfirmedDecisionBody(DecisionBody, ConfirmedBody):
-    """A choice with its fields, as `tableside supervise` has them. `token`: that of the preview; `entry`
-    needs none."""
+    """A choice with its fields, as `tableside table supervise` has them. `token`: that of the preview;
+    `entry` needs none."""
 
 
 @router.post(

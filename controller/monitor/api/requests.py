@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fastapi import APIRouter
 
 from controller.monitor.api.sending import act, decision_route, fields_of, preview_of, request_view
-from controller.monitor.authorization import Actor, for_roles
+from controller.monitor.authorization import Actor, for_readers
 from controller.monitor.context import Context, WebContext
 from controller.socket.messages import RequestBody, RequestPreviewBody
 from controller.socket.results import Taken
@@ -24,7 +24,7 @@ class RequestList:
 
 
 @router.get(
-    "/api/v1/requests", summary="Open and answered requests", **for_roles("dealer", "supervisor", "auditor")
+    "/api/v1/requests", summary="Open and answered requests", **for_readers("dealer", "supervisor", "auditor")
 )
 async def requests(context: Context) -> RequestList:
     view = context.view()

@@ -1,6 +1,7 @@
 """How routes pass a person's act to the table's core, and how they answer a refusal."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any
 from uuid import uuid4
 
@@ -10,6 +11,7 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel
 
 from controller.access.people import Role
+from controller.languages import translate
 from controller.monitor.api.invalid import invalid_body
 from controller.monitor.authorization import WebSession, for_roles
 from controller.monitor.context import WebContext
@@ -19,7 +21,7 @@ from controller.socket.params import Confirmation
 from controller.socket.results import Taken
 from controller.socket.texts import RequestModel
 from controller.table.people.supervisor_commands import MOST_NUMBER
-from controller.table.record.preview import Preview
+from controller.table.record.preview import Change, Preview
 from controller.table.record.views import RequestView, TableView
 
 Number = Annotated[int, Path(ge=1, le=MOST_NUMBER)]
@@ -95,8 +97,14 @@ async def act(
 async def preview_of(
     context: WebContext, session: WebSession, what: Mapping[str, Mapping[str, object]]
 ) -> Preview:
-    """What the act would do. Raises CallRefused or CoreAway, which `refusal` answers."""
-    return await context.core.preview(session.token, what)
+    """What the act would do, in the language in use. Raises CallRefused or CoreAway, which `refusal`
+    answers."""
+    found = await context.core.preview(session.token, what)
+    changes = tuple(
+        Change(translate(change.about), translate(change.before), translate(change.after))
+        for change in found.changes
+    )
+    return replace(found, sentences=tuple(map(translate, found.sentences)), changes=changes)
 
 
 def request_view(view: TableView, number: int) -> RequestView | None:
@@ -114,7 +122,7 @@ def add(app: FastAPI) -> None:
 async def refusal(request: Request, error: Exception) -> Response:
     """The answer to a call that the core refused or did not receive."""
     if not isinstance(error, CallRefused):
-        return JSONResponse({"detail": "the table's daemon does not answer"}, 503)
+        return JSONResponse({"detail": translate("the table's daemon does not answer")}, 503)
     if error.code == Code.INVALID_PARAMS:
         fault = {"type": "value_error", "loc": ("body",), "msg": str(error), "input": None}
         return invalid_body(request, RequestValidationError([fault]))
@@ -123,4 +131,4 @@ async def refusal(request: Request, error: Exception) -> Response:
     headers = None if seconds is None else {"Retry-After": str(seconds)}
     confirm = {"confirm": data["confirm"]} if "confirm" in data else {}
     status = STATUSES.get(error.code, error.code)
-    return JSONResponse({"detail": str(error), **confirm}, status, headers)
+    return JSONResponse({"detail": translate(str(error)), **confirm}, status, headers)

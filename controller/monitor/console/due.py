@@ -62,18 +62,14 @@ def due(view: TableView) -> DueNow:
 def _without_keys(view: TableView) -> str:
     """ "Seat 2 has hard 14 against 3": the keys below show the choices that the hardware console lists."""
     begins = max(view.prompt.rfind("Seat "), 0)
-    match parse(view.prompt[begins:]):
-        case PlayHand(seat, hand, total):
-            whose = f"Seat {seat} hand {hand}" if hand else f"Seat {seat}"
-            counted = total if total.startswith("soft") else f"hard {total}"
-            return f"{view.prompt[:begins]}{whose} has {counted}{_against(view)}"
-    return view.prompt
-
-
-def _against(view: TableView) -> str:
-    """The dealer's up-card, the first card that lies open."""
+    hand = parse(view.prompt[begins:])
+    if not isinstance(hand, PlayHand):
+        return view.prompt
+    whose = f"Seat {hand.seat} hand {hand.hand}" if hand.hand else f"Seat {hand.seat}"
+    total = hand.total if hand.total.startswith("soft") else f"hard {hand.total}"
     up_card = next((card for card in view.dealer.cards if card != HIDDEN), None)
-    return f" against {rank_text(up_card)}" if up_card else ""
+    has = f"{whose} has {total} against {rank_text(up_card)}" if up_card else f"{whose} has {total}"
+    return view.prompt[:begins] + has
 
 
 def _waiting(claim: ClaimView) -> str:

@@ -4,19 +4,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from controller.currency import Breakdown, Exchange
 from controller.money import sum_cents
+from controller.monitor.console.chip_stacks import colour_up_of, in_chips
 from controller.table.record.views import ClaimView, LineView, TableView
 
 Verb = Literal["take", "pay", "push"]
 VERBS: Mapping[str, Verb] = {"win": "pay", "lose": "take", "push": "push"}
 """What an outcome asks of the dealer."""
+WAGERS_WITH_CHIPS = 3
 UNPAID_STAKE = "a share is paid without the stake"
 
 
 @dataclass(frozen=True, slots=True)
 class WagerInstruction:
     """One wager: `cents` to be taken or paid, None: as much as nobody knows. `hand` 0: it is for the seat.
-    `claim`: number of the claim that it is paid by, by hand; 0: it is paid in chips."""
+    `claim`: number of the claim that it is paid by, by hand; 0: it is paid in chips. `chips`: the amount in
+    chips, if it is paid in them and the table's chips are known."""
 
     verb: Verb
     wager: str
@@ -26,6 +30,7 @@ class WagerInstruction:
     cents: int | None
     reason: str
     claim: int
+    chips: Breakdown | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +48,29 @@ class ChipSums:
 
 @dataclass(frozen=True, slots=True)
 class Guidance:
-    """The seat that is due, its wagers, and their sums without what is paid by hand."""
+    """The seat that is due, its wagers, and their sums without what is paid by hand. `paid`: the sum to pay
+    in chips. `colour_up`: what of the chips that lie at the seat afterwards can be changed into fewer."""
 
     seat: int
     wagers: tuple[WagerInstruction, ...]
     chips: ChipSums
+    paid: Breakdown | None = None
+    colour_up: Exchange | None = None
+
+    @property
+    def several(self) -> bool:
+        """Whether several wagers are paid in chips, so few that there is room for the chips of each."""
+        paid = sum(wager.verb == "pay" and not wager.claim for wager in self.wagers)
+        return paid > 1 and len(self.wagers) <= WAGERS_WITH_CHIPS
 
 
 def guidance(view: TableView) -> Guidance | None:
     """The next seat in paying order; None while nobody is to be paid."""
     seat = seat_to_pay(view)
-    return None if seat is None else Guidance(seat, tuple(_wagers(view, seat)), chips(view, seat))
+    if seat is None:
+        return None
+    wagers, sums = tuple(_wagers(view, seat)), chips(view, seat)
+    return Guidance(seat, wagers, sums, in_chips(view, sums.pay), colour_up_of(view, _lying(wagers, sums)))
 
 
 def seat_to_pay(view: TableView) -> int | None:
@@ -68,6 +85,12 @@ def chips(view: TableView, seat: int) -> ChipSums:
     return ChipSums(_sum(wagers, "take"), _sum(wagers, "pay"))
 
 
+def _lying(wagers: tuple[WagerInstruction, ...], sums: ChipSums) -> Iterator[int | None]:
+    """The amounts that lie at the seat when it has been paid: the stakes that stay, and what is paid."""
+    yield from (wager.stake for wager in wagers if wager.verb != "take" and not wager.claim)
+    yield sums.pay
+
+
 def _wagers(view: TableView, seat: int) -> Iterator[WagerInstruction]:
     claims = {claim.spot: claim for claim in view.claims if (claim.seat, claim.round) == (seat, view.round)}
     lines = [line for line in view.lines if line.seat == seat]
@@ -76,13 +99,23 @@ def _wagers(view: TableView, seat: int) -> Iterator[WagerInstruction]:
         if line.wager in claims and line.outcome == "win":
             yield from _claim_instructions(line, claims[line.wager])
         else:
-            yield _instruction(line, line.hand if line.wager in of_several else 0)
+            yield _instruction(view, line, line.hand if line.wager in of_several else 0)
 
 
-def _instruction(line: LineView, hand: int) -> WagerInstruction:
+def _instruction(view: TableView, line: LineView, hand: int) -> WagerInstruction:
     cents = None if line.paid is None else abs(line.paid)
     verb = VERBS[line.outcome]
-    return WagerInstruction(verb, line.wager, hand, line.amount, line.pays or "", cents, line.reason, 0)
+    return WagerInstruction(
+        verb,
+        line.wager,
+        hand,
+        line.amount,
+        line.pays or "",
+        cents,
+        line.reason,
+        claim=0,
+        chips=in_chips(view, cents) if verb == "pay" else None,
+    )
 
 
 def _claim_instructions(line: LineView, claim: ClaimView) -> Iterator[WagerInstruction]:

@@ -7,11 +7,11 @@ from controller.table.apply.jackpots import claim_alert
 from controller.table.record.views import AnsweredView, RequestView, TableView
 
 REQUEST_WORDS = {"undo": "Undo", "help": "Call"}
-OUTCOME_WORDS = {
-    "granted": "granted by",
-    "declined": "declined by",
-    "withdrawn": "withdrawn by",
-    "failed": "failed",
+OUTCOME_SENTENCES = {
+    "granted": "{request} granted by {who}",
+    "declined": "{request} declined by {who}",
+    "withdrawn": "{request} withdrawn by {who}",
+    "failed": "{request} failed",
 }
 
 
@@ -56,8 +56,6 @@ def _answered(view: TableView) -> Iterator[RequestNotice]:
 
 
 def _answered_notice(answered: AnsweredView) -> RequestNotice:
-    outcome, why = (
-        f"{OUTCOME_WORDS[answered.request.state]} {answered.who}".strip(),
-        f": {answered.why}" if answered.why else "",
-    )
-    return RequestNotice(f"{REQUEST_WORDS[answered.request.about]} {outcome}{why}", answered.request.state)
+    state, about = answered.request.state, REQUEST_WORDS[answered.request.about]
+    outcome = OUTCOME_SENTENCES[state].format(request=about, who=answered.who)
+    return RequestNotice(f"{outcome}: {answered.why}" if answered.why else outcome, state)

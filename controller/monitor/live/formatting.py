@@ -1,8 +1,9 @@
-"""Cards, amounts of money and times as text for people."""
+"""Cards, claims and times as text for people."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
+from controller.currency.formatting import amount_text
 from controller.table.apply.claims import PENDING
 from controller.table.record.views import HIDDEN, ClaimView
 
@@ -37,24 +38,9 @@ def rank_text(card: str) -> str:
     return "10" if card[0] == "T" else card[0]
 
 
-def amount_text(cents: int | None) -> str:
-    """An amount of money: "1,500", "12.50"; "?" if it is unknown."""
-    if cents is None:
-        return "?"
-    whole, rest = divmod(cents, 100)
-    return f"{whole:,}.{rest:02}" if rest else f"{whole:,}"
-
-
 def claim_text(claim: ClaimView) -> str:
     """The amount of a claim; PENDING until a linked progressive has decided it."""
     return PENDING if claim.amount is None else amount_text(claim.amount)
-
-
-def signed_text(cents: int | None) -> str:
-    """A gain or loss with its sign (a true minus): "+15", "−12.50", "0"."""
-    if cents is None or cents == 0:
-        return amount_text(cents)
-    return f"{'+' if cents > 0 else '−'}{amount_text(abs(cents))}"
 
 
 def clock_text(at: float) -> str:

@@ -7,7 +7,7 @@ from fastapi import FastAPI, Request
 from fastapi.responses import StreamingResponse
 from pydantic import TypeAdapter
 
-from controller.monitor.authorization import for_watchers
+from controller.monitor.authorization import for_watching_readers
 from controller.monitor.context import WebContext
 from controller.monitor.live import stream
 from controller.monitor.live.changes import ChangeNotifier
@@ -40,7 +40,7 @@ class CachedJson:
 
 
 def add(app: FastAPI, parts: WebContext) -> None:
-    json_text, watched = CachedJson(parts.view, parts.changes), for_watchers(watching=parts.public)
+    json_text, watched = CachedJson(parts.view, parts.changes), for_watching_readers(watching=parts.public)
 
     @app.get(
         "/api/v1/events",

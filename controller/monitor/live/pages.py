@@ -51,7 +51,6 @@ TABLE = Page(
         FELT,
         Panel("progressive", ("meters", "claims")),
         Panel("lines", ("lines",)),
-        Panel("devices", ("devices", "selftest")),
         Panel("rounds", ("rounds",)),
     ),
     per_person=False,

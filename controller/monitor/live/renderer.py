@@ -6,14 +6,17 @@ from pathlib import Path
 from jinja2 import Environment
 
 from controller.access.people import Person
+from controller.currency import Currency, currency_in_use, using
+from controller.currency.formatting import amount_text, money_text, signed_text
 from controller.games.spots import spot_short, spot_title
+from controller.languages import ENGLISH, Language, language_in_use, speaking
+from controller.languages.templating import template_environment, translating
 from controller.monitor.live import formatting
 from controller.monitor.live.pages import Page, Panel
 from controller.monitor.navigation import links_for
 from controller.table.record.views import HIDDEN, RoundView, TableView
 from controller.table.state.table_state import ROUNDS_KEPT
 from controller.text.characters import same_name
-from controller.text.templating import template_environment
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 EXPANDABLE_ROUNDS = 12
@@ -22,32 +25,35 @@ MOST_RENDERED = 4 * ROUNDS_KEPT
 
 
 class PageRenderer:
-    """Renders one page, for one person if the page is not public. A panel is rendered again only if its data
-    has changed."""
+    """Renders one page in one language, for one person if the page is not public. A panel is rendered again
+    only if its data has changed."""
 
-    def __init__(self, page: Page, person: Person | None = None) -> None:
-        self.page, self.person = page, person
+    def __init__(self, page: Page, person: Person | None = None, language: Language = ENGLISH) -> None:
+        self.page, self.person, self.language = page, person, language
         self._rendered: dict[str, tuple[dict[str, object], str]] = {}
 
     def panels(self, view: TableView) -> dict[str, str]:
         """The HTML of the page's panels by name."""
-        return {panel.name: self._panel(panel, view) for panel in self.page.panels}
+        with using(view.money), speaking(self.language):
+            return {panel.name: self._panel(panel, view) for panel in self.page.panels}
 
     def document(self, view: TableView) -> str:
         """The HTML of the whole document."""
         person, links = self.person, links_for(self.person) if self.person else ()
         template = templates().get_template(self.page.template)
-        return template.render(
-            page=self.page,
-            table=view.table,
-            panels=self.panels(view),
-            person=person,
-            ways=links,
-            here=self.page.path,
-        )
+        with using(view.money), speaking(self.language):
+            return template.render(
+                page=self.page,
+                table=view.table,
+                panels=self.panels(view),
+                person=person,
+                ways=links,
+                here=self.page.path,
+            )
 
     def _panel(self, panel: Panel, view: TableView) -> str:
         fields: dict[str, object] = {name: getattr(view, name) for name in panel.fields}
+        fields["money"] = view.money
         if panel.content:
             fields["seen"] = panel.content(view)
         last = self._rendered.get(panel.name)
@@ -64,21 +70,22 @@ def templates(*own: Path) -> Environment:
     """The environment of all templates, with the functions of formatting.py as filters. Templates in `own`
     folders come before those of the table's pages."""
     loaded = template_environment(*own, TEMPLATES)
-    loaded.globals.update(HIDDEN=HIDDEN, RED=formatting.RED)
+    loaded.globals.update(HIDDEN=HIDDEN, RED=formatting.RED, currency_in_use=currency_in_use)
     loaded.filters.update(
-        amount=formatting.amount_text,
-        claimed=formatting.claim_text,
-        signed=formatting.signed_text,
-        card_name=formatting.card_name,
+        amount=amount_text,
+        claimed=translating(formatting.claim_text),
+        signed=signed_text,
+        money=money_text,
+        card_name=translating(formatting.card_name),
         rank_text=formatting.rank_text,
         clock=formatting.clock_text,
         clock_seconds=formatting.clock_seconds,
-        span=formatting.duration_text,
+        span=translating(formatting.duration_text),
         moment=formatting.date_time_text,
         stamp=formatting.iso_text,
         recalled=_RoundRenderer(),
-        spot_title=spot_title,
-        spot_short=spot_short,
+        spot_title=translating(spot_title),
+        spot_short=translating(spot_short),
     )
     loaded.tests.update(among=_is_among)
     return loaded
@@ -96,12 +103,12 @@ class _RoundRenderer:
     """
 
     def __init__(self) -> None:
-        self._rendered: dict[tuple[int, bool], tuple[RoundView, str]] = {}
+        self._rendered: dict[tuple[int, bool, Currency, Language], tuple[RoundView, str]] = {}
 
     def __call__(self, past: RoundView, place: int) -> str:
         """The HTML of one round. `place` counts from 0 for the newest; the newest EXPANDABLE_ROUNDS show
         hands."""
-        key = past.number, place < EXPANDABLE_ROUNDS
+        key = past.number, place < EXPANDABLE_ROUNDS, currency_in_use(), language_in_use()
         known = self._rendered.get(key)
         if known is not None and known[0] is past:
             return known[1]

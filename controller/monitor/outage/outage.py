@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from controller.currency import UNNAMED, Currency
 from controller.past.last_meters import LastMeter
 from controller.socket.results import HaltedView
 
@@ -22,6 +23,14 @@ class Cause:
 
 
 @dataclass(frozen=True, slots=True)
+class LastAmounts:
+    """The jackpots as last on disk, and the currency of the journal."""
+
+    meters: tuple[LastMeter, ...] = ()
+    money: Currency = UNNAMED
+
+
+@dataclass(frozen=True, slots=True)
 class Outage:
     """All that the page shows: the table, since when no table plays, the cause, and the jackpots as last on
     disk.
@@ -38,6 +47,9 @@ class Outage:
     cause: Cause
     meters: tuple[LastMeter, ...] = ()
     again: float | None = None
+    currency: str = ""
+    minor_digits: int = 2
+    """As `TableView` has them."""
 
 
 def cause_of(halted: HaltedView) -> Cause:

@@ -12,16 +12,17 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 
+from controller.currency import Currency, using
+from controller.currency.formatting import amount_text
 from controller.games.spots import spot_title
-from controller.monitor.live import formatting
+from controller.languages.templating import template_environment, translating
 from controller.monitor.live.renderer import TEMPLATES
 from controller.monitor.live.stream import MEDIA_TYPE, RETRY_MS, message
 from controller.monitor.outage.outage import Outage
 from controller.monitor.paths import STATIC
+from controller.monitor.server.static_files import PageFiles
 from controller.telemetry.prometheus.exposition import CONTENT_TYPE
-from controller.text.templating import template_environment
 
 UNAVAILABLE = 503
 GRACE = 10.0
@@ -49,7 +50,7 @@ def application(
         return await metrics_response(metrics)
 
     routes = [
-        Mount("/static", StaticFiles(directory=STATIC)),
+        Mount("/static", PageFiles(directory=STATIC)),
         Route("/health", answer),
         Route("/metrics", expose),
         Route("/events", events),
@@ -84,7 +85,8 @@ async def _events(outage: Outage, ended: asyncio.Event | None) -> AsyncIterator[
 
 
 def render(outage: Outage) -> str:
-    return _environment().get_template("halted.html").render(asdict(outage))
+    with using(Currency(outage.currency, outage.minor_digits)):
+        return _environment().get_template("halted.html").render(asdict(outage))
 
 
 def format_time(at: float) -> str:
@@ -98,5 +100,5 @@ def format_time(at: float) -> str:
 @cache
 def _environment() -> Environment:
     environment_ = template_environment(TEMPLATES)
-    environment_.filters.update(amount=formatting.amount_text, moment=format_time, spot_title=spot_title)
+    environment_.filters.update(amount=amount_text, moment=format_time, spot_title=translating(spot_title))
     return environment_

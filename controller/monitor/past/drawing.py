@@ -11,7 +11,10 @@ from urllib.parse import urlencode
 
 from jinja2 import Environment
 
+from controller.currency.formatting import amount_text, signed_text
 from controller.games.spots import spot_title
+from controller.languages import day_text
+from controller.languages.templating import template_environment, translating
 from controller.monitor.live import formatting
 from controller.monitor.navigation import links_for
 from controller.monitor.past.messages import PageFrame, WorkerQuestion
@@ -21,10 +24,11 @@ from controller.past.recall.search import ROWS_AROUND
 from controller.table.record.message_kinds import CODES
 from controller.table.record.views import HIDDEN
 from controller.table.view.round_view import LAMP_NAMES
-from controller.text.templating import template_environment
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 _KEY_NOTATION = re.compile(r"([0-9]):([^=]+?)(?:=([0-9]+))?")
+QUICK_FIELDS = ("last", "since", "seat", "above", "outcome", "before")
+"""Fields of a search for rounds that its quick filters and its pager set."""
 NAVIGATION_PATHS: Mapping[str, str] = {
     "rounds": "/rounds",
     "round": "/rounds",
@@ -57,6 +61,7 @@ def render(name: str, question: WorkerQuestion, *folders: Path, **context: objec
             ways=links,
             here=frame.rounds if question.frame else NAVIGATION_PATHS[name],
             frame=frame,
+            facts=question.facts,
             asked={name: value for name, value in question.fields.items() if name != "limit"},
         )
     )
@@ -71,6 +76,7 @@ def _environment(*folders: Path) -> Environment:
         HIDDEN=HIDDEN,
         RED=formatting.RED,
         OUTCOMES=OUTCOMES,
+        QUICK_FIELDS=QUICK_FIELDS,
         SORTS=AUDIT_SORTS,
         CODES=CODES,
         LAMPS=tuple(LAMP_NAMES.values()),
@@ -78,9 +84,9 @@ def _environment(*folders: Path) -> Environment:
         lasting=duration,
     )
     environment_.filters.update(
-        amount=formatting.amount_text,
-        signed=formatting.signed_text,
-        card_name=formatting.card_name,
+        amount=amount_text,
+        signed=signed_text,
+        card_name=translating(formatting.card_name),
         rank_text=formatting.rank_text,
         local=local,
         utc=utc,
@@ -89,7 +95,7 @@ def _environment(*folders: Path) -> Environment:
         spoken=spoken_key,
         groupby_day=by_day,
         pairs=pairs,
-        spot_title=spot_title,
+        spot_title=translating(spot_title),
     )
     return environment_
 
@@ -107,8 +113,8 @@ def utc(at: float) -> str:
 
 
 def day(at: float) -> str:
-    """The local day, "Fri 20 Nov 2026"."""
-    return f"{_local(at):%a %-d %b %Y}"
+    """The local day, "Fri 20 Nov 2026", in the language in use."""
+    return day_text(_local(at))
 
 
 def by_day(lines: Sequence[Timed]) -> list[tuple[str, list[Timed]]]:
@@ -131,7 +137,7 @@ def spoken_key(came: str) -> str:
     found = _KEY_NOTATION.fullmatch(came)
     if not found:
         return came
-    amount = f" {formatting.amount_text(int(found[3]))}" if found[3] else ""
+    amount = f" {amount_text(int(found[3]))}" if found[3] else ""
     return f"seat {found[1]}: {found[2]}{amount}"
 
 

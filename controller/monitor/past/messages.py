@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from controller.access.people import Person
+from controller.languages import language_in_use
 from controller.monitor.navigation import NavigationLink
 
 REPORT = "report"
@@ -23,9 +24,19 @@ class PageFrame:
 
 
 @dataclass(frozen=True, slots=True)
+class TableFacts:
+    """What quick filters need to know: how many seats the table has, and when the present shift began, in
+    seconds of Unix time."""
+
+    seats: int
+    shift_began: int
+
+
+@dataclass(frozen=True, slots=True)
 class WorkerQuestion:
     """`what`: a name of ANSWERS, or REPORT. `fields`: those of a query, as text; of a report, its order. A
-    page is drawn for a `person` at a `table`, in a `frame` if it is not a page of the table itself."""
+    page is drawn for a `person` at a `table`, in a `frame` if it is not a page of the table itself, and in
+    the `language` that is in use where the question is asked. `facts` are those of the table itself."""
 
     what: str
     journal: str
@@ -33,6 +44,8 @@ class WorkerQuestion:
     table: str = ""
     person: Person | None = None
     frame: PageFrame | None = None
+    language: str = field(default_factory=lambda: language_in_use().code)
+    facts: TableFacts | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +63,12 @@ def encode_question(question: WorkerQuestion) -> bytes:
 
 def decode_question(text: bytes) -> WorkerQuestion:
     fields = json.loads(text)
-    person, frame = fields.pop("person"), fields.pop("frame")
+    person, frame, facts = (fields.pop(name) for name in ("person", "frame", "facts"))
     return WorkerQuestion(
-        **fields, person=Person(**person) if person else None, frame=_frame(frame) if frame else None
+        **fields,
+        person=Person(**person) if person else None,
+        frame=_frame(frame) if frame else None,
+        facts=TableFacts(**facts) if facts else None,
     )
 
 

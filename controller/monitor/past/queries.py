@@ -1,16 +1,18 @@
 """Parse the fields of a form or a query string."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, time, timedelta, tzinfo
+from time import time as unix_time
 
+from controller.currency import BadAmount, currency_in_use
+from controller.currency.formatting import parse_typed
 from controller.journal.history import AFTER_LAST_ROW, TimeSpan
 from controller.past.recall.audit import AuditQuery
 from controller.past.recall.query import RoundQuery, cards_of
 
 QueryFields = Mapping[str, str]
 LATEST_TIME = 1e12
-_MONEY = re.compile(r"([0-9]{1,9})(?:\.([0-9]{2}))?")
+MOST_MINUTES = 7 * 24 * 60
 
 
 def round_query(query: QueryFields, zone: tzinfo | None = None) -> RoundQuery:
@@ -40,9 +42,12 @@ def audit_query(query: QueryFields, zone: tzinfo | None = None) -> AuditQuery:
     )
 
 
-def time_span(query: QueryFields, zone: tzinfo | None) -> TimeSpan:
-    """`since` to `until` in seconds of Unix time; or a `day`, whole or `from` a time `to` a time, by the
-    clock of the computer. An end that is not after the beginning is on the next day. Raises ValueError."""
+def time_span(query: QueryFields, zone: tzinfo | None, now: Callable[[], float] = unix_time) -> TimeSpan:
+    """The `last` so many minutes; `since` to `until` in seconds of Unix time; or a `day`, whole or `from` a
+    time `to` a time, by the clock of the computer. An end that is not after the beginning is on the next day.
+    Raises ValueError."""
+    if minutes := whole_number(query, "last", MOST_MINUTES):
+        return TimeSpan(now() - 60.0 * minutes, LATEST_TIME)
     if not query.get("day"):
         return TimeSpan(_seconds(query, "since", 0.0), _seconds(query, "until", LATEST_TIME))
     begin = _moment(query, "from", time(), zone)
@@ -64,16 +69,16 @@ def whole_number(query: QueryFields, name: str, most: int = AFTER_LAST_ROW) -> i
 
 
 def _cents(query: QueryFields) -> int | None:
-    """`over` in cents, or `above` as an amount of money."""
+    """`over` in minor units, or `above` as an amount of money."""
     if query.get("over"):
         return whole_number(query, "over", 10**11)
-    value = query.get("above", "").strip().replace(",", "")
+    value = query.get("above", "").strip()
     if not value:
         return None
-    found = _MONEY.fullmatch(value)
-    if not found:
-        raise ValueError(f"above = {value!r}: no amount; allowed: as 250 or 12.50")
-    return 100 * int(found[1]) + int(found[2] or 0)
+    try:
+        return parse_typed(value, currency_in_use())
+    except BadAmount as error:
+        raise ValueError(f"above: {error}") from None
 
 
 def _seconds(query: QueryFields, name: str, absent: float) -> float:

@@ -8,7 +8,7 @@ from fastapi import FastAPI, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from controller.calendar import Period, UnknownPeriod
-from controller.monitor.authorization import caller, for_roles
+from controller.monitor.authorization import caller, for_readers, for_roles
 from controller.monitor.context import WebContext, journal_path
 from controller.monitor.live.renderer import templates
 from controller.monitor.navigation import links_for
@@ -16,6 +16,7 @@ from controller.monitor.past.report_queue import QueueFull, ReportQueue, ReportW
 from controller.past.reports.wire import ReportAnswer, ReportOrder
 
 READERS = for_roles("supervisor", "auditor")
+API_READERS = for_readers("supervisor", "auditor")
 BAD: dict[int | str, dict[str, Any]] = {
     404: {"description": "No such period or sheet"},
     503: {"description": "Too many reports are being made, or the journal cannot be read"},
@@ -42,16 +43,16 @@ class ReportDesk:
 
     @property
     def zone(self) -> str:
-        return self._parts.report_settings.calendar.zone
+        return self._parts.report_settings().calendar.zone
 
     def now(self) -> str:
         """The time by the clock of the house."""
-        return self._parts.report_settings.calendar.format_time(self._clock())
+        return self._parts.report_settings().calendar.format_time(self._clock())
 
     def period(self, text: str) -> Period:
         """Raises HTTPException 404."""
         try:
-            return self._parts.report_settings.calendar.named(text)
+            return self._parts.report_settings().calendar.named(text)
         except UnknownPeriod as error:
             raise HTTPException(404, str(error)) from None
 
@@ -78,7 +79,7 @@ class ReportDesk:
         return made
 
     def _order(self, period: Period | None) -> ReportOrder:
-        return ReportOrder(journal_path(self._parts), self._parts.report_settings, period)
+        return ReportOrder(journal_path(self._parts), self._parts.report_settings(), period)
 
     def _version(self, period: Period | None) -> Version:
         """A closed period changes when one of its rounds is corrected. The current one also changes with each
@@ -110,7 +111,7 @@ def _add_pages(app: FastAPI, desk: ReportDesk) -> None:
 
 
 def _add_answers(app: FastAPI, desk: ReportDesk) -> None:
-    with_bad = {**READERS, "responses": {**READERS["responses"], **BAD}}
+    with_bad = {**API_READERS, "responses": {**API_READERS["responses"], **BAD}}
 
     @app.get("/api/v1/reports", summary="Gaming days and shifts that have rounds", **with_bad)
     async def periods() -> Response:

@@ -1,15 +1,17 @@
 """Past rounds and the audit log over HTTP, answered by worker processes."""
 
+import time
 from typing import Annotated, Any, Final
 
 from fastapi import FastAPI, Query, Request, Response
 from fastapi import Path as Place
 from pydantic import BaseModel, Field
 
-from controller.monitor.authorization import caller, for_roles
+from controller.calendar import Calendar
+from controller.monitor.authorization import caller, for_readers, for_roles
 from controller.monitor.context import WebContext, journal_path
 from controller.monitor.past.asking import answer_from_worker, http_response
-from controller.monitor.past.messages import WorkerQuestion
+from controller.monitor.past.messages import TableFacts, WorkerQuestion
 from controller.past.recall.account import RoundStory
 from controller.past.recall.audit import MOST as MOST_LINES
 from controller.past.recall.audit import AuditPage
@@ -53,6 +55,7 @@ class AuditLogQuery(JournalQuery):
 
 Responses = dict[int, dict[str, Any]]
 READERS: Final = for_roles("supervisor", "auditor")
+API_READERS: Final = for_readers("supervisor", "auditor")
 UNREADABLE: Final[Responses] = {
     503: {"description": "The journal cannot be read, is damaged, or was not read in time"}
 }
@@ -146,8 +149,16 @@ def _add_pages(app: FastAPI, parts: WebContext) -> None:
 
 async def _page(parts: WebContext, what: str, request: Request, number: int | None = None) -> Response:
     fields = dict(request.query_params) | ({"number": str(number)} if number else {})
-    question = WorkerQuestion(what, str(journal_path(parts)), fields, parts.view().table, caller(request))
+    view, person, journal = parts.view(), caller(request), str(journal_path(parts))
+    facts = TableFacts(len(view.seats), _shift_began(parts.report_settings().calendar, time.time()))
+    question = WorkerQuestion(what, journal, fields, view.table, person, facts=facts)
     return http_response(await parts.worker(question))
+
+
+def _shift_began(calendar: Calendar, at: float) -> int:
+    """When the shift of this time began, in seconds of Unix time."""
+    shifts = calendar.shifts_of(calendar.day_of(at))
+    return int(next(shift.begins for shift in shifts if shift.holds(at)))
 
 
 def _query_fields(query: JournalQuery) -> dict[str, str]:
@@ -156,5 +167,5 @@ def _query_fields(query: JournalQuery) -> dict[str, str]:
 
 
 def _readers_with(responses: Responses) -> dict[str, Any]:
-    """READERS with further responses."""
-    return {**READERS, "responses": {**READERS["responses"], **responses}}
+    """API_READERS with further responses."""
+    return {**API_READERS, "responses": {**API_READERS["responses"], **responses}}

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from fastapi import FastAPI, Query
 from fastapi.responses import Response
 
-from controller.monitor.authorization import for_roles
+from controller.monitor.authorization import for_readers
 from controller.monitor.context import WebContext
 from controller.monitor.past.asking import answer_from_worker
 from controller.monitor.past.routes import MOST_ROW
@@ -13,7 +13,7 @@ from controller.past.significant import MOST, SignificantPage
 from controller.table.record.message_kinds import CODES
 
 Moment = Annotated[float, Query(ge=0, le=1e12, allow_inf_nan=False)]
-READER_ROUTE: Final = for_roles("supervisor", "technician", "auditor")
+READER_ROUTE: Final = for_readers("supervisor", "technician", "auditor")
 
 
 def add(app: FastAPI, parts: WebContext) -> None:

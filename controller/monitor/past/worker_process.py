@@ -4,8 +4,11 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from types import TracebackType
 
+from controller.currency import UNNAMED, using
+from controller.languages import LANGUAGES, speaking
 from controller.monitor.past.messages import (
     REPORT,
     WorkerQuestion,
@@ -13,6 +16,7 @@ from controller.monitor.past.messages import (
     decode_question,
     encode_reply,
 )
+from controller.past.recorded_currency import recorded_currency
 
 NICE = 10
 LOWEST = 19
@@ -20,11 +24,14 @@ LOWEST = 19
 
 
 def answer_standard_input(answer: Callable[[WorkerQuestion], WorkerReply]) -> None:
-    """A fault of the software is raised."""
+    """Answers in the currency of the question's journal; without a journal, in none. A fault of the software
+    is raised."""
     sys.excepthook = _report_location
     question = decode_question(sys.stdin.buffer.read())
     os.nice(LOWEST if question.what == REPORT else NICE)
-    sys.stdout.buffer.write(encode_reply(answer(question)))
+    currency = recorded_currency(Path(question.journal)) if question.journal else UNNAMED
+    with using(currency), speaking(LANGUAGES[question.language]):
+        sys.stdout.buffer.write(encode_reply(answer(question)))
 
 
 def _report_location(kind: type[BaseException], _error: BaseException, trace: TracebackType | None) -> None:

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from controller.config import Config
 from controller.config.web import METRICS_FILE
+from controller.monitor.authorization import bearer_token
 from controller.monitor.server.admission import OWN_PARTIES
 from controller.monitor.server.connection import party_of_request
 from drivers.key_files import CREDENTIALS, KeyFault, credential, key_text, read_key
@@ -70,9 +71,5 @@ class MetricsGuard:
     def _may_read(self, request: Request) -> bool:
         if party_of_request(request) in OWN_PARTIES:
             return True
-        scheme, _, sent = request.headers.get("authorization", "").partition(" ")
-        return (
-            bool(self._token)
-            and scheme.lower() == "bearer"
-            and hmac.compare_digest(sent.strip().lower().encode(), self._token.encode())
-        )
+        sent = bearer_token(request).lower()
+        return bool(self._token) and hmac.compare_digest(sent.encode(), self._token.encode())

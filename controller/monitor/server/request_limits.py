@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from controller.access.errors import TooOften
 from controller.access.lockout import TokenBucket
+from controller.monitor.authorization import bearer_token
 from controller.monitor.server.admission import MOST_PER_ADDRESS, OWN_PARTIES
 from controller.monitor.server.connection import party_of_request, slot_of
 from controller.monitor.server.throttle import LONGEST_WAIT, Rate, Throttle
@@ -121,7 +122,8 @@ class RateGate:
         slot, now = slot_of(request), self._steady()
         if slot and slot.signed_in and now - slot.looked_up < LOOKUP_PERIOD:
             return True
-        found = bool(request.cookies) and self._may_look_up(party) and await look_up(request)
+        shows_secret = bool(request.cookies) or bool(bearer_token(request))
+        found = shows_secret and self._may_look_up(party) and await look_up(request)
         if slot:
             slot.signed_in, slot.looked_up = found, now
         return found

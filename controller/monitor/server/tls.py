@@ -21,7 +21,7 @@ def tls_context(config: Config) -> ssl.SSLContext | None:
     try:
         return server_context(Path(config.web.certificate), key)
     except OSError as error:
-        raise ConfigError((f"{error}; tableside certificate --make makes both",)) from None
+        raise ConfigError((f"{error}; tableside table certificate --make makes both",)) from None
 
 
 def server_context(certificate: Path, key: Path) -> ssl.SSLContext:

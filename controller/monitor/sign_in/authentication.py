@@ -5,11 +5,14 @@ from typing import Final
 
 from fastapi import HTTPException, Request
 
-from controller.monitor.authorization import WebSession
+from controller.access.people import Person
+from controller.access.read_tokens import UNKNOWN
+from controller.monitor.authorization import CHALLENGE, WebSession, bearer_token
 from controller.monitor.live.stream import MEDIA_TYPE
 from controller.monitor.sign_in.cookies import HEADER, client_address, session_token
 from controller.monitor.sign_in.place import People
 from controller.socket.client import CallRefused, CoreAway
+from controller.socket.codes import Code
 from controller.socket.results import SessionView
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -26,7 +29,9 @@ class SessionAuthentication:
 
     async def session(self, request: Request, /) -> WebSession | None:
         """The sender's session; None without a valid one. Raises HTTPException 403 for a forged request, and
-        reports it."""
+        reports it; 401 for a token that must not be used."""
+        if sent := bearer_token(request):
+            return await self._reader(request, sent)
         token = usable_token(request)
         session = await self._session(token, active=not _is_stream(request))
         if session is None:
@@ -37,11 +42,26 @@ class SessionAuthentication:
             raise HTTPException(403, FORGED)
         return WebSession(session.person, token)
 
+    async def _reader(self, request: Request, token: str) -> WebSession:
+        """The system that reads the API with this token, as an auditor. Raises HTTPException 401 for one that
+        must not be used."""
+        try:
+            if len(token) > MOST_TOKEN or not token.isascii():
+                raise CallRefused(Code.NO_SESSION, UNKNOWN, {})
+            found = await self._people.read_token(token, client_address(request))
+        except CallRefused as refused:
+            if refused.code != Code.NO_SESSION:
+                raise
+            raise HTTPException(401, str(refused), CHALLENGE) from None
+        return WebSession(Person(f"token {found.name}", "auditor"), "", reads_only=True)
+
     async def is_still_signed_in(self, request: Request, /) -> bool:
         """Whether the session of this request is still valid."""
         try:
+            if token := bearer_token(request):
+                return bool(await self._reader(request, token))
             return await self._session(usable_token(request), active=False) is not None
-        except (CallRefused, CoreAway):
+        except (CallRefused, CoreAway, HTTPException):
             return False
 
     async def _session(self, token: str, *, active: bool) -> SessionView | None:

@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException as AnyHTTPException
 
 from controller.access.people import ROLES
+from controller.languages import translate
 from controller.monitor.authorization import ANYONE, caller, for_roles
 from controller.monitor.live.renderer import templates
 from controller.monitor.sign_in.authentication import usable_token
@@ -40,15 +41,20 @@ def add(app: FastAPI, place: Place) -> None:
         if not isinstance(error, HTTPException | AnyHTTPException):
             raise error
         if request.method != "GET" or HTML not in request.headers.get("accept", ""):
-            return await http_exception_handler(request, error)
+            return await http_exception_handler(request, _translated(error))
         if error.status_code == 401:
             return RedirectResponse(f"{PATH}?next={_next_path(request)}", 303)
         if error.status_code in PAGE_STATUSES:
             with suppress(AnyHTTPException):  # a halting table cannot render a page
                 return HTMLResponse(_refusal_page(place, error), error.status_code)
-        return await http_exception_handler(request, error)
+        return await http_exception_handler(request, _translated(error))
 
     app.add_exception_handler(AnyHTTPException, refusal)
+
+
+def _translated(error: AnyHTTPException) -> AnyHTTPException:
+    """The error with its sentence in the language of the request."""
+    return AnyHTTPException(error.status_code, translate(error.detail), error.headers)
 
 
 def _next_path(request: Request) -> str:
@@ -86,7 +92,7 @@ async def _sign_in_page(place: Place, request: Request, next_path: str) -> str:
             here=PATH,
             anybody=roster.any,
             dealers=roster.dealers if is_local(request) else (),
-            wanted=next_path if _is_own_path(next_path) else "",
+            wanted=next_path if is_own_path(next_path) else "",
             ended=ended,
             closed=roster.fault,
             place=place,
@@ -100,7 +106,7 @@ async def _session_has_ended(place: Place, request: Request) -> bool:
     return bool(token) and await place.people.session(token, active=False) is None
 
 
-def _is_own_path(path: str) -> bool:
+def is_own_path(path: str) -> bool:
     """Whether the path stays on this server. This prevents a redirect to another site."""
     return (
         path.startswith("/") and not path.startswith(("//", "/\\")) and path.isascii() and path.isprintable()

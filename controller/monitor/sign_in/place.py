@@ -7,7 +7,7 @@ from typing import Protocol
 from controller.access.people import Person, Role, SecretKind
 from controller.access.sessions import LIMITS, SessionLimits
 from controller.monitor.navigation import NavigationLink, home_path, links_for
-from controller.socket.results import Roster, SessionView, SignedIn
+from controller.socket.results import ReadTokenView, Roster, SessionView, SignedIn
 
 
 class People(Protocol):
@@ -19,6 +19,9 @@ class People(Protocol):
 
     async def session(self, token: str, *, active: bool = True) -> SessionView | None:
         """Whose session it is; None if it is over. `active`: the person does something now."""
+
+    async def read_token(self, token: str, address: str) -> ReadTokenView:
+        """Which token for the API this is. Raises CallRefused 401, which says why it must not be used."""
 
     async def sign_in(
         self, kind: SecretKind, name: str, secret: str, address: str, *, at_table: bool = False

@@ -7,7 +7,7 @@
     for (const one of document.querySelectorAll("[data-since]")) {
       const seconds = Date.now() / 1000 - Number(one.dataset.since);
       const [span, unit] = SPANS.find(([least]) => seconds >= least) || [0, ""];
-      one.dataset.age = unit ? `${Math.floor(seconds / span)} ${unit} ago` : "just now";
+      one.dataset.age = unit ? text("{duration} ago", {duration: `${Math.floor(seconds / span)} ${unit}`}) : text("just now");
     }
   }
 

@@ -7,9 +7,9 @@
   const KINDS = {text: String, number: Number, cents};
   const COOKIE = (location.protocol === "https:" ? "__Host-" : "") + "tableside_csrf=";
 
-  function say(text, place = notice) {
-    place.textContent = text;
-    place.hidden = !text;
+  function say(sentence, place = notice) {
+    place.textContent = sentence;
+    place.hidden = !sentence;
   }
 
   // A dialog lies over the page, its notice too; a form may have one of its own.
@@ -39,7 +39,7 @@
   }
 
   function unanswered() {
-    throw new Error("No answer from the table: check whether it was done");
+    throw new Error(text("No answer from the table: check whether it was done"));
   }
 
   async function send(method, path, body) {
@@ -51,12 +51,13 @@
     const detail = told && told.detail;
     if (typeof detail === "string") return detail;
     if (Array.isArray(detail)) return detail.map((one) => [...one.loc.slice(1), one.msg].join(": ")).join("; ");
-    return `Not done (${status})`;
+    return text("Not done ({status})", {status});
   }
 
-  function cents(typed) {
+  // Minor units; the field says how many digits the currency has after the decimal point.
+  function cents(typed, {dataset: {digits}}) {
     const [whole, rest = ""] = typed.split(".");
-    return Number(whole) * 100 + Number(rest.padEnd(2, "0"));
+    return Number(whole) * 10 ** digits + Number(rest.padEnd(digits, "0"));
   }
 
   function fixed(element) {
@@ -71,7 +72,7 @@
       else if (input.dataset.body) Object.assign(body, fixed(input));
       else if (input.type === "checkbox") body[input.name] = input.checked;
       else if (input.value === "") continue;
-      else body[input.name] = KINDS[input.dataset.kind || "text"](input.value);
+      else body[input.name] = KINDS[input.dataset.kind || "text"](input.value, input);
     }
     return body;
   }
@@ -120,5 +121,5 @@
   if (failures) say(sessionStorage.getItem("failures") || "", failures);
   if (location.pathname === "/account") sessionStorage.removeItem("failures");
 
-  window.tableside = {ask, askSecret, send, say, fields};
+  window.tableside = {ask, askSecret, send, say, fields, cents};
 })();

@@ -8,31 +8,26 @@
   const field = amount.querySelector("input");
   let typed = 0, waiting = 0, opener = "", round = "", confirmed = null;
 
-  function money(cents) {
-    return cents % 100 ? (cents / 100).toFixed(2) : String(cents / 100);
-  }
-
   function cents() {
-    const [whole, rest = ""] = field.value.split(".");
-    return Number(whole) * 100 + Number(rest.padEnd(2, "0"));
+    return window.tableside.cents(field.value, field);
   }
 
-  function opens(button, dialog, title, text) {
+  function opens(button, dialog, title, sentence) {
     opener = button.id;
     round = shown();
     dialog.querySelector("h2").textContent = title;
-    dialog.querySelector(".range").textContent = text;
+    dialog.querySelector(".range").textContent = sentence;
     dialog.querySelector(".wrong").textContent = "";
     dialog.showModal();
   }
 
   // The dealer sees what follows, and confirms just that: the token of the preview goes with it.
-  async function confirms(button, title, label, text, preview, path, body) {
+  async function confirms(button, title, label, sentence, preview, path, body) {
     const seen = await foresee(...preview);
     if (!seen || dialogs()) return;
     claim.querySelector("[data-confirm]").textContent = label;
     confirmed = {path, body: {...body, token: seen.token}};
-    opens(button, claim, title, text || `${seen.sentences.join(". ")}.`);
+    opens(button, claim, title, sentence || `${seen.sentences.join(". ")}.`);
   }
 
   function dialogs() {
@@ -40,29 +35,29 @@
   }
 
   function claims(button) {
-    const {claim: number, title, text} = button.dataset;
+    const {claim: number, title, text: sentence} = button.dataset;
     const path = `/api/v1/claims/${number}/steps`;
-    confirms(button, title, "Confirm the hand", text, ["GET", `${path}/confirm/preview`], path, {step: "confirm", why: "Seen by the dealer"});
+    confirms(button, title, text("Confirm the hand"), sentence, ["GET", `${path}/confirm/preview`], path, {step: "confirm", why: "Seen by the dealer"});
   }
 
   function asks(button) {
     const {asks: about, why} = button.dataset, path = "/api/v1/requests";
-    confirms(button, button.querySelector(".what").textContent, "Ask the supervisor", "", ["POST", `${path}/preview`, {about}], path, {about, why});
+    confirms(button, button.querySelector(".what").textContent, text("Ask the supervisor"), "", ["POST", `${path}/preview`, {about}], path, {about, why});
   }
 
   function amounts(button) {
-    const {seat, label, least, most, usual} = button.dataset;
+    const {seat, label, leastText, mostText, usualText} = button.dataset;
     field.value = "";
     amount.querySelector("[data-confirm]").textContent = label;
-    const to = most ? `From ${money(Number(least))} to ${money(Number(most))}` : `From ${money(Number(least))}`;
-    opens(button, amount, `${label}, seat ${seat}`, usual ? `${to}; usual amount ${money(Number(usual))}` : to);
+    const to = mostText ? text("From {least} to {most}", {least: leastText, most: mostText}) : text("From {least}", {least: leastText});
+    opens(button, amount, text("{label}, seat {seat}", {label, seat}), usualText ? text("{range}; usual amount {usual}", {range: to, usual: usualText}) : to);
   }
 
-  function wrong({least, most, step}) {
+  function wrong({least, most, step, leastText, mostText, stepText}) {
     const value = cents();
-    if (value < Number(least)) return `At least ${money(Number(least))}`;
-    if (most && value > Number(most)) return `At most ${money(Number(most))}`;
-    return value % Number(step) ? `A multiple of ${money(Number(step))}` : "";
+    if (value < Number(least)) return text("At least {amount}", {amount: leastText});
+    if (most && value > Number(most)) return text("At most {amount}", {amount: mostText});
+    return value % Number(step) ? text("A multiple of {amount}", {amount: stepText}) : "";
   }
 
   function shown() {
@@ -77,7 +72,7 @@
   amount.addEventListener("submit", (event) => {
     event.preventDefault();
     const button = found();
-    const why = button ? wrong(button.dataset) : "No longer possible";
+    const why = button ? wrong(button.dataset) : text("No longer possible");
     amount.querySelector(".wrong").textContent = why;
     if (why) return;
     amount.close();

@@ -57,7 +57,7 @@
   // `asks`: it takes another person, so that it only asks for it.
   function ready(form, seen, asks = false) {
     form.dataset.seen = seen ? "yes" : "";
-    form.querySelector("[type=submit]").textContent = asks ? "Ask another supervisor" : seen ? form.dataset.do : "Preview";
+    form.querySelector("[type=submit]").textContent = asks ? text("Ask another supervisor") : seen ? form.dataset.do : text("Preview");
     if (seen) return;
     form.querySelector(".preview").replaceChildren();
     askSecret(form, null);
@@ -72,12 +72,12 @@
   }
 
   function drawn(told) {
-    const sentences = told.by_two ? [...told.sentences, "Another supervisor must grant it too"] : told.sentences;
+    const sentences = told.by_two ? [...told.sentences, text("Another supervisor must grant it too")] : told.sentences;
     const list = made("ul", sentences.map((one) => made("li", one)));
     const rows = told.changes.map((one) => made("tr", [made("th", one.about), made("td", one.before), made("td", one.after)]));
-    if (!rows.length) return [made("h3", "Preview"), list];
-    const head = made("thead", [made("tr", ["Item", "Now", "After"].map((one) => made("th", one)))]);
-    return [made("h3", "Preview"), list, made("table", [head, made("tbody", rows)])];
+    if (!rows.length) return [made("h3", text("Preview")), list];
+    const head = made("thead", [made("tr", [text("Item"), text("Now"), text("After")].map((one) => made("th", one)))]);
+    return [made("h3", text("Preview")), list, made("table", [head, made("tbody", rows)])];
   }
 
   function made(tag, content) {
@@ -106,7 +106,7 @@
   }, true);
   dialog.addEventListener("sent", (event) => {
     dialog.close();
-    if (event.detail && event.detail.state === "open") document.getElementById("news").textContent = `Request ${event.detail.number} waits for another supervisor`;
+    if (event.detail && event.detail.state === "open") document.getElementById("news").textContent = text("Request {number} waits for another supervisor", {number: event.detail.number});
   });
   dialog.addEventListener("refused", (event) => forget(event.target));
   dialog.addEventListener("close", () => {

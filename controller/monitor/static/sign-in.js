@@ -28,9 +28,10 @@
 
   // The next pages show it beside the name.
   function remember(me) {
-    const word = me.role === "dealer" ? "PIN" : "password";
-    const text = `${me.failures} wrong ${word}${me.failures === 1 ? "" : "s"} since you were here`;
-    if (me.failures) sessionStorage.setItem("failures", text);
+    const one = me.role === "dealer" ? text("1 wrong PIN since you were here") : text("1 wrong password since you were here");
+    const several = me.role === "dealer" ? text("{count} wrong PINs since you were here", {count: me.failures}) : text("{count} wrong passwords since you were here", {count: me.failures});
+    const wrong = me.failures === 1 ? one : several;
+    if (me.failures) sessionStorage.setItem("failures", wrong);
     else sessionStorage.removeItem("failures");
   }
 
@@ -57,7 +58,7 @@
     pin.value = "";
     if (!secret) return pin.focus();
     const digits = /^[0-9]{4,8}$/.test(secret);
-    if (digits && !named()) return tableside.say("Choose your name first.");
+    if (digits && !named()) return tableside.say(text("Choose your name first."));
     enter(digits ? {kind: "pin", name: named(), secret} : {kind: "badge", secret}, () => pin.focus());
   });
   dealer.addEventListener("change", (event) => {

@@ -17,7 +17,7 @@
 
   function named() {
     const {title, table} = document.querySelector("[data-title]").dataset;
-    document.title = lost.hidden ? title : `? ${table}: connection lost`;
+    document.title = lost.hidden ? title : text("? {table}: connection lost", {table});
   }
 
   // A section that a person has opened stays open when its panel is drawn anew.

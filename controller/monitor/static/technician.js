@@ -1,6 +1,16 @@
-// A form that was sent is empty again, and says so: data-done is what.
+// A form that was sent is empty again, and says so: data-done is what. A device that was opened stays open when
+// its figures change.
 (() => {
   "use strict";
+  const opened = new Set();
+  document.addEventListener("toggle", ({target}) => {
+    if (!target.isConnected || !target.dataset.device) return;
+    if (target.open) opened.add(target.dataset.device);
+    else opened.delete(target.dataset.device);
+  }, true);
+  document.addEventListener("htmx:afterSwap", ({target}) => {
+    for (const device of target.querySelectorAll("details[data-device]")) device.open = opened.has(device.dataset.device);
+  });
   document.addEventListener("sent", ({target}) => {
     if (!(target instanceof HTMLFormElement)) return;
     target.reset();

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from controller.access.people import Person
+from controller.currency.formatting import amount_text
 from controller.games.spots import spot_title
-from controller.monitor.live.formatting import amount_text, claim_text
+from controller.monitor.live.formatting import claim_text
 from controller.monitor.supervisor.claims import STEP_WORDS, bar_reason
 from controller.monitor.supervisor.form import Form
 from controller.monitor.supervisor.requests import labels, title

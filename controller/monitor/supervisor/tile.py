@@ -95,7 +95,7 @@ class Tile:
 def tile(view: TableView) -> Tile:
     """The tile of a view."""
     devices = tuple(map(device_mark, view.devices))
-    needs = tuple((count, word if count == 1 else f"{word}s") for count, word in _needs(view) if count)
+    needs = tuple((count, one if count == 1 else many) for count, one, many in _needs(view) if count)
     call, why = next(_reasons(view, devices), ("calm", view.prompt))
     return Tile(
         view.table,
@@ -146,10 +146,10 @@ def _reasons(view: TableView, devices: tuple[DeviceMark, ...]) -> Iterator[tuple
             yield "look", f"The {device.name}: {device.mark.word}"
 
 
-def _needs(view: TableView) -> Iterator[tuple[int, str]]:
-    yield len(view.requests), "open request"
-    yield sum(bool(claim.steps) for claim in view.claims), "open claim"
-    yield len(unended(view)), "open alert"
+def _needs(view: TableView) -> Iterator[tuple[int, str, str]]:
+    yield len(view.requests), "open request", "open requests"
+    yield sum(bool(claim.steps) for claim in view.claims), "open claim", "open claims"
+    yield len(unended(view)), "open alert", "open alerts"
 
 
 def unended(view: TableView) -> tuple[AlarmView, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from controller.monitor.technician.health import DeviceHealth, advice, link_health
 from controller.table.people.decisions import CABINET
@@ -10,7 +11,8 @@ from controller.table.supervision import RESETS
 from controller.telemetry.host import HostStatus
 from controller.telemetry.link_counters import counter_named
 
-STATE_MARKS: dict[str, str] = {"running": "good", "refused": "bad", "backing off": "bad", "held off": "bad"}
+HEALTHY: Final = "good"
+STATE_MARKS: dict[str, str] = {"running": HEALTHY, "refused": "bad", "backing off": "bad", "held off": "bad"}
 """Marks of device states. Other states are temporary, and their mark is "warn"."""
 TRAFFIC_COUNTERS = frozenset({"frames_in", "frames_out", "bytes_in", "bytes_out"})
 """Counters that the page omits. It shows shares of the frames instead."""
@@ -40,9 +42,15 @@ class DeviceRow:
     """Counters that are not zero, without TRAFFIC_COUNTERS."""
 
 
-def device_rows(view: TableView) -> tuple[DeviceRow, ...]:
-    """The rows of all devices."""
-    return tuple(map(_row, view.devices))
+def faulty_devices(view: TableView) -> tuple[DeviceRow, ...]:
+    """The rows of the devices that need attention, those that are worst first."""
+    faulty = [row for row in map(_row, view.devices) if row.mark != HEALTHY]
+    return tuple(sorted(faulty, key=lambda row: row.mark != "bad"))
+
+
+def healthy_devices(view: TableView) -> tuple[DeviceRow, ...]:
+    """The rows of the devices that need no attention."""
+    return tuple(row for row in map(_row, view.devices) if row.mark == HEALTHY)
 
 
 def accessible_parts(view: TableView) -> tuple[str, ...]:
@@ -74,7 +82,7 @@ def _row(device: DeviceView) -> DeviceRow:
     needed, mark = advice(device.state, health), STATE_MARKS.get(device.state, "warn")
     return DeviceRow(
         device,
-        "warn" if needed and mark == "good" else mark,
+        "warn" if needed and mark == HEALTHY else mark,
         needed,
         tuple(_facts(device, health)),
         tuple(_counters(device)),
@@ -90,6 +98,8 @@ def _facts(device: DeviceView, health: DeviceHealth) -> Iterator[Fact]:
     ):
         if value:
             yield Fact(name, value)
+    if device.adapter:
+        yield Fact("Adapter", f"{device.adapter}, unverified on hardware", "warn")
     if condition := health.condition:
         yield Fact("Status", condition.mode, "bad" if condition.mode in {"fault", "ring full"} else "")
         yield Fact("Temperature", f"{condition.celsius} °C", "bad" if condition.celsius >= 70 else "")

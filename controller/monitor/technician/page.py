@@ -35,7 +35,8 @@ def _page(parts: WebContext) -> Page:
         template="technician.html",
         panels=(
             Panel("bench", ("testing", "lamp_test", "echo", "prompt", "display", "shoe")),
-            Panel("inventory", content=facts.device_rows),
+            Panel("faulty", ("devices",), content=facts.faulty_devices),
+            Panel("inventory", content=facts.healthy_devices),
             Panel("computer", content=computer),
             Panel("opened", content=facts.accessible_parts),
         ),

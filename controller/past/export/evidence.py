@@ -53,8 +53,8 @@ def evidence(proof: RoundProof) -> EvidenceBundle:
 
 
 def evidence_hash(rows: Sequence[JournalRow], number: int) -> str:
-    """The hash that `tableside export --evidence` prints for a round, from the rows near it; empty if the
-    round has not ended. Raises JournalError."""
+    """The hash that `tableside journal export --evidence` prints for a round, from the rows near it; empty if
+    the round has not ended. Raises JournalError."""
     try:
         return evidence(prove(rows, number)).hash
     except NoRound:

@@ -8,7 +8,7 @@ What is here
 manifest.json       which round of which table this is, and the SHA-256 of each file
 rows.jsonl          what the table's journal keeps, from the end of the round before, one row a line
 round.json          the round as it was shown when it ended; amounts in cents
-script.json         wagers, cards and keys, so that "tableside settle" settles it once more
+script.json         wagers, cards and keys, so that "tableside game settle" settles it once more
 steps.txt           the round card by card, for reading
 sensors.csv         each time chips were laid down or lifted, by the sensor's clock and the table's
 lamps.csv           which lamp was asked to show what, and since when; the first lines are the lamps before
@@ -80,8 +80,8 @@ It prints the card, and "True".
 
 6. The journal still says so
 
-    tableside verify --config TABLE.toml
-    tableside export --config TABLE.toml --evidence ROUND --output again.tar
+    tableside journal verify --config TABLE.toml
+    tableside journal export --config TABLE.toml --evidence ROUND --output again.tar
 
 The second gives the same files, and the same evidence hash with the same version of the program.
 """

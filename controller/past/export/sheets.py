@@ -1,8 +1,9 @@
-"""The sheets of `tableside export`, for accounting and surveillance."""
+"""The sheets of `tableside journal export`, for accounting and surveillance."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 
+from controller.currency import currency_in_use
 from controller.jackpot import Books
 from controller.journal.chain import JournalRow
 from controller.past.export.cells import Cell, money
@@ -45,6 +46,7 @@ def _settlements(number: int, entry: JournalRow) -> Iterator[tuple[Cell, ...]]:
             line["pays"],
             money(line["paid"]),
             line["reason"],
+            currency_in_use().code,
         )
 
 
@@ -65,6 +67,7 @@ def _meters(number: int, entry: JournalRow) -> Iterator[tuple[Cell, ...]]:
         record.get("who", ""),
         record.get("second", ""),
         *(books.get(name) for name in BOOKS),
+        currency_in_use().code,
     )
 
 
@@ -75,11 +78,38 @@ def _alerts(number: int, entry: JournalRow) -> Iterator[tuple[Cell, ...]]:
 
 SHEETS: Mapping[str, ExportSheet] = {
     "settlements": ExportSheet(
-        ("round", "time", "ended", "seat", "hand", "wager", "amount", "outcome", "pays", "paid", "reason"),
+        (
+            "round",
+            "time",
+            "ended",
+            "seat",
+            "hand",
+            "wager",
+            "amount",
+            "outcome",
+            "pays",
+            "paid",
+            "reason",
+            "currency",
+        ),
         _settlements,
     ),
     "meters": ExportSheet(
-        ("row", "time", "round", "spot", "kind", "before", "after", "why", "who", "second", *BOOKS), _meters
+        (
+            "row",
+            "time",
+            "round",
+            "spot",
+            "kind",
+            "before",
+            "after",
+            "why",
+            "who",
+            "second",
+            *BOOKS,
+            "currency",
+        ),
+        _meters,
     ),
     "alerts": ExportSheet(("row", "time", "round", "code", "device", "text"), _alerts),
 }

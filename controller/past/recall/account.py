@@ -32,7 +32,7 @@ class WonShare:
 @dataclass(frozen=True, slots=True)
 class EvidenceLocation:
     """Where the round is: file, first row, and the row that ends it, with its hash in hex. `hash` is what
-    `tableside export --evidence` prints."""
+    `tableside journal export --evidence` prints."""
 
     file: str
     first: int

@@ -11,6 +11,7 @@ from controller.past.replay.verdict import (
     Verdict,
     as_shown,
     judge,
+    plugin_changes,
     script_json,
     unknown_amounts,
     unspecified_seeds,
@@ -33,6 +34,11 @@ class RoundAccount:
     script: RoundScript | None
     unwritten: str
     verdict: Verdict
+
+    @property
+    def plugin_changes(self) -> tuple[str, ...]:
+        """Which plug-ins the round was played with that are not installed here in the same version."""
+        return tuple(plugin_changes(self.script)) if self.script else ()
 
     @property
     def decisions(self) -> tuple[Supervisor, ...]:
@@ -72,6 +78,7 @@ def account_json(account: RoundAccount) -> dict[str, Any]:
         "table": as_shown(shown),
         "agrees": account.verdict.agrees,
         "differs": list(account.verdict.differs),
+        "plugins": list(account.plugin_changes),
         "corrected": account.round.corrected,
         "corrections": list(shown.corrections),
         "suspended": list(account.suspended),

@@ -1,4 +1,4 @@
-"""What `tableside replay` prints: tables, or the steps in their own time."""
+"""What `tableside journal replay` prints: tables, or the steps in their own time."""
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -65,6 +65,7 @@ def remarks(account: RoundAccount) -> Iterator[str]:
     yield from account.round.ended.round.corrections
     if account.unplayed:
         yield f"{account.unplayed}."
+    yield from account.plugin_changes
     if account.verdict.agrees:
         yield AGREES_VOID if account.round.ended.round.outcome == "void" else AGREES
     else:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, fields
 from itertools import zip_longest
 from typing import Any
 
-from controller.games import open_game
+from controller.games import open_game, providers
 from controller.games.game import Game
 from controller.money import sum_cents
 from controller.odds.playthrough import stake
@@ -33,6 +33,15 @@ def unspecified_seeds(script: RoundScript) -> dict[str, int]:
     """The seeds of jackpots in cents, if the round would be settled differently with the usual ones."""
     line = json.dumps(script_json(0, script))
     return script.seeds if script.seeds and settle(line) != settle(line, script.seeds) else {}
+
+
+def plugin_changes(script: RoundScript) -> Iterator[str]:
+    """A sentence for each plug-in that the round was played with, and that has another version here."""
+    here = providers(script.game, script.options)
+    for name, played in script.plugins.items():
+        if (now := here.get(name, "")) != played:
+            installed = f"it is of {now}" if now else "it is missing"
+            yield f"The round was played with {name} of {played}; here {installed}."
 
 
 def unknown_amounts(script: RoundScript) -> tuple[str, ...]:

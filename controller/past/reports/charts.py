@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from controller.currency.formatting import exact_text
 from controller.odds.plot.svg import (
     FAINT,
     GRID,
@@ -32,7 +33,7 @@ from controller.past.reports.chart_axes import (
 )
 from controller.past.reports.facts import Facts, MeterMovement
 from controller.past.reports.hits import EXPECTED, HitComparison
-from controller.past.reports.json_form import mean, signed_amount
+from controller.past.reports.json_form import mean
 from controller.past.reports.pace import PaceBar
 from controller.past.reports.report import Report
 from controller.past.reports.totals import TotalComparison
@@ -200,8 +201,7 @@ def meter_chart(report: Report, spot: str, movements: Sequence[MeterMovement]) -
     titles = Titles(
         f"Jackpot {spot}",
         f"{report.asked.period.title}; triangles: won (W) and corrected (C)",
-        f"From {signed_amount(meter.begins)} to {signed_amount(meter.ends)}; "
-        f"{len(wins)} wins and corrections.",
+        f"From {exact_text(meter.begins)} to {exact_text(meter.ends)}; {len(wins)} wins and corrections.",
     )
     shapes = [*scale.draw("amount on the meter", lambda mark: f"{mark:,.6g}"), *along.draw()]
     shapes.append(path(_meter_steps(mine, along, scale, begins, meter.ends), FIGURE))
@@ -229,7 +229,7 @@ def _meter_win(each: MeterMovement, along: TimeScale, scale: ValueScale) -> Iter
     x, y = along.x(each.at), scale.y(each.note.before / 100)
     word = WINS[each.note.kind]
     yield triangle(x, y - 3, 12, MARK if word == "corrected" else SPECIAL)
-    yield text(x, y - 20, f"{word[0].upper()} {signed_amount(each.note.after - each.note.before)}", 11)
+    yield text(x, y - 20, f"{word[0].upper()} {exact_text(each.note.after - each.note.before)}", 11)
 
 
 def charts(report: Report, facts: Facts) -> dict[str, str]:

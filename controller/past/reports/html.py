@@ -8,11 +8,12 @@ from typing import Any
 
 from jinja2 import Environment
 
+from controller.currency.formatting import exact_text
 from controller.games.spots import spot_title
-from controller.past.reports.json_form import attention, comparisons, mean, signed_amount
+from controller.languages.templating import template_environment
+from controller.past.reports.json_form import attention, comparisons, mean
 from controller.past.reports.report import Report
 from controller.past.reports.terminal import duration
-from controller.text.templating import template_environment
 
 TEMPLATES = Path(__file__).parent / "templates"
 FEW = 60
@@ -45,7 +46,7 @@ def list_html(days: Sequence[Mapping[str, Any]]) -> str:
 def _environment() -> Environment:
     environment_ = template_environment(TEMPLATES)
     environment_.filters.update(
-        money=signed_amount,
+        money=exact_text,
         duration=_duration,
         weekday=_weekday,
         figure=_figure,

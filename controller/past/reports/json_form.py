@@ -1,11 +1,11 @@
-"""A report as JSON: money in cents, times in seconds of Unix time, expected counts as the nearest float. A
-share is exact as the quotient of its two whole numbers."""
+"""A report as JSON: money in minor units, times in seconds of Unix time, expected counts as the nearest
+float. A share is exact as the quotient of its two whole numbers."""
 
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
-from controller.money import text
+from controller.currency import currency_in_use
 from controller.past.reports.hits import LOOK, HitComparison
 from controller.past.reports.report import Report
 from controller.past.reports.wagers import WagerKind
@@ -24,6 +24,8 @@ def report_json(report: Report) -> dict[str, Any]:
     body["pace"]["target"] = report.asked.house.target
     return {
         "period": asked["period"],
+        "currency": currency_in_use().code,
+        "minor_digits": currency_in_use().digits,
         "zone": report.asked.house.calendar.zone,
         "pause_seconds": report.asked.house.pause,
         "comparisons": comparisons(report),
@@ -55,12 +57,6 @@ def mean(expected: Fraction) -> str:
     if value >= 1:
         return f"{value:,.1f}"
     return f"{value:.2g}" if value >= LEAST or not value else f"under {LEAST}"
-
-
-def signed_amount(cents: int) -> str:
-    """An amount with separated thousands and a minus sign: "1,250.00"."""
-    whole, _, part = text(abs(cents)).partition(".")
-    return f"{'−' * (cents < 0)}{int(whole):,}.{part}"
 
 
 def plain(value: Any) -> Any:

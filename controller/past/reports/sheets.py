@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from controller.currency import currency_in_use
 from controller.past.export.cells import Amount, Cell, csv_line, money
 from controller.past.export.lines import iso_time
 from controller.past.reports.facts import TimeInterval
@@ -34,6 +35,7 @@ def _summary(report: Report) -> Iterator[SheetLine]:
     yield "game", " ".join(report.games)
     yield "versions", " ".join(report.versions)
     yield "period", period.title
+    yield "currency", currency_in_use().code
     yield "zone", report.asked.house.calendar.zone
     yield "begins", iso_time(period.begins)
     yield "ends", iso_time(period.ends)
@@ -84,6 +86,7 @@ def _wagers(report: Report) -> Iterator[SheetLine]:
             money(kind.taken),
             money(kind.win),
             _percent(kind.hold),
+            currency_in_use().code,
         )
 
 
@@ -138,8 +141,9 @@ def _meters(report: Report) -> Iterator[SheetLine]:
             money(each.ends),
             *(money(each.moved[kind]) for kind in KINDS),
             money(each.elsewhere),
-            *(None if pot is None else number(float(pot / 100), 6) for pot in pots),
+            *(None if pot is None else number(float(pot / currency_in_use().unit), 6) for pot in pots),
             "; ".join(each.faults),
+            currency_in_use().code,
         )
 
 
@@ -154,6 +158,7 @@ def _claims(report: Report) -> Iterator[SheetLine]:
             money(each.cents),
             each.state,
             money(each.paid),
+            currency_in_use().code,
         )
 
 
@@ -211,6 +216,7 @@ SHEETS: Mapping[str, ReportSheet] = {
             "taken",
             "win",
             "hold_percent",
+            "currency",
         ),
         _wagers,
     ),
@@ -233,8 +239,12 @@ SHEETS: Mapping[str, ReportSheet] = {
         _hits,
     ),
     "totals": ReportSheet(("total", "observed", "expected", "low_95", "high_95"), _totals),
-    "meters": ReportSheet(("spot", "begins", "ends", *KINDS, "elsewhere", *POTS, "faults"), _meters),
-    "claims": ReportSheet(("claim", "spot", "round", "seat", "hit", "amount", "state", "paid"), _claims),
+    "meters": ReportSheet(
+        ("spot", "begins", "ends", *KINDS, "elsewhere", *POTS, "faults", "currency"), _meters
+    ),
+    "claims": ReportSheet(
+        ("claim", "spot", "round", "seat", "hit", "amount", "state", "paid", "currency"), _claims
+    ),
     "losses": ReportSheet(INTERVAL_HEADINGS, lambda report: _intervals(report.losses)),
     "faults": ReportSheet(EVENT_HEADINGS, lambda report: _counted(report.faults)),
     "suspensions": ReportSheet(INTERVAL_HEADINGS, lambda report: _intervals(report.suspensions)),

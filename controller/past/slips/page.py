@@ -7,13 +7,15 @@ from functools import cache
 
 from jinja2 import Environment
 
+from controller.currency import currency_in_use
+from controller.currency.formatting import exact_text
 from controller.games.spots import spot_title
 from controller.jackpot import Claim
 from controller.jackpot.claims import State
+from controller.languages.templating import template_environment
 from controller.past.slips.slip import JackpotSlip
 from controller.past.slips.style import TEMPLATES, style
-from controller.past.slips.words import amount_in_words, figures
-from controller.text.templating import template_environment
+from controller.past.slips.words import amount_in_words
 
 MARKS: dict[State, str] = {
     "pending": "pending",
@@ -38,7 +40,8 @@ class ClaimStepLine:
 
 
 def slip_html(slip: JackpotSlip, zone: tzinfo | None = None) -> str:
-    """The document. Local times are in `zone`, the computer's own if absent."""
+    """The document, with amounts in the currency in use. Local times are in `zone`, by default in that of the
+    process."""
 
     def clock(at: float) -> str:
         return f"{datetime.fromtimestamp(at, UTC).astimezone(zone):%H:%M:%S}"
@@ -62,7 +65,7 @@ NOT_DECIDED = "the linked progressive has not decided the amount"
 
 
 def _words(claim: Claim) -> str:
-    words_ = amount_in_words(claim.cents) if claim.decided else NOT_DECIDED
+    words_ = amount_in_words(claim.cents, currency_in_use()) if claim.decided else NOT_DECIDED
     return words_[0].upper() + words_[1:]
 
 
@@ -97,7 +100,7 @@ def _step_line(slip: JackpotSlip, what: str, who: str, state: State, zone: tzinf
 @cache
 def _environment() -> Environment:
     environment_ = template_environment(TEMPLATES)
-    environment_.filters.update(figures=figures, grouped=_grouped, spot_title=spot_title)
+    environment_.filters.update(figures=exact_text, grouped=_grouped, spot_title=spot_title)
     environment_.globals.update(SUITS=SUITS)
     return environment_
 

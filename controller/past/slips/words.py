@@ -1,9 +1,12 @@
-"""Amounts in English words, for slips."""
+"""Amounts in English words, for slips: whole units in words, and minor units as on a cheque."""
 
 from collections.abc import Iterator
 
-MOST = 10**17
-"""Amounts must be smaller, in cents."""
+from controller.currency import Currency
+from controller.currency.formatting import unit_name
+
+MOST = 10**15
+"""Amounts must be smaller, in whole units."""
 SMALL = (
     "zero",
     "one",
@@ -30,24 +33,22 @@ TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eight
 SCALES = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"), (1000, "thousand"), (100, "hundred"))
 
 
-def amount_in_words(cents: int) -> str:
-    """ "one thousand two hundred thirty-four dollars and 56 cents" for 123,456. Raises ValueError for less
-    than 0 and for a quadrillion of dollars."""
-    if not 0 <= cents < MOST:
-        raise ValueError(f"{cents} cents have no words; allowed: 0 to {MOST - 1}")
-    dollars, rest = divmod(cents, 100)
-    return f"{number(dollars)} {_plural(dollars, 'dollar')} and {rest or 'no'} {_plural(rest, 'cent')}"
+def amount_in_words(minor: int, currency: Currency) -> str:
+    """ "one thousand two hundred thirty-four US dollars and 56/100", "twelve thousand Japanese yen". Without
+    a named currency "... dollars and 56 cents", as older versions wrote it. Raises ValueError for less than 0
+    and for a quadrillion of units."""
+    if not 0 <= minor < MOST * currency.unit:
+        raise ValueError(f"{minor} have no words; allowed: 0 to {MOST * currency.unit - 1}")
+    whole, rest = divmod(minor, currency.unit)
+    if not currency.code:
+        return f"{number(whole)} {_plural(whole, 'dollar')} and {rest or 'no'} {_plural(rest, 'cent')}"
+    fraction = f" and {rest:0{currency.digits}}/{currency.unit}" if currency.digits else ""
+    return f"{number(whole)} {unit_name(currency, whole)}{fraction}"
 
 
 def number(value: int) -> str:
     """A whole number in words: "two hundred thirty-four"."""
     return " ".join(_number_words(value)) or SMALL[0]
-
-
-def figures(cents: int) -> str:
-    """ "1,234.56"."""
-    dollars, rest = divmod(cents, 100)
-    return f"{dollars:,}.{rest:02}"
 
 
 def _number_words(value: int) -> Iterator[str]:

@@ -19,7 +19,7 @@ from controller.past.verify.summary import HistorySummary
 
 CONFIRM_ADVICE = (
     "Compare the last rounds with slips and reports; a start of the table asks two supervisors to confirm "
-    "the journal (tableside confirm)"
+    "the journal (tableside journal confirm)"
 )
 
 

@@ -1,4 +1,4 @@
-"""What `tableside verify` shows."""
+"""What `tableside journal verify` shows."""
 
 from collections.abc import Iterator
 from dataclasses import asdict

@@ -159,7 +159,9 @@ ALERT_KINDS: Mapping[CauseKind | str, AlertKind] = {
     "clock": AlertKind(
         "the clock is behind the last entry of the journal", "when it has passed that entry", _behind
     ),
-    "notice": AlertKind("the clock was set; the journal was repaired", severity="notice"),
+    "notice": AlertKind(
+        "the clock was set; the journal was repaired; the configuration was read again", severity="notice"
+    ),
     # a device
     "missing": AlertKind("a device is missing", "when the device runs", _kept),
     "held": AlertKind(

@@ -105,7 +105,9 @@ def apply_commands(state: TableState, commands: tuple[Command, ...]) -> None:
 def end_round(state: TableState) -> None:
     """Keep the round, and lay out the next."""
     ended = round_view(state)
-    kept = RoundEnded(ended, state.script_writer.script(state.rules.game, state.rules.options))
+    rules = state.rules
+    script = state.script_writer.script(rules.game, rules.options, rules.plugins)
+    kept = RoundEnded(ended, script)
     state.notes.append(kept)
     state.ended_rounds.appendleft(kept)
     state.shift.round_ends.appendleft(state.shift.at)

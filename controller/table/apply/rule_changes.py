@@ -12,7 +12,7 @@ def change_text(now: Rules, coming: Rules) -> str:
 
 
 def _changes(now: Rules, coming: Rules) -> Iterator[str]:
-    for name in ("game", "seats", "bank"):
+    for name in ("game", "seats", "bank", "pay_from"):
         before, after = getattr(now, name), getattr(coming, name)
         if before != after:
             yield f"{name} {after} instead of {before}"
@@ -20,6 +20,16 @@ def _changes(now: Rules, coming: Rules) -> Iterator[str]:
         before, after = now.options.get(option), coming.options.get(option)
         if before != after:
             yield f"{option} {_value(after)} instead of {_value(before)}"
+
+
+def changed_plugins(now: Rules, coming: Rules) -> str:
+    """Which plug-ins of the round in play have another version than when it began; empty if none has."""
+    changes = (
+        f"{name} is of {after} now, and was of {before} when the round began"
+        for name, before in now.plugins.items()
+        if (after := coming.plugins.get(name, before)) != before
+    )
+    return "; ".join(changes)
 
 
 def _value(value: object) -> str:

@@ -11,6 +11,7 @@ from controller.jackpot import Step
 from controller.jackpot.linked.table_level import TableLevelState
 from controller.property.commands import Command, CommandName, ReplyCode
 from controller.property.signed import SignedMessage
+from controller.round.state import PayFrom
 from controller.table.record.causes import Cause, cause
 from controller.table.record.choices import ChoiceName
 from controller.table.record.rules import Bank, Progressive
@@ -91,6 +92,14 @@ class Started:
     epoch is made from, and in journals of older versions."""
     linked: dict[str, str] = field(default_factory=dict)
     """The level of a linked progressive that a spot plays for, by spot."""
+    pay_from: PayFrom = "first-base"
+    """Where the dealer begins to pay. Older versions always began with seat 1."""
+    currency: str = ""
+    """The code of the currency in ISO 4217. Empty in journals of older versions, which have hundredths of a
+    unit without a name, and at tables whose configuration names none."""
+    plugins: dict[str, str] = field(default_factory=dict)
+    """The distribution and version of each plug-in that the table uses, by the name of the game or side bet.
+    Empty at tables without plug-ins, and in journals of older versions."""
 
 
 @dataclass(frozen=True, slots=True)

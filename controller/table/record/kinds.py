@@ -63,6 +63,11 @@ class Code:
     meaning: str
 
 
+def _started(started: events.Started) -> str:
+    plugins = "".join(f", {name} of {provider}" for name, provider in started.plugins.items())
+    return f"version {started.version}, {started.game}, {started.seats} seats{plugins}"
+
+
 def _always(_record: object) -> bool:
     return True
 
@@ -253,7 +258,7 @@ KINDS: tuple[RecordKind[Any], ...] = (
     RecordKind(
         "started",
         events.Started,
-        text=lambda started: f"version {started.version}, {started.game}, {started.seats} seats",
+        text=_started,
         code=Code("POWER_UP", "the controller started, after a power failure too"),
         log=LogLine("started", ("version", "game", "seats")),
         before_cards=True,

@@ -16,7 +16,7 @@ LateWager = tuple[int, int, str]
 
 @dataclass(frozen=True, slots=True)
 class RoundScript:
-    """One round as `tableside settle` reads it, but for its id. Amounts are cents, None is unknown.
+    """One round as `tableside game settle` reads it, but for its id. Amounts are cents, None is unknown.
 
     A wager in a window whose amount nobody knows is a token without an amount, as "1:ez-bust".
     """
@@ -27,10 +27,13 @@ class RoundScript:
     meters: dict[str, int]
     script: tuple[str, ...]
     seeds: dict[str, int] = field(default_factory=dict)
-    """What a jackpot began with again where all of it was won; a script for `tableside settle` has no place
-    for it, and takes the default."""
+    """What a jackpot began with again where all of it was won; a script for `tableside game settle` has no
+    place for it, and takes the default."""
     linked: tuple[str, ...] = ()
     """Spots whose jackpot several tables played for."""
+    plugins: dict[str, str] = field(default_factory=dict)
+    """The distribution and version of each plug-in that it was played with, by the name of the game or side
+    bet."""
 
 
 @dataclass(slots=True)
@@ -64,7 +67,9 @@ class ScriptWriter:
         if window is not self._window:
             self._change_window(window, after)
 
-    def script(self, game: str, options: dict[str, object]) -> RoundScript:
+    def script(
+        self, game: str, options: dict[str, object], plugins: dict[str, str] | None = None
+    ) -> RoundScript:
         """The script so far, of a game with these options."""
         written_options = {name: value for name, value in options.items() if name not in UNWRITTEN}
         return RoundScript(
@@ -75,6 +80,7 @@ class ScriptWriter:
             tuple(self.tokens),
             self.seeds,
             tuple(self.linked),
+            plugins or {},
         )
 
     def _note_jackpot(self, jackpot: Jackpot) -> None:

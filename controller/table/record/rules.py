@@ -3,10 +3,12 @@
 from dataclasses import dataclass, field
 from typing import Literal, Self
 
+from controller.currency import Currency, named_currency
 from controller.games import open_game
 from controller.games.game import Game
 from controller.jackpot import Parameters
 from controller.money import percent, percent_text
+from controller.round.state import PayFrom
 
 Bank = Literal["third party", "rotating"]
 
@@ -63,6 +65,16 @@ class Rules:
     linked: dict[str, str] = field(default_factory=dict)
     """The level of a linked progressive that a spot plays for, by spot. Other jackpots are the table's
     own."""
+    pay_from: PayFrom = "first-base"
+    """Where the dealer begins to pay; older versions always began with seat 1."""
+    currency: str = ""
+    """The code of the currency; empty if there is none. A journal keeps the one that it has."""
+    plugins: dict[str, str] = field(default_factory=dict)
+    """The distribution and version of each plug-in in use, by the name of the game or side bet."""
+
+    @property
+    def money(self) -> Currency:
+        return named_currency(self.currency)
 
     def open(self) -> Game:
         """The game itself; raises what `open_game` raises."""

@@ -6,6 +6,8 @@ The dealer's face-down card is in none of them before it is turned; "??" stands 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from controller.currency import Chip, Currency
+
 
 @dataclass(frozen=True, slots=True)
 class AmountView:
@@ -439,3 +441,15 @@ class TableView:
     """The keys in `keys`, each with the seats that it may be pressed for."""
     ruling: RulingView = NO_RULING
     """The reasons of `suspended`, with the choices that a supervisor has now."""
+    currency: str = ""
+    """The code of the currency in ISO 4217; empty if the table has none."""
+    minor_digits: int = 2
+    """How many digits of each amount come after the decimal point: amounts are in minor units."""
+    chips: tuple[Chip, ...] = ()
+    """The chips of the table, the smallest first."""
+    time_zone: str = "UTC"
+    """The name of the table's time zone."""
+
+    @property
+    def money(self) -> Currency:
+        return Currency(self.currency, self.minor_digits)

@@ -335,4 +335,10 @@ class TableState:
 
     def _fresh_round(self) -> Round:
         bank = self.bank if self.game.player_banked and self.bank <= self.rules.seats else 0
-        return Round(self.game, seats=self.rules.seats, burn=self.burn, bank=bank)
+        return Round(
+            self.game,
+            seats=self.rules.seats,
+            burn=self.burn,
+            bank=bank,
+            pay_from=self.rules.pay_from,
+        )

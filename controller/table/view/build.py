@@ -1,8 +1,9 @@
 """Builds the views of the table, which pages, metrics and logs show, from its state."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 
+from controller.currency import Chip, using
 from controller.jackpot import Books, Claim, Meter, Parameters
 from controller.jackpot.claims import possible_moves
 from controller.money import percent_text
@@ -123,9 +124,28 @@ ROUNDS_COUNTED = 11
 ACKNOWLEDGED_KEPT = 20
 
 
-def build_view(table: str, state: TableState, devices: Sequence[DeviceView], *, target: int = 0) -> TableView:
-    """All that the pages show, except the result of the self-test. `table` is the table's name, `target` the
-    rounds an hour that the house wants, 0 if no target is configured."""
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """What the configuration says of a table and its state does not know. `target`: rounds an hour that the
+    house wants, 0 if no target is configured; `chips`: the smallest first."""
+
+    target: int = 0
+    chips: tuple[Chip, ...] = ()
+    time_zone: str = "UTC"
+
+
+NO_SETTINGS = TableSettings()
+
+
+def build_view(
+    table: str, state: TableState, devices: Sequence[DeviceView], settings: TableSettings = NO_SETTINGS
+) -> TableView:
+    """All that the pages show, except the result of the self-test. `table` is the table's name."""
+    with using(state.rules.money):
+        return _view(table, state, devices, settings)
+
+
+def _view(table: str, state: TableState, devices: Sequence[DeviceView], settings: TableSettings) -> TableView:
     text, seat = prompt(state)
     legal = tuple(_legal_keys(state))
     return TableView(
@@ -162,10 +182,16 @@ def build_view(table: str, state: TableState, devices: Sequence[DeviceView], *, 
         lamp_test=state.testing.lamps_text if state.testing else "",
         echo=state.testing.echo if state.testing else (),
         pace=PaceView(
-            rounds_per_hour(state), target, state.shift.round_ends[0] if state.shift.round_ends else None
+            rounds_per_hour(state),
+            settings.target,
+            state.shift.round_ends[0] if state.shift.round_ends else None,
         ),
         presses=legal,
         ruling=ruling(state),
+        currency=state.rules.currency,
+        minor_digits=state.rules.money.digits,
+        chips=settings.chips,
+        time_zone=settings.time_zone,
     )
 
 

@@ -2,6 +2,7 @@
 
 from itertools import zip_longest
 
+from controller.currency import using
 from controller.table.devices import TableDevices
 from controller.table.state.table_state import TableState
 from controller.table.view.console import key_lamps, permit, prompt
@@ -32,11 +33,12 @@ class Outputs:
 
     def update(self, state: TableState) -> None:
         """Send what has changed. The state and the permit must be on disk."""
-        self._show_lamps(state)
-        self._show_lock(state)
-        self._show_console(state)
-        self._show_display(state)
-        self._show_levels(state)
+        with using(state.rules.money):
+            self._show_lamps(state)
+            self._show_lock(state)
+            self._show_console(state)
+            self._show_display(state)
+            self._show_levels(state)
 
     def _show_lamps(self, state: TableState) -> None:
         pattern = lamps(state)

@@ -50,6 +50,7 @@ class StatusFacts:
     answered: Sequence[tuple[str, str]] = ()
     progressive: Mapping[str, StatusLevel] = field(default_factory=dict)
     directory: StatusDirectory | None = None
+    time_zone: str = ""
 
 
 def table_status(state: TableState, facts: StatusFacts) -> TableStatus:
@@ -79,6 +80,9 @@ def table_status(state: TableState, facts: StatusFacts) -> TableStatus:
         software=state.version,
         manifest=facts.manifest,
         test=_clipped(state.testing.label) if state.testing else "",
+        currency=state.rules.currency,
+        minor_digits=state.rules.money.digits,
+        time_zone=facts.time_zone,
     )
 
 

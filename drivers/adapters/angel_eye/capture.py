@@ -1,4 +1,4 @@
-"""The messages of an Angel Eye II-EX, as the events of `tableside decode --json`."""
+"""The messages of an Angel Eye II-EX, as the events of `tableside device decode --json`."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""The Bee-Tek as a make of shoe, and its tokens as the events of `tableside decode --json`."""
+"""The Bee-Tek as a make of shoe, and its tokens as the events of `tableside device decode --json`."""
 
 import re
 from collections.abc import Callable

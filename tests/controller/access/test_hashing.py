@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -22,6 +23,7 @@ PROJECT = Path(__file__).parents[3]
 HANGING = "tests.controller.access.processes.hanging"
 FAILING = "tests.controller.access.processes.failing"
 NOBODY = 65534
+Children = Callable[[], list[int]]
 WITHOUT_PROCESSES = f"""
 import asyncio, os, resource
 from controller.access.hashing.process import HashingProcess
@@ -45,6 +47,13 @@ def _tests_on_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(PROJECT))
 
 
+@pytest.fixture
+def children() -> Children:
+    """Lists the processes that the test has started."""
+    before = _children()
+    return lambda: [child for child in _children() if child not in before]
+
+
 async def test_a_secret_is_compared_with_its_hash() -> None:
     hashing = HashingProcess(PATIENCE)
     stored = await hashing.hash(PASSWORD)
@@ -64,33 +73,33 @@ def test_the_table_does_not_load_argon2() -> None:
     assert done.stdout == "\n"
 
 
-async def test_the_process_has_the_lowest_priority_and_shows_nobody_the_secret() -> None:
+async def test_the_process_has_the_lowest_priority_and_shows_nobody_the_secret(children: Children) -> None:
     asking = asyncio.create_task(HashingProcess(PATIENCE, HANGING).hash(PASSWORD))
-    await come_true(lambda: _children() != [])
-    (child,) = _children()
+    await come_true(lambda: children() != [])
+    (child,) = children()
     await come_true(lambda: HANGING.encode() in _shown(child, "cmdline"))
     assert os.getpriority(os.PRIO_PROCESS, child) == LOWEST_PRIORITY
     assert PASSWORD.encode() not in _shown(child, "cmdline") + _shown(child, "environ")
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking
-    assert _children() == []
+    assert children() == []
 
 
-async def test_a_process_that_hangs_is_killed_and_the_next_one_answers() -> None:
+async def test_a_process_that_hangs_is_killed_and_the_next_one_answers(children: Children) -> None:
     hashing = HashingProcess(0.2, HANGING)
     with pytest.raises(HashingFailed, match=r"passwords and PINs cannot be checked: no reply within 0\.2 s"):
         await hashing.compare(None, PASSWORD)
-    assert _children() == []
+    assert children() == []
 
 
-async def test_a_process_that_is_killed_is_named_with_its_signal() -> None:
+async def test_a_process_that_is_killed_is_named_with_its_signal(children: Children) -> None:
     asking = asyncio.create_task(HashingProcess(PATIENCE, HANGING).hash(PASSWORD))
-    await come_true(lambda: _children() != [])
-    os.kill(_children()[0], signal.SIGTERM)
+    await come_true(lambda: children() != [])
+    os.kill(children()[0], signal.SIGTERM)
     with pytest.raises(HashingFailed, match="the process that does it was ended by SIGTERM"):
         await asking
-    assert _children() == []
+    assert children() == []
 
 
 async def test_a_process_that_fails_is_named_with_its_status() -> None:
@@ -111,11 +120,11 @@ def test_a_machine_without_room_for_a_process_is_named(program: str, why: str) -
     assert why in done.stderr
 
 
-async def test_questions_at_once_start_one_process_at_a_time() -> None:
+async def test_questions_at_once_start_one_process_at_a_time(children: Children) -> None:
     hashing, most = HashingProcess(PATIENCE), 0
     asking = asyncio.gather(*(hashing.hash(PASSWORD) for _ in range(4)))
     while not asking.done():
-        most = max(most, len(_children()))
+        most = max(most, len(children()))
         await asyncio.sleep(0.001)
     assert most == 1
     assert len(set(asking.result())) == 4

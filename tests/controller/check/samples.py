@@ -12,6 +12,7 @@ TABLE = """
 [table]
 name = "Table 1"
 game = "{game}"
+currency = "USD"
 [journal]
 path = "table1.journal"
 [devices]
@@ -23,7 +24,7 @@ console = {{ port = "/dev/c", serial = "CONSOLE-1" }}
 
 
 def check(folder: Path, game: str, more: str = "", *arguments: str) -> Result:
-    """`tableside check-config` of a table; `more` is TOML; no main bet is simulated unless arguments say
+    """`tableside table check` of a table; `more` is TOML; no main bet is simulated unless arguments say
     so."""
     path = folder / "table.toml"
     path.write_text(TABLE.format(game=game, more=more))

@@ -96,7 +96,7 @@ def test_a_certificate_is_shown_as_json(config: Path) -> None:
 def test_a_missing_certificate_names_the_command_that_makes_one(config: Path) -> None:
     shown = certificate(config)
     assert (shown.exit_code, "allowed: --make, which makes one" in shown.stderr) == (1, True)
-    with pytest.raises(ConfigError, match="tableside certificate --make makes both"):
+    with pytest.raises(ConfigError, match="tableside table certificate --make makes both"):
         tls_context(read(config))
 
 
@@ -128,12 +128,13 @@ async def test_pages_are_served_with_the_certificate(config: Path) -> None:
     ("left", "said"),
     [
         (WARNING_PERIOD + 1, ""),
-        (29.5 * DAY, "The certificate of the pages ends in 29 days: tableside certificate --make --replace"),
-        (-DAY, "The certificate of the pages has ended: tableside certificate --make --replace"),
+        (29.5 * DAY, "The certificate of the pages ends in 29 days"),
+        (-DAY, "The certificate of the pages has ended"),
     ],
 )
 def test_an_alert_comes_before_the_certificate_expires(left: float, said: str) -> None:
-    assert expiry_warning(1e9 + left, 1e9) == said
+    todo = ": tableside table certificate --make --replace" if said else ""
+    assert expiry_warning(1e9 + left, 1e9) == said + todo
     assert expiry_warning(None, 1e9) == ""
 
 

@@ -1,4 +1,4 @@
-"""`tableside check-config`: faults, edges, and warnings with their figures."""
+"""`tableside table check`: faults, edges, and warnings with their figures."""
 
 import json
 from pathlib import Path
@@ -94,17 +94,21 @@ class TestFaults:
         result = check(tmp_path, "easy-jack", self.MORE)
         assert (result.exit_code, result.stdout) == (2, "")
         faults = result.stderr.splitlines()
-        assert "tableside: options.decks = 7: not allowed; allowed: 6, 8" in faults
+        file = tmp_path / "table.toml"
+        assert f"tableside: {file}, line 13: options.decks = 7: not allowed; allowed: 6, 8" in faults
         assert [fault.split(" = ")[0] for fault in faults] == [
-            "tableside: web.port",
-            "tableside: options.decks",
-            "tableside: options.peak",
+            f"tableside: {file}, line 16: web.port",
+            f"tableside: {file}, line 13: options.decks",
+            f"tableside: {file}, line 14: options.peak",
         ]
 
     def test_faults_are_printed_as_json(self, tmp_path: Path) -> None:
         result = check(tmp_path, "easy-jack", self.MORE, "--json")
         assert result.exit_code == 2
-        assert len(json.loads(result.stdout)["faults"]) == 3
+        faults = json.loads(result.stdout)["faults"]
+        assert [fault.partition(": ")[0] for fault in faults] == [
+            f"{tmp_path / 'table.toml'}, line {line}" for line in (16, 13, 14)
+        ]
 
     def test_a_missing_file_is_named(self, tmp_path: Path) -> None:
         result = run(str(tmp_path / "absent.toml"))

@@ -69,7 +69,7 @@ def test_a_journal_without_its_record_halts_until_two_supervisors_confirm_it(con
             assert halted.status().startswith(f"READY=1\nSTATUS=Halted: journal {path} ends at row 6, and ")
             html = halted.until_halted()
             assert "Two supervisors must confirm the journal" in html
-            assert "tableside confirm" in html
+            assert "tableside journal confirm" in html
             assert nothing_sent(shoe)
             assert halted.end()[0] == 1
         done = confirm(config)

@@ -1,4 +1,4 @@
-"""`tableside conformance` on simulated devices that are processes on ptys."""
+"""`tableside device conformance` on simulated devices that are processes on ptys."""
 
 import json
 import signal

@@ -1,4 +1,4 @@
-"""`tableside decode`: the example captures, hex text and bytes, and what it says about other files."""
+"""`tableside device decode`: the example captures, hex text and bytes, and what it says about other files."""
 
 from pathlib import Path
 

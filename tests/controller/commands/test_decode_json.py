@@ -1,5 +1,5 @@
-"""`tableside decode --json`: one event a line, as docs/adapters.md lists them; every byte belongs to one
-event."""
+"""`tableside device decode --json`: one event a line, as docs/adapters.md lists them; every byte belongs to
+one event."""
 
 import json
 from collections.abc import Mapping, Sequence

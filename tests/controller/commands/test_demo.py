@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from controller.commands.app import app
@@ -33,3 +34,12 @@ def test_a_folder_name_too_long_for_sockets_is_refused(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert f"a name of {len(str(folder))} bytes; allowed: up to {MOST_FOLDER}" in result.stderr
     assert not folder.exists()
+
+
+@pytest.mark.parametrize("given", [("--rounds", "3"), ("--json",)])
+@pytest.mark.parametrize("part", ["--dealer", "--players"])
+def test_rounds_and_figures_are_not_for_people_who_play(part: str, given: tuple[str, ...]) -> None:
+    done = CliRunner().invoke(app, ["demo", part, "me", *given], env={"COLUMNS": "200"})
+    assert done.exit_code == 2
+    assert "only for --dealer crew and --players crew" in done.output
+    assert given[0] in done.output

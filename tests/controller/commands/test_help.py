@@ -4,19 +4,17 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import typer.core
-from typer.main import get_group
+from typer.testing import CliRunner
 
-from controller.commands.app import COMMANDS, app
+from controller.commands.app import COMMANDS, GROUPS, OLDER_GROUPS, Command, app
 from systemd.deb.layout import completion
+from tests.fixtures.command_line import commands
 
 EXAMPLE = re.compile(r"^Example: tableside (.+(?:\n.+)*)$", re.MULTILINE)
 """A long one goes on to the end of its paragraph."""
-PANELS = {panel for _, panel, _ in COMMANDS}
 NARROW = 78
 """Columns of a terminal with 80, without the margins."""
 COMMAND = """\
@@ -32,18 +30,7 @@ printf '%s\\n' "${{COMPREPLY[@]}}"
 """
 
 
-def commands(group: object, name: str = "") -> Iterator[tuple[str, typer.core.TyperCommand]]:
-    """Every command with its whole name, including those in groups. An argument of a group is a part of the
-    name, in capitals."""
-    for word, command in getattr(group, "commands", {}).items():
-        if hasattr(command, "commands"):
-            arguments = (one.metavar for one in command.params if isinstance(one, typer.core.TyperArgument))
-            yield from commands(command, " ".join((f"{name}{word}", *map(str, arguments), "")))
-        else:
-            yield f"{name}{word}", command
-
-
-ALL = dict(commands(get_group(app)))
+ALL = commands()
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -59,7 +46,7 @@ def test_each_command_has_an_example_that_parses(name: str) -> None:
 
 def test_an_example_that_no_longer_fits_would_be_found() -> None:
     with pytest.raises(Exception, match="No such option"):
-        ALL["run"].make_context("run", ["--konfig", "table.toml"])
+        ALL["table run"].make_context("run", ["--konfig", "table.toml"])
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -70,16 +57,84 @@ def test_the_help_of_each_command_fits_a_narrow_terminal(name: str) -> None:
         assert len(lines) == 1 or max(map(len, lines)) <= NARROW
 
 
-@pytest.mark.parametrize("name", [name for name in ALL if " " not in name])
+@pytest.mark.parametrize("name", ALL)
 def test_each_command_shows_its_usage(name: str) -> None:
     """Each argument once, in the brackets that the parser draws."""
     used = ALL[name].get_usage(ALL[name].make_context(name, [], resilient_parsing=True))
     assert "[[" not in used
 
 
-def test_each_command_has_its_part_of_the_help() -> None:
-    for name, command in get_group(app).commands.items():
-        assert getattr(command, "rich_help_panel", None) in PANELS, name
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_a_list_shows_how_the_help_of_a_command_begins(command: Command) -> None:
+    text = command.entry().load().help or ""
+    assert " ".join(text.partition("\n\n")[0].split()) == command.summary
+
+
+def shown(*words: str) -> str:
+    done = CliRunner().invoke(app, [*words, "--help"], env={"COLUMNS": "160", "NO_COLOR": "1"})
+    assert done.exit_code == 0
+    return done.stdout
+
+
+def test_the_overview_shows_groups_and_what_to_start_with() -> None:
+    listed = re.findall(r"^│ ([a-z][a-z-]+) ", shown(), re.MULTILINE)
+    assert listed == [*(one.name for one in COMMANDS if not one.group), *GROUPS]
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_the_help_of_a_group_lists_its_commands(group: str) -> None:
+    listed = re.findall(r"^│ ([a-z][a-z-]+) ", shown(group), re.MULTILINE)
+    assert listed == [one.name.split()[-1] for one in COMMANDS if one.group == group]
+
+
+def older_names() -> list[tuple[str, str]]:
+    groups = [
+        (f"{older} {one.name.split()[-1]}", one.name)
+        for older, group in OLDER_GROUPS.items()
+        for one in COMMANDS
+        if one.group == group
+    ]
+    return [*((one.older, one.name) for one in COMMANDS if one.older), *groups]
+
+
+@pytest.mark.parametrize(("older", "name"), older_names())
+def test_a_command_still_has_its_older_name(older: str, name: str) -> None:
+    usage, *explained = [line.strip() for line in shown(*older.split()).split("\n") if line.strip()]
+    assert f" {older} [OPTIONS]" in usage
+    assert explained == [line.strip() for line in shown(*name.split()).split("\n") if line.strip()][1:]
+
+
+def test_a_misspelled_command_is_answered_with_the_nearest_one() -> None:
+    done = CliRunner().invoke(app, ["table", "suprvise"], env={"COLUMNS": "160", "NO_COLOR": "1"})
+    assert done.exit_code == 2
+    assert "No such command 'suprvise'. Did you mean 'supervise'?" in done.output
+
+
+LOADED = """
+import sys
+from controller.__main__ import main
+try:
+    main()
+finally:
+    print(*sys.modules, file=sys.stderr)
+"""
+OVERVIEW = {
+    "controller.__main__",
+    "controller.commands",
+    "controller.commands.app",
+    "controller.commands.lazy_group",
+    "controller.commands.version",
+}
+
+
+@pytest.mark.parametrize("words", [(), *((group,) for group in GROUPS)], ids=" ".join)
+def test_an_overview_loads_no_command_and_nothing_that_commands_need(words: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED, *words, "--help"], capture_output=True, text=True, check=True
+    )
+    loaded = set(done.stderr.split())
+    assert {name for name in loaded if name.startswith(("controller.", "drivers"))} == OVERVIEW
+    assert not loaded & {"asyncio", "sqlite3", "fastapi", "structlog", "google.protobuf"}
 
 
 def completed(folder: Path, *words: str) -> list[str]:
@@ -100,9 +155,11 @@ def completed(folder: Path, *words: str) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
-        (("tableside", "prov"), "provision"),
+        (("tableside", "dev"), "device"),
+        (("tableside", "device", "prov"), "provision"),
+        (("tableside", "device", "provision", "--cred"), "--credential"),
         (("tableside", "provision", "--cred"), "--credential"),
-        (("tableside", "users", "add", "--role", "tech"), "technician"),
+        (("tableside", "people", "add", "--role", "tech"), "technician"),
     ],
 )
 def test_bash_completes_commands_and_options(tmp_path: Path, words: tuple[str, ...], offered: str) -> None:

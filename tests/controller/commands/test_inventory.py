@@ -140,7 +140,7 @@ def test_a_port_that_is_there_is_not_asked_for(config: Config) -> None:
         ("waiting", "Check that it is plugged in"),
         ("refused", "Do what the sentence above says"),
         ("backing off", "Check cable and plug"),
-        ("held off", "Check plug, cable and power, then: tableside supervise resume."),
+        ("held off", "Check plug, cable and power, then: tableside table supervise resume."),
         ("connecting", ""),
         ("catching up", ""),
     ],

@@ -1,4 +1,5 @@
-"""`tableside provision journal --replace`: the key changes, both keys sign that, and the table goes on."""
+"""`tableside device provision journal --replace`: the key changes, both keys sign that, and the table goes
+on."""
 
 import json
 from pathlib import Path

@@ -150,7 +150,7 @@ def test_the_kiosk_trusts_no_key_without_tls(table: Path) -> None:
 def test_a_certificate_that_is_missing_is_named(table: Path) -> None:
     (table.parent / "keys" / "web.crt").unlink()
     done = CliRunner().invoke(app, ["kiosk", "--config", str(table), "--print"])
-    assert (done.exit_code, "tableside certificate --make" in done.stderr) == (1, True)
+    assert (done.exit_code, "tableside table certificate --make" in done.stderr) == (1, True)
 
 
 def test_what_it_writes_is_in_the_services_own_folder(table: Path) -> None:

@@ -26,6 +26,7 @@ CONFIG = """
 [table]
 name = "Main 3"
 game = "blackjack-x"
+currency = "USD"
 [journal]
 path = "journal.sqlite"
 [web]

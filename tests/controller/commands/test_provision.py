@@ -1,4 +1,4 @@
-"""`tableside provision`, as a technician uses it."""
+"""`tableside device provision`, as a technician uses it."""
 
 import json
 import stat

@@ -1,4 +1,5 @@
-"""`tableside replay`: which rounds it shows, how, and what it says about journals that it cannot read."""
+"""`tableside journal replay`: which rounds it shows, how, and what it says about journals that it cannot
+read."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The command `tableside report`."""
+"""The command `tableside journal report`."""
 
 import json
 import tomllib
@@ -17,12 +17,12 @@ CONFIG = """
 name = "Table 1"
 game = "ez-bust"
 target = 70
+time_zone = "Europe/Berlin"
 [journal]
 path = "table.db"
 [reports]
 day_begins = "07:00"
 shifts = ["07:00", "19:00"]
-zone = "Europe/Berlin"
 pause = 1
 [devices.shoe]
 port = "/run/shoe"
@@ -93,7 +93,7 @@ def test_a_folder_that_cannot_be_made_is_named(folder: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ((), "no journal is named; allowed: either --config"),
+        ((), "no journal is named; allowed: its file, or --config"),
         (
             ("--journal", "t.db", "--config", "t.toml"),
             "--journal name one each; allowed: either",
@@ -119,7 +119,10 @@ def test_a_missing_journal_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("written", "says"),
     [
-        ('zone = "Mars/Olympus"', 'reports.zone = "Mars/Olympus": not allowed; allowed: a time zone'),
+        (
+            'zone = "Europe/Berlin"',
+            'reports.zone = "Europe/Berlin": unknown key; write table.time_zone instead',
+        ),
         (
             'shifts = ["08:00"]',
             'reports.shifts = ["08:00"]: not allowed; allowed: times of day, the first one 06:00',

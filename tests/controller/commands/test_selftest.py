@@ -1,4 +1,4 @@
-"""`tableside manifest`: hashes that an auditor can compute without this program."""
+"""`tableside table manifest`: hashes that an auditor can compute without this program."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""`tableside slip`."""
+"""`tableside journal slip`."""
 
 from pathlib import Path
 

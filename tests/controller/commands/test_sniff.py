@@ -1,4 +1,4 @@
-"""`tableside sniff` as a process, on ptys."""
+"""`tableside device sniff` as a process, on ptys."""
 
 import json
 import os

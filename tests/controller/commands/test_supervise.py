@@ -1,4 +1,4 @@
-"""`tableside supervise`: who signs in, the preview, its acceptance, and the act."""
+"""`tableside table supervise`: who signs in, the preview, its acceptance, and the act."""
 
 import json
 import os

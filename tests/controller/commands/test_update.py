@@ -1,4 +1,5 @@
-"""`tableside update` and `tableside sign-update`: what is refused before a device is spoken to."""
+"""`tableside device update` and `tableside device sign-update`: what is refused before a device is spoken
+to."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`tableside users`: accounts from the command line, while a daemon uses the same file."""
+"""`tableside people`: accounts from the command line, while a daemon uses the same file."""
 
 import json
 from pathlib import Path
@@ -80,7 +80,7 @@ def test_another_role_needs_another_secret(config: Path) -> None:
 
 
 def test_a_table_without_accounts_says_how_the_first_is_made(config: Path) -> None:
-    assert users(config, "list").stdout == "there is no account yet: tableside users add\n"
+    assert users(config, "list").stdout == "there is no account yet: tableside people add\n"
 
 
 @pytest.mark.parametrize(

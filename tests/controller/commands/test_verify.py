@@ -1,4 +1,4 @@
-"""`tableside verify`: its options, its output, its exit status."""
+"""`tableside journal verify`: its options, its output, its exit status."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A table with one simulated display whose maker key we hold, and `tableside update` on it."""
+"""A table with one simulated display whose maker key we hold, and `tableside device update` on it."""
 
 import json
 import subprocess

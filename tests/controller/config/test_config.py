@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from controller.config import ConfigError, parse, read
+from controller.daemon.first_event import started_event
 from controller.games import GAMES
 from drivers.adapters.options import AdapterOptions
 
@@ -50,7 +51,8 @@ def test_options_that_a_shoe_maker_leaves_open_can_be_set() -> None:
     raw["devices"]["shoe"] |= {"adapter": "angel eye", "r_means": "card"}
     raw["devices"]["sensors"] |= {"adapter": "bee-tek"}
     assert faults(raw) == [
-        'devices.shoe.adapter = "angel eye": not allowed; allowed: "tsl" or "angel-eye-2ex" or "bee-tek"',
+        'devices.shoe.adapter = "angel eye": not allowed; allowed: "tsl" or "angel-eye-2ex" or "bee-tek"; '
+        'did you mean "angel-eye-2ex"?',
         'devices.shoe.r_means = "card": not allowed; allowed: "ask" or "retransmission" or "redeal"',
         'devices.sensors.adapter = "bee-tek": unknown key; allowed here: port, serial, baud, seal, key',
     ]
@@ -186,6 +188,21 @@ class TestBank:
         raw = good()
         raw["table"] |= {"game": "pure-21-5", "bank": "me"}
         assert faults(raw) == ['table.bank = "me": not allowed; allowed: "third party" or "rotating"']
+
+
+@pytest.mark.parametrize("base", ["first-base", "third-base"])
+def test_the_table_pays_from_the_base_that_is_configured(base: str) -> None:
+    raw = good()
+    assert started_event(parse(raw)).pay_from == "first-base"
+    raw["table"]["pay_from"] = base
+    assert started_event(parse(raw)).pay_from == base
+
+
+@pytest.mark.parametrize(("value", "written"), [("second-base", '"second-base"'), (1, "1"), ("", '""')])
+def test_an_unknown_base_to_pay_from_is_refused(value: object, written: str) -> None:
+    raw = good()
+    raw["table"]["pay_from"] = value
+    assert faults(raw) == [f'table.pay_from = {written}: not allowed; allowed: "first-base" or "third-base"']
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from tests.controller.config.test_config import faults, good
 class TestJackpot:
     def fed(self, section: object, name: str = "blazing-7s", game: str = "blackjack-x") -> dict[str, Any]:
         raw = good()
-        raw["table"]["game"] = game
+        raw["table"] |= {"game": game, "currency": "USD"}
         raw["jackpot"] = {name: section}
         return raw
 

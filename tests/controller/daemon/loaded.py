@@ -1,4 +1,5 @@
-"""`python -m tests.controller.daemon.loaded CONFIG`: plays as `tableside run`, then names what was loaded."""
+"""`python -m tests.controller.daemon.loaded CONFIG`: plays as `tableside table run`, then names what was
+loaded."""
 
 import sys
 from pathlib import Path

@@ -80,3 +80,17 @@ def test_a_start_counts_the_rounds_that_the_table_still_has() -> None:
     house.end(EARLY - 1, (100, -100))
     house.end(EARLY, (200, -200))
     assert ShiftFigures(Calendar()).at(house.state, EARLY) == StatusShift(wagered=200, hold=200)
+
+
+async def test_new_shifts_are_counted_whole() -> None:
+    kept = {1: (ended(1, (100, -100)), LATE - HOUR), 2: (ended(2, (200, -200)), LATE)}
+    house = House()
+    house.figures = ShiftFigures(
+        Calendar(), lambda since: {n: one for n, one in kept.items() if one[1] >= since}
+    )
+    house.end(LATE, (100, -100))
+    house.end(LATE, (200, -200))
+    house.state.shift.round_ends[1] = LATE - HOUR
+    assert house.at(LATE).wagered == 200
+    await house.figures.use(Calendar(shifts=("06:00",)), LATE)
+    assert house.at(LATE) == StatusShift(wagered=300, hold=300)

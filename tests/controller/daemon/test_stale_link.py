@@ -21,5 +21,5 @@ def test_a_daemon_writes_nothing_to_a_terminal_and_says_why(tmp_path: Path) -> N
             assert daemon.status().startswith("READY=1")
             until(lambda: why in daemon.get("api/v1/table")[1] or not nothing_sent(ours))
             assert nothing_sent(ours)
-            assert why in daemon.get("")[1]
+            assert why in daemon.get("api/v1/table")[1]
             assert daemon.end()[0] == 0

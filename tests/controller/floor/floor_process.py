@@ -2,15 +2,17 @@
 
 import asyncio
 import json
-import signal
+import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from tests.fixtures.fork_server import start_module
 from tests.fixtures.waiting import PATIENCE, come_true
 
-PROGRAM = (sys.executable, "-m", "controller", "floor", "run", "--config")
+RUN = ("controller", "floor", "run", "--config")
+PROGRAM = (sys.executable, "-m", *RUN)
 
 
 class FloorProcess:
@@ -20,9 +22,8 @@ class FloorProcess:
         self.process, self.lines = process, list[dict[str, object]]()
         self.killed = False
 
-    async def read_log(self) -> None:
-        assert self.process.stderr
-        while line := await self.process.stderr.readline():
+    async def read_log(self, log: asyncio.StreamReader) -> None:
+        while line := await log.readline():
             if line.startswith(b"{"):
                 self.lines.append(json.loads(line))
 
@@ -38,14 +39,19 @@ class FloorProcess:
 
 @asynccontextmanager
 async def running(config: Path) -> AsyncIterator[FloorProcess]:
-    process = await asyncio.create_subprocess_exec(*PROGRAM, str(config), stderr=asyncio.subprocess.PIPE)
-    floor = FloorProcess(process)
-    reading = asyncio.create_task(floor.read_log())
+    ours, theirs = os.pipe()
+    with os.fdopen(theirs, "wb") as log:
+        floor = FloorProcess(await start_module((*RUN, str(config)), log))
+    pipe, lines = os.fdopen(ours, "rb"), asyncio.StreamReader()
+    loop = asyncio.get_running_loop()
+    transport, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), pipe)
+    reading = asyncio.create_task(floor.read_log(lines))
     try:
         await come_true(lambda: floor.logged("floor"))
         yield floor
     finally:
         if not floor.killed:
-            process.send_signal(signal.SIGTERM)
-            assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
+            floor.process.terminate()
+            assert await asyncio.wait_for(floor.process.wait(), PATIENCE) == 0
         await reading
+        transport.close()

@@ -15,8 +15,8 @@ from controller.floor.connection import Servers, connection
 from controller.floor.nats_server import nats_server
 from controller.floor.service.account_log import ENTRY, AccountLog
 from controller.floor.streams import Deployment, prepare
-from controller.floor.tasks import end_tasks
 from controller.journal.signing import Signer
+from controller.process.tasks import end_tasks
 from tests.controller.floor.approvals.acting import instance, until_acting
 from tests.controller.floor.approvals.house import FLOOR_KEY
 from tests.fixtures.waiting import come_true

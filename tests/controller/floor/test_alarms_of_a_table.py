@@ -24,12 +24,12 @@ from controller.floor.projector import Admission
 from controller.floor.register import Decision
 from controller.floor.settings import read_floor
 from controller.floor.streams import JOURNAL
-from controller.floor.tasks import end_tasks
 from controller.floor.uplink.enrolment import request_of
 from controller.journal.chain import START
 from controller.journal.closed_files import list_closed_files
 from controller.journal.history import History
 from controller.journal.signing import signer
+from controller.process.tasks import end_tasks
 from controller.property.subjects import PropertySubjects
 from controller.socket.client import CoreClient
 from tests.controller.floor.floor_process import running

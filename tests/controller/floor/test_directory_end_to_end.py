@@ -78,7 +78,7 @@ class House:
             store.close()
 
     def admit(self) -> None:
-        """Two persons admit what `tableside uplink enroll` prints."""
+        """Two persons admit what `tableside table uplink enroll` prints."""
         request = json.dumps(request_of(read(self.config)).model_dump())
         asked = read_request(request, "house")
         with FloorRegister(Path(read_floor(self.floor).stores), lambda: 1.0) as register:

@@ -12,9 +12,9 @@ from nats.aio.client import Client
 from controller.floor.connection import Servers, connection
 from controller.floor.nats_server import nats_server
 from controller.floor.streams import DIRECTORY, Deployment, prepare
-from controller.floor.tasks import end_tasks
 from controller.floor.uplink.directory_relay import DirectoryRelay
 from controller.journal.signing import Signer
+from controller.process.tasks import end_tasks
 from controller.property.directory import Directory, DirectoryContent
 from controller.property.sealing import SealingKey
 from controller.property.signed import SignedMessage

@@ -1,4 +1,4 @@
-"""`tableside uplink enroll`: the request is what the floor reads, and what is missing is named."""
+"""`tableside table uplink enroll`: the request is what the floor reads, and what is missing is named."""
 
 import json
 from pathlib import Path
@@ -99,4 +99,4 @@ def test_a_damaged_key_for_directories_is_named(config: Path) -> None:
     done = enroll(config)
     assert done.exit_code == 2
     assert "directory.pub holds 9 characters" in done.stderr
-    assert "tableside provision directory writes it" in done.stderr
+    assert "tableside device provision directory writes it" in done.stderr

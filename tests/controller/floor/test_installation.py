@@ -3,10 +3,8 @@ that two persons have admitted, and what a revocation does to it."""
 
 import asyncio
 import json
-import signal
 import ssl
 import subprocess
-import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -29,6 +27,7 @@ from controller.floor.service.preparing import prepare_keys
 from controller.floor.settings import read_floor
 from controller.floor.store import FloorStore
 from controller.journal.trust import write_public
+from tests.controller.floor.floor_process import running
 from tests.fixtures.core_table import FLOOR_KEY, open_core
 from tests.fixtures.daemon_process import notified
 from tests.fixtures.floor_table import with_uplink
@@ -137,7 +136,7 @@ async def test_a_table_comes_to_the_floor_and_is_revoked(installation: Installat
         assert "stream PROGRESSIVE_LOG: made" in done.output
         async with table_that_plays(installation):
             await admit(installation)
-            async with floor_process(installation):
+            async with running(installation.config):
                 with notified(installation.table / "table.toml", "uplink") as (process, say):
                     await until(say, "STATUS=Sends rows to the floor")
                     await come_true(lambda: installation.stored().get("bj-7", 0) > 20)
@@ -182,18 +181,6 @@ async def until(say: Callable[[], str], text: str) -> None:
         continue
 
 
-@asynccontextmanager
-async def floor_process(installation: Installation) -> AsyncIterator[None]:
-    command = (sys.executable, "-m", "controller", "floor", "run", "--config", str(installation.config))
-    with (installation.folder / "floor.log").open("wb") as log:
-        process = await asyncio.create_subprocess_exec(*command, stderr=log)
-    try:
-        yield
-    finally:
-        process.send_signal(signal.SIGTERM)
-        assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
-
-
 async def test_the_servers_speak_tls_1_3_with_the_certificate_of_the_house_only(
     installation: Installation,
 ) -> None:
@@ -233,7 +220,7 @@ async def test_a_request_without_a_key_of_the_uplink_is_refused(installation: In
         request = json.loads((await installation.uplink("enroll")).stdout)
     done = await installation.floor("admit", json.dumps({**request, "user": ""}), *PERSONS)
     assert done.exit_code == 2
-    assert "user is missing; needed: the key that tableside uplink enroll makes" in done.output
+    assert "user is missing; needed: the key that tableside table uplink enroll makes" in done.output
     damaged = {**request, "user": request["user"][:-1] + ("A" if request["user"][-1] != "A" else "B")}
     done = await installation.floor("admit", json.dumps(damaged), *PERSONS)
     assert done.exit_code == 2

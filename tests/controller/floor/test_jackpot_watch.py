@@ -14,9 +14,9 @@ from controller.floor.service.jackpot_watch import JackpotWatch
 from controller.floor.streams import Deployment, prepare
 from controller.floor.tables.jackpots import LinkedJackpots
 from controller.floor.tables.picture import FloorPicture
-from controller.floor.tasks import end_tasks
 from controller.jackpot.linked.entries import Alarm, InputRange, LogEntry, first_hash
 from controller.journal.signing import Signer
+from controller.process.tasks import end_tasks
 from controller.property.signed import SignedMessage
 from controller.property.subjects import PropertySubjects
 from tests.controller.floor.tables.test_jackpots import amount

@@ -13,7 +13,7 @@ from controller.floor.connection import Servers, connection
 from controller.floor.lease import Lease, LeaseTerms, holder_of
 from controller.floor.nats_server import nats_server
 from controller.floor.streams import LEASE, Deployment, prepare
-from controller.floor.tasks import end_tasks
+from controller.process.tasks import end_tasks
 from tests.fixtures.waiting import come_true
 
 

@@ -18,9 +18,9 @@ from controller.floor.service.pit import Pit
 from controller.floor.service.preparing import prepare_floor
 from controller.floor.settings import FloorConfig, read_floor
 from controller.floor.tables.tile import Tile
-from controller.floor.tasks import end_tasks
 from controller.journal.chain import START
 from controller.journal.signing import Signer
+from controller.process.tasks import end_tasks
 from controller.property.signed import SignedMessage
 from controller.property.status import payload_of
 from tests.controller.floor.tables.statuses import status

@@ -4,6 +4,7 @@ import time
 from pathlib import Path
 
 import httpx
+import pytest
 
 from controller.floor.nats_server import nats_server
 from controller.floor.projector import Admission
@@ -18,12 +19,17 @@ from tests.controller.floor.test_service import SUBJECTS, TABLE, connected, deci
 from tests.fixtures.waiting import PATIENCE, come_true
 from tests.fixtures.web_server import client_of, messages
 
+pytestmark = pytest.mark.usefixtures("fork_server")
+
 PAGES = """
 [pits]
 main = ["bj-1", "bj-2"]
 [web]
 port = 0
 watching = true
+house = "Grand"
+logo = "away.svg"
+felt = "#7a1020"
 """
 
 
@@ -49,6 +55,9 @@ async def test_a_signed_status_is_shown_and_one_with_another_key_is_an_alert(tmp
             port = int(str(floor.logged("page")[0]["address"]).rstrip("/").rpartition(":")[2])
             async with client_of(port) as browser:
                 assert (await browser.get("/health")).json()["tables"] == 2
+                style = (await browser.get("/house/style.css")).text
+                assert "--felt: #7a1020;" in style
+                assert '--house-content: "Grand";' in style
                 end = time.monotonic() + PATIENCE
                 while "<dd>4711</dd>" not in (shown := await tiles(browser)):
                     assert time.monotonic() < end, shown
@@ -59,3 +68,4 @@ async def test_a_signed_status_is_shown_and_one_with_another_key_is_an_alert(tmp
                 while "which is not pinned" not in (shown := await tiles(browser)):
                     assert time.monotonic() < end, shown
                 assert "4712" not in shown
+            assert "away.svg cannot be read" in str(floor.logged("no logo"))

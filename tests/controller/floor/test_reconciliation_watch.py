@@ -19,8 +19,8 @@ from controller.floor.streams import PROGRESSIVE_LOG, Deployment, prepare
 from controller.floor.tables.alerts import FloorCause
 from controller.floor.tables.picture import FloorPicture
 from controller.floor.tables.tile import TileAlert
-from controller.floor.tasks import end_tasks
 from controller.jackpot.linked.entries import LogEntry, NotNext
+from controller.process.tasks import end_tasks
 from controller.property.subjects import PropertySubjects
 from tests.fixtures.jackpot_table import IN, LOSES
 from tests.fixtures.linked_table import LEVEL, TABLE

@@ -9,9 +9,10 @@ from typing import get_args
 
 import pytest
 
-from controller.floor.day_file import JournalName, StoreError
+from controller.floor.day_file import JournalName
 from controller.floor.projector import Admission, Incident, IncidentKind
 from controller.floor.register import FILE, MOST_OPEN, Decision, DecisionKind, FloorRegister
+from controller.floor.store_file import StoreError
 
 TABLE = JournalName("bj-1", "0123456789abcdef")
 ADMISSION = Admission(1, bytes(32), bytes(range(32)))

@@ -36,6 +36,8 @@ from tests.fixtures.journal_files import sample_rows
 from tests.fixtures.ports import own_port
 from tests.fixtures.waiting import PATIENCE, come_true
 
+pytestmark = pytest.mark.usefixtures("fork_server")
+
 SUBJECTS = PropertySubjects("house")
 ROWS = chain_rows(None, sample_rows(9))
 TABLE = JournalName("bj-1", epoch_of(ROWS[0].hash))

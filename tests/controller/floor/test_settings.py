@@ -130,4 +130,7 @@ def test_a_floor_without_levels_has_no_streams_for_them(tmp_path: Path) -> None:
 
 def test_the_name_of_a_level_is_checked(tmp_path: Path) -> None:
     (fault,) = faults(tmp_path, 'levels = ["Sevens"]\n')
-    assert fault.startswith('levels = ["Sevens"]: not allowed; allowed: names of the linked progressives')
+    assert fault.startswith(
+        f'{tmp_path / "floor.toml"}, line 3: levels = ["Sevens"]: not allowed; '
+        "allowed: names of the linked progressives"
+    )

@@ -18,13 +18,13 @@ from controller.floor.nats_server import nats_server
 from controller.floor.projector import STREAM, Admission, Incident, Projector
 from controller.floor.store import FloorStore
 from controller.floor.streams import Deployment, StreamError, check, prepare
-from controller.floor.tasks import end_tasks
-from controller.floor.uplink.place import Extent, OtherRows
 from controller.floor.uplink.shipper import Shipper
 from controller.journal.chain import START, JournalRow
 from controller.journal.closed_files import list_closed_files
 from controller.journal.history import History
+from controller.journal.place import Extent, OtherRows
 from controller.journal.signing import Signer
+from controller.process.tasks import end_tasks
 from controller.property.shipping import ResendReply, ResumeReply
 from controller.property.subjects import PropertySubjects, epoch_of
 from tests.fixtures.journal_files import build, sample_rows

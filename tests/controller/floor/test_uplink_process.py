@@ -1,5 +1,5 @@
-"""`tableside uplink` as a process between a core that plays on a real socket and a real server: what is sent,
-when, and that a kill of any of them loses no row and repeats none."""
+"""`tableside table uplink` as a process between a core that plays on a real socket and a real server: what is
+sent, when, and that a kill of any of them loses no row and repeats none."""
 
 import asyncio
 import json

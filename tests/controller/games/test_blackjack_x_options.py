@@ -1,7 +1,7 @@
 import pytest
 
 from controller.games.blackjack_x import BlackjackX
-from controller.games.options import BadOptions
+from controller.games.option_faults import BadOptions
 
 
 def test_a_bad_option_names_what_is_allowed() -> None:
@@ -39,6 +39,7 @@ def test_every_option_has_a_default() -> None:
         "chip": 1,
         "burn_cards": 1,
         "limits": {},
+        "bets": {},
         "dealer_first_card": "up",
         "dealer_hits_soft_17": True,
         "blackjack_x_pays": "2:1",

@@ -8,7 +8,7 @@ import pytest
 from controller.games import open_game
 from controller.games.bets.insurance import Forbidden
 from controller.games.layout import Hand, Layout, Turn
-from controller.games.options import BadOptions
+from controller.games.option_faults import BadOptions
 from tests.controller.games.no_bust_hands import BOTH, HELD, NO_BUST, PURE, SPLIT, cards, laid
 
 
@@ -204,6 +204,7 @@ def test_each_game_has_its_default_options() -> None:
         "chip": 1,
         "burn_cards": 1,
         "limits": {},
+        "bets": {},
         "natural_pays": "6:5",
         "dealer_first_card": "up",
         "three_card_bust_push": True,

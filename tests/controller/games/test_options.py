@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from controller.games import UnknownGame, open_game
-from controller.games.options import BadOptions
+from controller.games.option_faults import BadOptions
 
 
 def faults(options: dict[str, Any]) -> dict[str, str]:
@@ -17,6 +17,7 @@ def test_every_option_has_a_default() -> None:
         "decks": 8,
         "chip": 1,
         "burn_cards": 1,
+        "bets": {},
         "limits": {},
         "natural": "3:2",
         "peek": False,
@@ -90,7 +91,7 @@ def test_limits_are_two_amounts(between: object) -> None:
 def test_all_faults_come_at_once() -> None:
     named = faults({"decks": 1, "peek": 1, "limits": {"x": [1, 2]}, "dealer_bust": {"9": "1:1"}, "deck": 6})
     assert set(named) == {"decks", "peek", "limits.x", "dealer_bust.9", "deck"}
-    assert named["deck"] == "only decks, chip, burn_cards, limits, natural, peek, dealer_bust"
+    assert named["deck"] == "only decks, chip, burn_cards, bets, limits, natural, peek, dealer_bust"
 
 
 def test_a_message_names_option_value_and_what_is_allowed() -> None:

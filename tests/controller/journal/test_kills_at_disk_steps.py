@@ -34,9 +34,15 @@ class Disks:
     """A journal on one disk and its mirror on another."""
 
     def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self.path, self.mirror = folder / "one" / "table.db", folder / "two" / "table.db"
-        self.path.parent.mkdir(parents=True)
-        self.mirror.parent.mkdir()
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.mirror.parent.mkdir(exist_ok=True)
+
+    def copied(self, folder: Path) -> "Disks":
+        """The same files in another folder."""
+        shutil.copytree(self.folder, folder)
+        return Disks(folder)
 
     def opened(self) -> Journal:
         return Journal(self.path, self.mirror)
@@ -81,9 +87,10 @@ def at_every_step(
 ) -> tuple[int, list[list[str]]]:
     """The number of steps, and the rows found after a kill before each."""
     found, step, going = list[list[str]](), 0, True
+    prepared = Disks(folder / "prepared")
+    prepare(prepared)
     while going:
-        disks = Disks(folder / str(step))
-        prepare(disks)
+        disks = prepared.copied(folder / str(step))
         going = killed_before(step, partial(work, disks))
         found.append(disks.rows())
         if step % 8 == 0 or not going:
@@ -102,7 +109,8 @@ def goes_on(disks: Disks, rows: list[str]) -> None:
 BODIES = [row.body for row in ROWS]
 
 
-def prepared(disks: Disks) -> None:
+def played(disks: Disks) -> None:
+    """Rows in a closed file, and in the one that is open."""
     disks.add()
     disks.roll()
     disks.add()
@@ -116,7 +124,7 @@ def test_a_kill_while_a_journal_is_created_loses_no_row(folder: Path) -> None:
 
 
 def test_a_kill_while_a_file_is_closed_loses_no_row(folder: Path) -> None:
-    steps, found = at_every_step(folder, prepared, Disks.roll)
+    steps, found = at_every_step(folder, played, Disks.roll)
     whole = [*BODIES, "{}", *BODIES]
     assert steps > 40
     assert all(rows in (whole, [*whole, "{}"]) for rows in found)
@@ -125,7 +133,7 @@ def test_a_kill_while_a_file_is_closed_loses_no_row(folder: Path) -> None:
 
 def test_a_kill_while_the_mirror_is_made_loses_no_row(folder: Path) -> None:
     def prepare(disks: Disks) -> None:
-        prepared(disks)
+        played(disks)
         disks.lose(disks.mirror)
 
     steps, found = at_every_step(folder, prepare, lambda disks: disks.opened().close())
@@ -136,7 +144,7 @@ def test_a_kill_while_the_mirror_is_made_loses_no_row(folder: Path) -> None:
 @pytest.mark.parametrize("which", ["path", "mirror"])
 def test_a_kill_while_a_damaged_copy_is_replaced_loses_no_row(folder: Path, which: str) -> None:
     def prepare(disks: Disks) -> None:
-        prepared(disks)
+        played(disks)
         disks.damage(getattr(disks, which))
 
     steps, found = at_every_step(folder, prepare, lambda disks: disks.opened().close())
@@ -146,7 +154,7 @@ def test_a_kill_while_a_damaged_copy_is_replaced_loses_no_row(folder: Path, whic
 
 def test_a_kill_while_an_absent_mirror_catches_up_loses_no_row(folder: Path) -> None:
     def prepare(disks: Disks) -> None:
-        prepared(disks)
+        played(disks)
         with Journal(disks.path) as journal:
             journal.roll([SNAPSHOT])
             journal.append(ROWS)
@@ -168,7 +176,7 @@ def test_a_kill_while_an_older_journal_is_migrated_loses_no_row(folder: Path) ->
 
 def test_a_kill_while_sums_are_recomputed_loses_no_row(folder: Path) -> None:
     def prepare(disks: Disks) -> None:
-        prepared(disks)
+        played(disks)
         killed_before(10_000, disks.close_in)
         names.sums(disks.path).unlink()
 

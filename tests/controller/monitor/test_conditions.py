@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from controller.monitor.live.pages import TABLE
-from controller.monitor.live.renderer import PageRenderer
+from controller.monitor.technician.facts import host_facts
 from controller.selftest.check import SelfTestResult, describe
 from controller.table.record.events import DiskSpace
 from controller.table.record.kinds import KINDS, RecordKind
@@ -17,6 +16,7 @@ from controller.telemetry.host import HostStatus
 from controller.telemetry.prometheus.registry import CollectorRegistry
 from controller.telemetry.table_log import TableLog
 from controller.telemetry.table_metrics import TableMetrics
+from tests.controller.monitor.technician.workshop import MACHINE
 from tests.fixtures.device_inputs import Script
 from tests.fixtures.loop_table import loop_table
 from tests.fixtures.metrics import value
@@ -76,6 +76,10 @@ def test_each_condition_of_the_computer_is_one_log_line() -> None:
 def test_the_page_says_whether_own_files_are_checked(
     compared: SelfTestResult, sentence: str, *, marked: bool
 ) -> None:
-    panel = PageRenderer(TABLE).panels(replace(BETTING, selftest=describe(compared)))["devices"]
-    assert sentence in panel
-    assert ('class="selftest tag warn"' in panel) is marked
+    (files,) = (
+        fact
+        for fact in host_facts(replace(BETTING, selftest=describe(compared)), MACHINE)
+        if fact.name == "Program files"
+    )
+    assert files.value.startswith(sentence)
+    assert (files.mark == "warn") is marked

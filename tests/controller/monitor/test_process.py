@@ -1,5 +1,5 @@
-"""`tableside web` as a process: a page that waits for its port, a table that comes and goes, and a core that
-knows nothing of pages."""
+"""`tableside table web` as a process: a page that waits for its port, a table that comes and goes, and a core
+that knows nothing of pages."""
 
 import json
 import os
@@ -111,7 +111,7 @@ def test_a_certificate_that_is_not_there_ends_the_web_server_and_not_the_table(c
         with notified(config, "web") as (web, _):
             _, logged = web.communicate(timeout=PATIENCE)
             assert web.returncode == 2
-    assert "tableside certificate --make makes both" in logged
+    assert "tableside table certificate --make makes both" in logged
 
 
 def test_a_table_that_played_has_loaded_no_web_library(config: Path) -> None:

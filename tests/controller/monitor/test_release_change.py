@@ -8,8 +8,10 @@ from playwright.async_api import expect
 from controller.monitor.live import stream
 from tests.controller.monitor.following import beats, follow
 from tests.controller.monitor.supervisor.floor import open_floor
-from tests.fixtures.chromium import chromium
+from tests.fixtures.chromium import SHARED, chromium
 from tests.fixtures.web_server import web_server
+
+pytestmark = SHARED
 
 LATER = "99.1"
 MARK = "document.body.dataset.mark"

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from controller.currency.formatting import amount_text, signed_text
 from controller.monitor.live import formatting
 
 
@@ -11,14 +12,14 @@ from controller.monitor.live import formatting
     ("cents", "text"), [(None, "?"), (0, "0"), (5, "0.05"), (1250, "12.50"), (150_000, "1,500"), (100, "1")]
 )
 def test_amounts_are_written_with_separators(cents: int | None, text: str) -> None:
-    assert formatting.amount_text(cents) == text
+    assert amount_text(cents) == text
 
 
 @pytest.mark.parametrize(
     ("cents", "text"), [(None, "?"), (0, "0"), (1500, "+15"), (-1250, "−12.50"), (-5, "−0.05")]
 )
 def test_gains_are_written_with_a_sign(cents: int | None, text: str) -> None:
-    assert formatting.signed_text(cents) == text
+    assert signed_text(cents) == text
 
 
 def test_moments_are_written_in_utc_and_local_time() -> None:

@@ -82,9 +82,10 @@ finally:
     ("words", "own"),
     [
         (("web",), "controller.monitor.web"),
-        (("uplink",), "controller.floor.uplink.shipper"),
+        (("table", "web"), "controller.monitor.web"),
+        (("table", "uplink"), "controller.floor.uplink.shipper"),
         (("floor", "run"), "controller.floor.projector"),
-        (("progressive",), "controller.floor.progressive.runner"),
+        (("floor", "progressive"), "controller.floor.progressive.runner"),
     ],
 )
 def test_a_service_loads_no_module_of_other_commands(

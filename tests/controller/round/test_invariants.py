@@ -161,6 +161,19 @@ def test_every_round_ends_and_the_same_events_give_the_same_round(game: str, see
 
 
 @every_game
+@given(SEEDS)
+def test_a_table_that_pays_from_third_base_settles_the_same(game: str, seed: int) -> None:
+    crew = Chance(game, seed)
+    other = Round(crew.game, seats=crew.places, pay_from="third-base").fresh()
+    wagers = crew.wagers()
+    while crew.round.phase != "paying":
+        event = next(wagers, None) or crew.sensible()
+        assert other.handle(event) == crew.round.handle(event)
+    assert other.settlements == crew.round.settlements
+    assert other.unpaid == tuple(sorted(crew.round.unpaid, reverse=True))
+
+
+@every_game
 @THOROUGH
 @given(SEEDS)
 def test_money_is_conserved(game: str, seed: int) -> None:

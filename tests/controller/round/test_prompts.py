@@ -1,5 +1,7 @@
 """Every prompt of the console: its text, and the record that is read back from the text."""
 
+from itertools import combinations
+
 import pytest
 
 from controller.round.prompts import (
@@ -51,6 +53,7 @@ PROMPTS: dict[str, Prompt] = {
     "Dealer has soft 12: draw": DealerDraws("soft 12"),
     "Pay seat 2": PaySeat(2),
     "Pay seat 2, then seats 3-4, 6": PaySeat(2, (3, 4, 6)),
+    "Pay seat 7, then seats 6-4, 2": PaySeat(7, (6, 5, 4, 2)),
     "The round is over": RoundOver(),
     "The round is void": RoundVoid(),
 }
@@ -75,6 +78,13 @@ def test_every_prompt_has_an_example_here() -> None:
 @pytest.mark.parametrize("other", ["", "Suspended: Card 3 could not be read", "Load the shoe", "Seat x: y"])
 def test_a_text_about_something_else_is_not_a_prompt_of_a_round(other: str) -> None:
     assert parse(other) is None
+
+
+@pytest.mark.parametrize("step", [1, -1])
+def test_all_sets_of_seats_are_read_back_in_their_order(step: int) -> None:
+    for count in range(1, 10):
+        for seats in combinations(range(1, 10)[::step], count):
+            assert parse(text(PaySeat(3, seats))) == PaySeat(3, seats)
 
 
 def test_a_text_that_was_cut_is_still_read() -> None:

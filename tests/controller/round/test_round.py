@@ -3,6 +3,7 @@ from typing import Any
 import pytest
 
 from controller.cards import Card
+from controller.games import open_game
 from controller.round import EventRefused, Key, Peeked, Revealed, Round, Settled, Void, Wager, WagerAlert
 from tests.fixtures.round_notation import bet, opened, run
 
@@ -190,6 +191,22 @@ class TestPaying:
     def test_no_card_is_due(self) -> None:
         with pytest.raises(EventRefused, match="no card is due: Pay seat 2"):
             run(dealt("9s 8h 2:stand"), "4c")
+
+    def test_begins_at_third_base_if_the_house_does(self) -> None:
+        played, asked = Round(open_game("easy-jack"), pay_from="third-base"), []
+        for seat in (2, 4, 5, 7):
+            bet(played, seat)
+        run(played, "close 4h 5h 6h 7h 9s 2:stand 4:stand 5:stand 7:stand")
+        for token in ("4:pay", "7:pay", "5:pay", "2:pay"):
+            asked.append((played.unpaid, played.due.text, played.due.seat))
+            run(played, token)
+        assert asked == [
+            ((7, 5, 4, 2), "Pay seat 7, then seats 5-4, 2", 7),
+            ((7, 5, 2), "Pay seat 7, then seats 5, 2", 7),
+            ((5, 2), "Pay seat 5, then seat 2", 5),
+            ((2,), "Pay seat 2", 2),
+        ]
+        assert played.phase == "over"
 
     def test_when_it_is_over_it_is_over(self) -> None:
         played = dealt("9s 8h 2:stand pay")

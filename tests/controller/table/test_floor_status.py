@@ -35,6 +35,14 @@ def test_a_status_says_what_is_played(table: StateTable) -> None:
     assert (said.pace.per_hour, said.pace.target, said.manifest, said.suspended) == (None, 70, "m1", ())
 
 
+def test_a_status_names_currency_and_time_zone(table: StateTable) -> None:
+    table.script.currency = "JPY"
+    table.begin()
+    table.state.epoch = EPOCH
+    said = status(table, time_zone="Asia/Tokyo")
+    assert (said.currency, said.minor_digits, said.time_zone) == ("JPY", 0, "Asia/Tokyo")
+
+
 def test_a_table_without_limits_has_no_least_bet() -> None:
     table = StateTable()
     table.state.epoch = EPOCH

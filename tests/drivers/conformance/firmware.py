@@ -133,7 +133,7 @@ def on_a_pty(folder: Path) -> Iterator[Port]:
 
 
 async def examined_at(port: Port, checks: Sequence[Check]) -> CheckReport:
-    """Examined by the probe and the hand of `tableside conformance`."""
+    """Examined by the probe and the hand of `tableside device conformance`."""
     wire, hand = PortWire(lambda: open_port(str(port.link))), ControlSocketOperator(port.control)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(hand.close)

@@ -126,3 +126,13 @@ def test_the_safe_state_is_no_bets(sensors: Sensors) -> None:
 def test_lamps_out_of_range_are_refused(sensors: Sensors, wrong: Lamps) -> None:
     assert sensors.command(wrong, 0.0)[0] is Status.RANGE
     assert sensors.lamps() == []
+
+
+def test_all_chips_are_visible_at_once_and_to_newcomers(sensors: Sensors) -> None:
+    ask(sensors, 0.0, "put", seat=1, cents=500)
+    ask(sensors, 0.0, "put", seat=1, spot=1)
+    ask(sensors, 0.0, "take", seat=1)
+    stakes = [notice["stakes"][:2] for notice in sensors.bench.said("stakes")]
+    assert stakes == [[500, None], [500, 0], [None, 0]]
+    ask(sensors, 0.0, "clear")
+    assert sensors.look()[-1] == {"notice": "stakes", "stakes": [None] * LAMPS}

@@ -224,3 +224,38 @@ def test_a_newcomer_sees_the_cards_on_the_table(shoe: Shoe) -> None:
     seen = {notice["notice"]: notice for notice in shoe.look()}
     assert seen["shoe"] == {"notice": "shoe", "count": 2, "out": [(1, "As"), (2, "Td")], "left": 2}
     assert seen["permit"] == {"notice": "permit", "up_to": 7}
+
+
+def test_a_chosen_card_comes_before_the_others_which_keep_their_order(shoe: Shoe) -> None:
+    shoe.command(Permit(3), 0.0)
+    now = draw(shoe, 0.0)
+    ask(shoe, now, "pull", card="2h")
+    draw(shoe, run(shoe, now, now + 1))
+    assert shoe.bench.taken() == [CardDrawn(1, "As"), CardDrawn(2, "2h"), CardDrawn(3, "Td")]
+
+
+def test_a_card_that_is_not_left_cannot_be_chosen(shoe: Shoe) -> None:
+    shoe.command(Permit(2), 0.0)
+    assert ask(shoe, 0.0, "left", card="As")["left"] == 1
+    now = draw(shoe, 0.0)
+    assert ask(shoe, now, "left", card="As")["left"] == 0
+    with pytest.raises(RequestError, match="card = 'As': not one of the 3 cards left in the shoe"):
+        ask(shoe, now, "pull", card="As")
+    with pytest.raises(RequestError, match="'1x', is not a card"):
+        ask(shoe, now, "pull", card="1x")
+    assert not shoe.memory.moving
+
+
+def test_a_locked_shoe_keeps_its_order(shoe: Shoe) -> None:
+    with pytest.raises(RequestError, match="locked"):
+        ask(shoe, 0.0, "pull", card="9c")
+    shoe.command(Permit(1), 0.0)
+    draw(shoe, 0.0)
+    assert shoe.bench.taken() == [CardDrawn(1, "As")]
+
+
+def test_a_newcomer_sees_the_lid_and_a_stuck_card(shoe: Shoe) -> None:
+    ask(shoe, 0.0, "cover", open=True)
+    ask(shoe, 0.0, "jam", on=True)
+    assert {"notice": "cover", "open": True} in shoe.look()
+    assert {"notice": "jam", "on": True} in shoe.look()

@@ -142,3 +142,19 @@ def test_a_hand_waits_for_the_cycle(shuffler: Shuffler) -> None:
     shuffler.command(Start(2), 0.0)
     with pytest.raises(RequestError, match="wait for it or stop it"):
         ask(shuffler, 0.0, "insert")
+
+
+def test_the_cards_inside_and_in_the_tray_are_counted(shuffler: Shuffler) -> None:
+    assert {"notice": "contents", "inside": 104, "tray": 0} in shuffler.look()
+    ask(shuffler, 0.0, "remove", card="As")
+    pack(shuffler)
+    ask(shuffler, 100.0, "insert", cards="As Td")
+    counted = [(said["inside"], said["tray"]) for said in shuffler.bench.said("contents")]
+    assert counted == [(103, 0), (0, 103), (0, 0), (2, 0)]
+
+
+def test_a_jam_is_visible_to_those_who_watch_and_to_newcomers(shuffler: Shuffler) -> None:
+    ask(shuffler, 0.0, "jam", on=True)
+    assert {"notice": "jam", "on": True} in shuffler.look()
+    ask(shuffler, 1.0, "jam", on=False)
+    assert [said["on"] for said in shuffler.bench.said("jam")] == [True, False]

@@ -16,9 +16,14 @@ from drivers.messages import (
     CardDrawn,
     CardInterrupted,
     CommandBody,
+    Cover,
+    EventBody,
     Key,
     Lamps,
+    Loaded,
     Permit,
+    ShoeJam,
+    ShufflerJam,
     Text,
     Wager,
 )
@@ -188,6 +193,42 @@ def test_no_card_begins_to_move_in_a_shoe_without_power(desk: Desk) -> None:
     assert [card.count for card in desk.news() if isinstance(card, CardDrawn)] == [1]
 
 
+@pytest.mark.parametrize(
+    ("kind", "does", "event"),
+    [
+        ("shoe", {"do": "load", "cards": "As Kd"}, Loaded(1)),
+        ("shoe", {"do": "cover", "open": True}, Cover(True)),
+        ("shoe", {"do": "jam", "on": True}, ShoeJam(True)),
+        ("shuffler", {"do": "jam", "on": True}, ShufflerJam(True)),
+    ],
+)
+def test_a_device_reports_what_was_done_to_it_without_power(
+    kind: str, does: dict[str, Any], event: EventBody
+) -> None:
+    desk = Desk(kind)
+    desk.run(3.0)
+    desk.ask("reboot", seconds=1.0)
+    desk.ask(**does)
+    desk.run(8.0)
+    assert desk.news().count(event) == 1
+    desk.ask("reboot", seconds=1.0)
+    desk.run(8.0)
+    assert desk.news().count(event) == 1
+
+
+def test_a_stuck_card_that_is_freed_without_power_is_reported_free() -> None:
+    desk = Desk("shuffler")
+    desk.run(3.0)
+    desk.ask("jam", on=True)
+    desk.ask("reboot", seconds=1.0)
+    desk.ask("jam", on=False)
+    desk.run(8.0)
+    assert [event for event in desk.news() if isinstance(event, ShufflerJam)] == [
+        ShufflerJam(True),
+        ShufflerJam(False),
+    ]
+
+
 def test_cards_are_not_lost_while_the_cable_is_out(desk: Desk) -> None:
     desk.want(Permit(2))
     desk.run(5.0)
@@ -270,3 +311,27 @@ def test_a_display_without_a_host_marks_its_values() -> None:
     shown = desk.said("display")
     assert shown[-1]["lines"] == {"0": "Seat 3 wins"}
     assert [notice["lost"] for notice in shown][-2:] == [False, True]
+
+
+def test_a_cable_that_was_pulled_stays_out_until_it_is_plugged_in(desk: Desk) -> None:
+    desk.run(5)
+    desk.ask("cable", plugged=False)
+    desk.run(5000)
+    assert {"notice": "cable", "plugged": False, "at": desk.wire.now} in desk.unit.look()
+    desk.ask("cable", plugged=False)
+    desk.ask("cable", plugged=True)
+    desk.ask("cable", plugged=True)
+    desk.run(5)
+    assert desk.host.phase == "running"
+    assert [said["plugged"] for said in desk.unit.notices() if said["notice"] == "cable"] == [False]
+
+
+def test_a_device_without_power_stays_off_until_it_is_switched_on(desk: Desk) -> None:
+    desk.run(5)
+    desk.ask("power", on=False)
+    desk.run(5000)
+    assert {"notice": "power", "on": False, "at": desk.wire.now} in desk.unit.look()
+    desk.ask("power", on=True)
+    desk.run(5)
+    assert desk.host.phase == "running"
+    assert [said["on"] for said in desk.unit.notices() if said["notice"] == "power"] == [True, False, True]

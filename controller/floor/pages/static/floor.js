@@ -97,8 +97,9 @@
   }
 
   function arrange() {
-    document.getElementById("waiting").hidden = tiles.size > 0;
-    document.getElementById("waiting").textContent = "No table is like that";
+    const waiting = document.getElementById("waiting");
+    waiting.hidden = tiles.size > 0;
+    waiting.querySelector("p").textContent = waiting.dataset.none;
     if (!WALL) place.dataset.density = density();
     if (WALL) requestAnimationFrame(refit);
     const groups = new Map();

@@ -186,7 +186,7 @@ def _jackpots(state: TableState, correction: CardCorrection) -> tuple[str, ...]:
         return ()
     if correction.ended:
         _check_claims(state, correction)
-        return ("The shares of its jackpot would be different: correct the meter with tableside meter",)
+        return ("The shares of its jackpot would be different: correct the meter with tableside table meter",)
     return ("The jackpot is recomputed",)
 
 

@@ -40,7 +40,9 @@ def corrected_round(ended: RoundEnded, comparison: RoundComparison, sentence: st
         raise NotAllowed(f"round {number} would not have ended: {played.due.text}. Settle it by hand")
     written = write_script(played.fresh(), (comparison.events[at] for at in comparison.new.accepted))
     before = _script(ended)
-    return RoundEnded(_view(ended.round, played, sentence), written.script(before.game, before.options))
+    return RoundEnded(
+        _view(ended.round, played, sentence), written.script(before.game, before.options, before.plugins)
+    )
 
 
 def find_ended(state: TableState, number: int) -> RoundEnded:

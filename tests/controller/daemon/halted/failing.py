@@ -12,7 +12,7 @@ from controller.table.state.table_state import TableState
 
 
 def main(config: Path) -> None:
-    """Like `tableside run`."""
+    """Like `tableside table run`."""
     signal.signal(signal.SIGUSR1, _break)
     app(["run", "--config", str(config)], prog_name="tableside")
 

@@ -54,6 +54,7 @@ def test_a_damaged_journal_opens_no_port_and_stays_to_tell(config: Path) -> None
         assert "The journal cannot be trusted" in html
         assert "What to do" in html
         assert '<p class="cents">7</p>' in html
+        halted.process.send_signal(signal.SIGHUP)
         status, text = halted.get("health")
         answer = json.loads(text)
         assert (status, answer["status"], answer["meters"][0]["row"]) == (503, "halted", 1)

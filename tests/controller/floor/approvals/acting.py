@@ -12,7 +12,7 @@ from controller.floor.approvals.acts import FloorActs
 from controller.floor.connection import Servers, connection
 from controller.floor.day_file import JournalName
 from controller.floor.tables.picture import FloorPicture
-from controller.floor.tasks import end_tasks
+from controller.process.tasks import end_tasks
 from controller.property.status import TableStatus
 from tests.controller.floor.approvals.house import FLOOR_KEY, SUBJECTS, House
 from tests.fixtures.waiting import come_true

@@ -17,8 +17,8 @@ from controller.floor.service.directories import Directories
 from controller.floor.settings import read_floor
 from controller.floor.streams import DIRECTORY, Deployment, prepare
 from controller.floor.tables.picture import FloorPicture
-from controller.floor.tasks import end_tasks
 from controller.journal.journal import Journal
+from controller.process.tasks import end_tasks
 from controller.property.directory import Directory
 from controller.property.status import StatusDirectory
 from tests.controller.floor.directories.test_publisher import SIGNER, SUBJECTS, TABLES, OwnLog

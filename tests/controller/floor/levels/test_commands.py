@@ -30,6 +30,8 @@ from tests.controller.floor.progressive.floor_commands import (
 from tests.controller.floor.progressive.house import FLOOR, SUBJECTS, House, house
 from tests.fixtures.waiting import come_true
 
+pytestmark = pytest.mark.usefixtures("fork_server")
+
 OPENING = ("parameters", "--seed", "500.00", "--contribution", "15%", "--reserve", "5%")
 
 

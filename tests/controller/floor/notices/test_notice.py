@@ -8,10 +8,10 @@ import pytest
 from controller.access.people import Person
 from controller.calendar import Calendar
 from controller.floor.approvals.acts import NotActing
-from controller.floor.day_file import StoreError
 from controller.floor.notices.desk import NoticeDesk, NoticeRules, made_notice
 from controller.floor.notices.notice import HOUR, MOST_MINUTES, NoticeRefused, NoticeWish
 from controller.floor.notices.register import FILE, NoticeRegister
+from controller.floor.store_file import StoreError
 from tests.fixtures.floor_acts import AwayActs
 
 CALENDAR = Calendar()

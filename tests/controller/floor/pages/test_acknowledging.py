@@ -9,8 +9,8 @@ import pytest
 
 from controller.access.people import Person
 from controller.floor.acknowledgements import FILE, AcknowledgementTrail
-from controller.floor.day_file import StoreError
 from controller.floor.pages.alert_desk import FloorAlertDesk
+from controller.floor.store_file import StoreError
 from controller.floor.tables.alerts import FloorCause
 from controller.floor.tables.picture import FloorPicture
 from tests.controller.floor.pages.test_access import floor

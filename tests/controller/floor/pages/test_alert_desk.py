@@ -20,7 +20,7 @@ from controller.floor.pages.server import FloorServer
 from controller.floor.streams import Deployment, prepare
 from controller.floor.tables.alerts import FloorCause
 from controller.floor.tables.picture import FloorPicture
-from controller.floor.tasks import end_tasks
+from controller.process.tasks import end_tasks
 from tests.controller.floor.approvals.acting import instance, until_acting
 from tests.fixtures.floor_acts import AwayActs
 from tests.fixtures.floor_pages import pits_of

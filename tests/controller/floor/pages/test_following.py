@@ -101,7 +101,7 @@ async def test_a_page_says_at_its_top_which_instance_acts(tmp_path: Path, path: 
         assert page.index("pit-a acts") < page.index(first)
         acts.standing = NOBODY
         page = (await browser.get(path)).text
-        assert "from this page now:</b> the floor&#39;s servers do not answer" in page
+        assert "cannot send commands to tables now:</b> the floor&#39;s servers do not answer" in page
         acts.standing = ACTS
         assert 'class="instance"' not in (await browser.get(path)).text
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from controller.currency import named_currency
 from controller.floor.pages.rendering import render_tile
-from controller.floor.pages.words import face, own_claims
+from controller.floor.pages.words import face, level_faces, own_claims
 from controller.floor.tables.jackpots import LinkedJackpot
 from controller.floor.tables.tile import Tile, TileAlert
 from controller.jackpot.linked.messages import AnnouncedClaim
@@ -36,6 +37,27 @@ def test_a_claim_that_the_progressive_announces_is_shown_once() -> None:
 def test_the_hold_on_a_tile_has_no_cents(cents: int, shown: str) -> None:
     html = render_tile(tile("bj-1", shift=StatusShift(wagered=1, hold=cents)))
     assert f"<dt>Hold</dt><dd>{shown}</dd>" in html
+
+
+@pytest.mark.parametrize(("code", "least", "hold"), [("USD", "$25", "+$12"), ("JPY", "¥2,500", "+¥1,250")])
+def test_a_tile_has_amounts_in_the_currency_of_its_table(code: str, least: str, hold: str) -> None:
+    shift = StatusShift(wagered=5000, hold=1250)
+    html = render_tile(tile("bj-1", money=named_currency(code), min_bet=2500, shift=shift))
+    assert f"<dt>Min bet</dt><dd>{least}</dd>" in html
+    assert f"<dt>Hold</dt><dd>{hold}</dd>" in html
+
+
+def test_a_level_has_the_currency_of_its_tables_and_says_if_they_do_not_agree() -> None:
+    dollars = [
+        tile(name, money=named_currency("USD"), levels=(("grand", OPEN),)) for name in ("bj-1", "bj-2")
+    ]
+    (one,) = level_faces(dollars, ())
+    assert (one.money.code, one.word) == ("USD", "not announced")
+    (mixed,) = level_faces(
+        [*dollars, tile("bj-3", money=named_currency("EUR"), levels=(("grand", OPEN),))], ()
+    )
+    assert (mixed.money.code, mixed.call) == ("", "now")
+    assert mixed.word == "not announced, but its tables play in EUR and USD"
 
 
 def test_a_tile_has_a_tag_only_for_a_level_that_is_not_open() -> None:

@@ -4,7 +4,6 @@ import asyncio
 import json
 import shutil
 import signal
-import sys
 import time
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -44,6 +43,7 @@ from controller.journal.signing import Signer
 from controller.property.signed import SignedMessage
 from controller.property.subjects import PropertySubjects
 from drivers.key_files import key_text
+from tests.fixtures.fork_server import start_module
 from tests.fixtures.ports import own_port
 from tests.fixtures.waiting import PATIENCE, come_true
 
@@ -151,9 +151,7 @@ class InstanceProcess:
         config = self.folder / f"{self.name}.toml"
         self.logged = self.log.stat().st_size if self.log.exists() else 0
         with self.log.open("ab") as log:
-            self.process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "controller", "progressive", "--config", str(config), stderr=log
-            )
+            self.process = await start_module(("controller", "progressive", "--config", str(config)), log)
 
     def pause(self) -> None:
         assert self.process

@@ -18,6 +18,8 @@ from tests.controller.floor.progressive.floor_commands import decide, floor_conf
 from tests.controller.floor.progressive.house import House, house
 from tests.fixtures.waiting import come_true
 
+pytestmark = pytest.mark.usefixtures("fork_server")
+
 
 async def test_a_fork_stops_the_level_until_two_persons_choose_the_log(tmp_path: Path) -> None:
     """The first instance's journal has entries that the log lost while others took their numbers."""

@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from controller.floor.drills.interleavings.world import LEVEL
 from controller.floor.nats_server import monitor_address, nats_server
 from controller.jackpot.linked.entries import Alarm
@@ -10,6 +12,8 @@ from controller.jackpot.linked.messages import Correct, CorrectedAmount
 from controller.journal.signing import Signer
 from tests.controller.floor.progressive.house import SUBJECTS, house
 from tests.fixtures.waiting import come_true
+
+pytestmark = pytest.mark.usefixtures("fork_server")
 
 
 async def test_wagers_of_tables_reach_the_amount_and_claims_are_decided_once(tmp_path: Path) -> None:

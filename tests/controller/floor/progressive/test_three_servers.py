@@ -3,10 +3,14 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from controller.floor.progressive.broadcaster import EVERY
 from controller.floor.streams import LEASE
 from tests.controller.floor.progressive.trio import Trio, trio
 from tests.fixtures.waiting import come_true
+
+pytestmark = pytest.mark.usefixtures("fork_server")
 
 AN_ELECTION = 3
 """Amounts that are announced before the servers have elected: they take 3 to 9 seconds."""

@@ -8,10 +8,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from controller.floor.streams import PROGRESSIVE_IN, PROGRESSIVE_LOG
 from controller.jackpot.linked.entries import Leader, Rewound
 from tests.controller.floor.progressive.house import House, house
 from tests.fixtures.waiting import come_true
+
+pytestmark = pytest.mark.usefixtures("fork_server")
 
 KILLS = 6
 CLAIMS = 3

@@ -4,6 +4,8 @@ import json
 import time
 from pathlib import Path
 
+import pytest
+
 from controller.floor.streams import PROGRESSIVE_IN
 from controller.jackpot.linked.entries import Won
 from drivers.key_files import key_text
@@ -11,6 +13,8 @@ from tests.controller.floor.progressive.floor_commands import decide, hire, show
 from tests.controller.floor.progressive.house import FLOOR_KEY, PROGRESSIVE
 from tests.controller.floor.progressive.wide_area import Seat, WideArea, wide_area
 from tests.fixtures.waiting import come_true
+
+pytestmark = pytest.mark.usefixtures("fork_server")
 
 
 async def test_tables_of_two_properties_win_in_one_order_until_a_link_is_cut(tmp_path: Path) -> None:

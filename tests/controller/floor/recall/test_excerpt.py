@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.floor.day_file import JournalName, StoreError
+from controller.floor.day_file import JournalName
 from controller.floor.recall.excerpt import RoundNotStored, excerpt
 from controller.floor.store import FloorArchive
+from controller.floor.store_file import StoreError
 from controller.past.recall.account import RoundStory
 from controller.past.recall.query import RoundQuery
 from controller.past.recall.search import search

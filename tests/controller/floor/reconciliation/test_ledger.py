@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.floor.day_file import StoreError
 from controller.floor.reconciliation.ledger import FILE, HOUR, Ledger, LedgerReader, LevelPlace
+from controller.floor.store_file import StoreError
 from controller.jackpot.linked.entries import NotNext, first_hash
 from controller.jackpot.linked.messages import Settle, SettledTable
 from controller.jackpot.linked.wire import Tally

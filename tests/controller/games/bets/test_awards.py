@@ -4,7 +4,7 @@ import pytest
 
 from controller.games.bets.blazing_7s import EVENTS, TABLES, Award, award, awards
 from controller.games.blackjack_x import BlackjackX
-from controller.games.options import BadOptions
+from controller.games.option_faults import BadOptions
 
 OWN = dict(TABLES[2])
 

@@ -1,7 +1,11 @@
 """Take and pay, seat by seat in paying order, as the settled lines of real rounds say."""
 
+from dataclasses import replace
+
 import pytest
 
+from controller.config.chips import USUAL
+from controller.currency import ChipCount
 from controller.games import GAMES
 from controller.monitor.console.guidance import ChipSums, Guidance, guidance
 from controller.table.record.views import TableView
@@ -47,6 +51,38 @@ def test_each_wager_has_its_verb_amount_ratio_and_reason() -> None:
         ("take", "dealer-bust", 100, 100, "dealer stands on 9"),
     ]
     assert seen.chips == ChipSums(100, 0)
+
+
+def in_dollars(view: TableView) -> TableView:
+    return replace(view, currency="USD", chips=USUAL["USD"])
+
+
+def counted(counts: tuple[ChipCount, ...]) -> dict[int, int]:
+    return {one.chip.value: one.count for one in counts}
+
+
+def test_a_paid_amount_is_counted_out_in_chips_and_the_seat_may_colour_up() -> None:
+    view = in_dollars(view_after("easy-jack", "1:main=7500 close 9h 5d 1:stand 9c"))
+    seen = due(view)
+    assert seen.chips == ChipSums(0, 7500)
+    assert seen.paid is not None
+    assert (counted(seen.paid.counts), seen.paid.rest) == ({2500: 3}, 0)
+    assert seen.colour_up is not None
+    assert (counted(seen.colour_up.give), counted(seen.colour_up.take)) == ({2500: 4}, {10_000: 1})
+    words = shown(view).words("guidance")
+    assert "Pay 3 × $25" in words
+    assert "Colour up 4 × $25 to 1 × $100" in words
+
+
+def test_an_amount_that_no_chips_pay_is_named() -> None:
+    view = in_dollars(view_after("easy-jack", "1:main=7530 close 9h 5d 1:stand 9c"))
+    assert "3 × $25 and $0.30 that no chips pay" in shown(view).words("guidance")
+
+
+def test_a_table_whose_chips_nobody_configured_counts_none_out() -> None:
+    view = view_after("easy-jack", "1:main=7500 close 9h 5d 1:stand 9c")
+    assert (due(view).paid, due(view).colour_up) == (None, None)
+    assert "Colour up" not in shown(view).words("guidance")
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

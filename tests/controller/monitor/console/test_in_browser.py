@@ -6,6 +6,9 @@ from playwright.async_api import Page, expect
 
 from controller.table.record.rules import Progressive
 from tests.controller.monitor.supervisor.floor import Floor, open_floor
+from tests.fixtures.chromium import SHARED
+
+pytestmark = SHARED
 
 WAGERS = "1:main=500 3:main=1000"
 QUIETER = 50

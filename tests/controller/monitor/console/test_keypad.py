@@ -74,8 +74,10 @@ def test_even_money_and_insurance_stand_in_the_column_of_their_seat() -> None:
 def test_a_double_may_be_for_less_and_says_so() -> None:
     page = shown(table("ez-bust", f"{PAIR} close"))
     (more,) = page.panels["console-pad"].all("button", data_more="double")
-    bounds = {name: more.attributes[f"data-{name}"] for name in ("seat", "usual", "least", "most", "step")}
-    assert bounds == {"seat": "1", "usual": "1000", "least": "1", "most": "1000", "step": "1"}
+    bounds = {name: more.attributes[f"data-{name}"] for name in ("seat", "least", "most", "step")}
+    assert bounds == {"seat": "1", "least": "1", "most": "1000", "step": "1"}
+    texts = {name: more.attributes[f"data-{name}-text"] for name in ("usual", "least", "most", "step")}
+    assert texts == {"usual": "10", "least": "0.01", "most": "10", "step": "0.01"}
 
 
 def test_a_wager_that_nobody_knows_is_doubled_for_nothing_else() -> None:

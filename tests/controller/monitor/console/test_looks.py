@@ -12,6 +12,7 @@ from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Page, ViewportSize, expect
 
 from controller.access.people import ROLES, Person, Role
+from controller.config.chips import USUAL
 from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.server.address import listen
@@ -23,14 +24,17 @@ from controller.table.view.build import build_view
 from tests.controller.monitor.console.reading import DEE
 from tests.controller.monitor.following import follow, stand_still
 from tests.controller.monitor.supervisor.situations import requests, stray
-from tests.fixtures.chromium import chromium
+from tests.fixtures.chromium import SHARED, chromium
 from tests.fixtures.core_socket import no_core
 from tests.fixtures.device_inputs import Script
+from tests.fixtures.page_contrast import faint_texts
 from tests.fixtures.played_views import PLAYED, played
 from tests.fixtures.state_table import StateTable
 from tests.fixtures.table_views import DEVICES
 from tests.fixtures.waiting import PATIENCE
 from tests.fixtures.web_server import KnownPerson, WebServer, web_server
+
+pytestmark = SHARED
 
 
 def nine() -> TableView:
@@ -102,7 +106,7 @@ SCREENS = (
     ViewportSize(width=800, height=1280),
 )
 PHONE = ViewportSize(width=390, height=844)
-STATES: dict[str, TableView] = {
+PLAIN_STATES: dict[str, TableView] = {
     **{name: PLAYED[name] for name in ("four hands", "insurance", "hedge", "jackpot")},
     "nine seats": nine(),
     "long hands": long_hands(),
@@ -118,10 +122,12 @@ STATES: dict[str, TableView] = {
     "suspended": stray(),
     "asked": requests(),
 }
+STATES = {name: replace(view, currency="USD", chips=USUAL["USD"]) for name, view in PLAIN_STATES.items()}
+"""The symbol and the chips of each amount need room, too."""
 NEVER = 10 * PATIENCE
 LEAST = 48
 """Pixels of everything that a finger has to hit at arm's length."""
-WHOLE = ".keys .key, .now, .held, .row .hands, .row .seat:not(.empty), .guidance, .news p"
+WHOLE = ".keys .key, .now, .hand-line, .row .hands, .row .seat:not(.empty), .guidance, .news p"
 """Elements of which nothing may be cut off."""
 CUT_OFF = """(names) => [...document.querySelectorAll(names)]
     .filter((one) => one.checkVisibility({visibilityProperty: true}))
@@ -205,6 +211,7 @@ async def test_every_state_fits_the_screens_and_is_for_everybody() -> None:
             await page.reload()
             found = await Axe().run(page)
             assert found.violations_count == 0, f"{name}: {found.generate_report()}"
+            assert await faint_texts(page) == [], name
             for screen in (*SCREENS, PHONE):
                 await page.set_viewport_size(screen)
                 assert await page.evaluate(FITS), f"{name} at {screen}"

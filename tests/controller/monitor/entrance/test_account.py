@@ -39,7 +39,7 @@ async def test_who_has_no_secret_yet_is_told_how_to_get_one(tmp_path: Path) -> N
     with staffed(tmp_path) as staff:
         async with staff.browser("auditor") as browser:
             page = await shown(browser)
-    assert 'tableside users password "Auditor"' in page
+    assert 'tableside people password "Auditor"' in page
     assert "<form" not in page
 
 

@@ -38,7 +38,7 @@ async def test_the_sign_in_page_without_accounts_names_the_command(tmp_path: Pat
             staff.access.accounts.remove(account.name, "root")
         async with staff.browser() as browser:
             page = (await browser.get("/sign-in")).text
-    assert "tableside users add" in page
+    assert "tableside people add" in page
     assert "password" not in page
 
 

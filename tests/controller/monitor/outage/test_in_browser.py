@@ -10,7 +10,9 @@ from playwright.async_api import Route
 from controller.monitor.outage.outage import ABSENT, Cause, Outage
 from controller.monitor.outage.page import application
 from controller.past.last_meters import LastMeter
-from tests.fixtures.chromium import chromium
+from tests.fixtures.chromium import SHARED, chromium
+
+pytestmark = SHARED
 
 KIOSK = (1024, 600)
 PHONE = (390, 844)

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from controller.daemon.halted.core import halted_core
+from controller.languages import LANGUAGES, speaking
 from controller.monitor.outage.outage import ABSENT, Cause, Outage
 from controller.monitor.outage.page import application, format_time, render
 from controller.past.last_meters import LastMeter
@@ -143,3 +144,10 @@ async def test_a_page_that_follows_goes_on_if_the_daemon_comes_back_soon() -> No
 
 def test_a_halt_is_stamped_in_utc() -> None:
     assert format_time(1795190400.0) == "2026-11-20 16:00:00 UTC"
+
+
+def test_the_page_of_a_halted_table_says_in_spanish_what_to_do() -> None:
+    with speaking(LANGUAGES["es"]):
+        page = render(outage(ABSENT))
+    assert '<html lang="es"' in page
+    assert "Deje cartas y fichas donde están. No acepte nuevas apuestas." in page

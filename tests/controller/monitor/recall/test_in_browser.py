@@ -7,11 +7,13 @@ from pathlib import Path
 from playwright.async_api import Page, ViewportSize, expect
 
 from tests.controller.monitor.recall.pages import ask_here
-from tests.fixtures.chromium import chromium
+from tests.fixtures.chromium import SHARED, chromium
 from tests.fixtures.played_journal import journal, played_table
 from tests.fixtures.played_views import PAID, SPLITS
 from tests.fixtures.waiting import PATIENCE
 from tests.fixtures.web_server import web_server
+
+pytestmark = SHARED
 
 LAST = 21
 """The last step of PAID."""

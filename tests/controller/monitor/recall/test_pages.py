@@ -15,6 +15,7 @@ from tests.controller.monitor.recall.pages import get
 from tests.fixtures.played_journal import journal, played_table
 from tests.fixtures.played_views import PAID
 from tests.fixtures.random_nights import kept, wrong
+from tests.fixtures.table_views import BETTING
 
 FELT = re.compile(r'<template data-scene="(\d+)">(.*?)</template>', re.DOTALL)
 ROUND = re.compile(r'href="/rounds/(\d+)"')
@@ -53,6 +54,37 @@ async def test_the_last_rounds_are_two_touches_away(path: Path) -> None:
     assert '<a href="/rounds" aria-current="page">Rounds</a>' in page
     assert [int(number) for number in ROUND.findall(page)] == list(range(LAST, 0, -1))
     assert f"<h1>Round {LAST}</h1>" in (await get(path, f"/rounds/{LAST}")).text
+
+
+async def filters(path: Path, **asked: str) -> dict[str, tuple[str, bool]]:
+    """By text: where each quick filter leads, and whether it is on."""
+    page = (await get(path, "/rounds", query=asked)).text
+    (bar,) = re.findall(r'<nav class="filters".*?</nav>', page, re.DOTALL)
+    found = re.findall(r'href="/rounds\?([^"]*)"( aria-current="true")?>([^<]*)</a>', bar)
+    return {text: (where, bool(on)) for where, on, text in found}
+
+
+async def test_quick_filters_combine_and_are_taken_back_by_a_second_touch(path: Path) -> None:
+    first = await filters(path)
+    assert first["Seat 3"] == ("seat=3", False)
+    assert len([text for text in first if text.startswith("Seat ")]) == len(BETTING.seats)
+    assert {"Last 15 minutes", "This shift", "Won", "Void", "Jackpot"} < set(first)
+    second = await filters(path, seat="3")
+    assert second["Won"] == ("seat=3&amp;above=0", False)
+    assert second["Seat 3"] == ("", True)
+    third = await filters(path, seat="3", above="0")
+    assert third["Won"] == ("seat=3", True)
+    assert third["Seat 4"] == ("seat=4&amp;above=0", False)
+
+
+async def test_quick_filters_find_what_they_say(path: Path) -> None:
+    everything = ROUND.findall((await get(path, "/rounds")).text)
+    won = ROUND.findall((await get(path, "/rounds", query={"seat": "1", "above": "0"})).text)
+    assert set(won) < set(everything)
+    for number in won:
+        story = (await get(path, f"/api/v1/rounds/{number}")).json()
+        assert any(line["seat"] == 1 and line["paid"] > 0 for line in story["shown"]["lines"])
+    assert ROUND.findall((await get(path, "/rounds", query={"last": "15"})).text) == []
 
 
 async def test_what_was_asked_for_stays_in_the_form_and_in_what_follows(tmp_path: Path) -> None:

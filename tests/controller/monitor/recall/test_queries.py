@@ -5,8 +5,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from controller.currency import named_currency, using
 from controller.journal.history import TimeSpan
-from controller.monitor.past.queries import audit_query, round_query
+from controller.monitor.past.queries import LATEST_TIME, audit_query, round_query, time_span
 from controller.past.recall.audit import AuditQuery
 from controller.past.recall.query import RoundQuery
 
@@ -42,15 +43,48 @@ def test_a_span_may_be_given_in_seconds() -> None:
     assert round_query({"since": "12.5", "until": "99"}).span == TimeSpan(12.5, 99.0)
 
 
-@pytest.mark.parametrize(("above", "cents"), [("250", 25_000), ("12.50", 1250), ("1,500", 150_000)])
-def test_money_is_read_as_people_write_it(above: str, cents: int) -> None:
-    assert round_query({"above": above}).over == cents
+def test_the_last_minutes_are_those_until_now() -> None:
+    assert time_span({"last": "15"}, None, now=lambda: 10_000.0) == TimeSpan(9_100.0, LATEST_TIME)
+
+
+@pytest.mark.parametrize(
+    ("currency", "above", "minor"),
+    [
+        ("", "250", 25_000),
+        ("", "12.50", 1250),
+        ("", "1,500", 150_000),
+        ("USD", "$25", 2_500),
+        ("USD", " $1,250.50 ", 125_050),
+        ("USD", "25 USD", 2_500),
+        ("JPY", "¥1,250", 1_250),
+        ("KWD", "KWD 1.250", 1_250),
+    ],
+)
+def test_money_is_read_as_people_write_it(currency: str, above: str, minor: int) -> None:
+    with using(named_currency(currency)):
+        assert round_query({"above": above}).over == minor
+
+
+@pytest.mark.parametrize(
+    ("currency", "above", "allowed"),
+    [
+        ("USD", "2,50", 'USD with at most 2 decimals, as "5" or "2.50"'),
+        ("USD", "€5", "USD with at most 2 decimals"),
+        ("USD", "2.505", "USD with at most 2 decimals"),
+        ("JPY", "12.50", 'whole JPY, as "5"'),
+        ("", "-5", "units with at most 2 decimals"),
+    ],
+)
+def test_what_is_no_money_is_refused_with_what_is(currency: str, above: str, allowed: str) -> None:
+    with using(named_currency(currency)), pytest.raises(ValueError, match="above: ") as refused:
+        round_query({"above": above})
+    assert f"{above!r} is not an amount; allowed: {allowed}" in str(refused.value)
 
 
 @pytest.mark.parametrize(
     ("query", "says"),
     [
-        ({"above": "12.5"}, "above = '12.5': no amount; allowed: as 250 or 12.50"),
+        ({"last": "0"}, "last = '0': not allowed; allowed: 1 to 10080"),
         ({"seat": "10"}, "seat = '10': not allowed; allowed: 1 to 9"),
         ({"number": "x"}, "number = 'x': not allowed; allowed: a whole number from 1 on"),
         ({"number": "٣"}, "not allowed"),

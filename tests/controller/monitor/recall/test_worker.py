@@ -53,6 +53,17 @@ async def test_the_worker_answers_over_a_real_connection(tmp_path: Path) -> None
     assert [page.status_code for page in pages] == [200, 200, 404]
 
 
+async def test_the_worker_draws_a_page_in_the_language_of_the_request(tmp_path: Path) -> None:
+    kept(tmp_path / "t.db", files=(4,))
+    async with web_server(journal=tmp_path / "t.db") as house:
+        page = (await house.client.get("/rounds/1", headers={"Accept-Language": "es"})).text
+    assert [text in page for text in ('lang="es"', "Apuestas liquidadas", "Settled wagers")] == [
+        True,
+        True,
+        False,
+    ]
+
+
 async def test_nothing_is_left_of_a_question_that_nobody_waits_for() -> None:
     others = _children()
     asking = asyncio.create_task(WorkerPool(STUCK)(WorkerQuestion("rounds", "")))

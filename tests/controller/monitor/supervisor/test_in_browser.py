@@ -8,6 +8,9 @@ from controller.table.record.rules import Progressive
 from drivers.messages import CardUnpermitted
 from tests.controller.monitor.supervisor.floor import PHONE, Floor, open_floor
 from tests.fixtures.access_desk import PASSWORD
+from tests.fixtures.chromium import SHARED
+
+pytestmark = SHARED
 
 DEALT = "1:main=500 2:main=500 close 5h 7d Kc"
 

@@ -7,6 +7,9 @@ from playwright.async_api import Page, expect
 from controller.table.view.lamps import lamps
 from drivers.protocol.codes import LAMPS, Lamp
 from tests.controller.monitor.supervisor.floor import PHONE, Floor, open_floor
+from tests.fixtures.chromium import SHARED
+
+pytestmark = SHARED
 
 WHO = "Ted"
 DEALT = "1:main=500 2:main=500 close 5h 7d"

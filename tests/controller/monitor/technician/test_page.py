@@ -11,12 +11,13 @@ from controller.monitor.context import WebContext
 from controller.monitor.device_states import DEVICE_STATE_TEXTS
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.technician.advice import TOOLS
-from controller.monitor.technician.facts import device_rows, host_facts, size
+from controller.monitor.technician.facts import faulty_devices, healthy_devices, host_facts, size
 from controller.monitor.web import build
 from controller.table.record.views import TableView
 from controller.telemetry.link_counters import counter_named
 from drivers.devices.reconnect import DEVICE_STATES
 from tests.controller.monitor.technician.workshop import CALM, MACHINE, TESTED, TIM
+from tests.fixtures.command_line import called
 from tests.fixtures.core_socket import no_core
 from tests.fixtures.web_server import KnownPerson
 
@@ -53,15 +54,40 @@ async def test_each_device_with_its_state_and_what_to_do() -> None:
 
 def test_counts_have_plain_names_and_those_that_are_zero_are_left_out() -> None:
     counters = {"crc": 0, "naks_in": 2, "frames_in": 88, "bytes_out": 4_711}  # traffic alone says nothing
-    (shoe, *_) = device_rows(replace(CALM, devices=(replace(CALM.devices[0], counters=counters),)))
+    (shoe, *_) = healthy_devices(replace(CALM, devices=(replace(CALM.devices[0], counters=counters),)))
     named = [(fact.name, fact.value) for fact in shoe.counters]
     assert named == [("Retransmissions requested by the device", "2")]
-    counts = device_rows(CALM)[0].counters
+    counts = healthy_devices(CALM)[0].counters
     assert ("Sessions ended: heartbeat", "1") in [(fact.name, fact.value) for fact in counts]
     assert counter_named("doubts").text == "Doubts"
 
 
-async def test_the_technician_page_begins_with_test_mode() -> None:
+async def test_the_page_begins_with_the_worst_device() -> None:
+    faulty = [row.device.name for row in faulty_devices(CALM)]
+    marks = [row.mark for row in faulty_devices(CALM)]
+    assert marks == sorted(marks, key=["bad", "warn"].index)
+    assert set(marks) == {"bad", "warn"}
+    healthy = [row.device.name for row in healthy_devices(CALM)]
+    assert sorted([*faulty, *healthy]) == sorted(device.name for device in CALM.devices)
+    text = await page(CALM)
+    places = [text.index(f"<h3>{name}</h3>") for name in [*faulty, *healthy]]
+    assert places == sorted(places)
+    assert places[len(faulty) - 1] < text.index('class="mode off"') < places[len(faulty)]
+
+
+async def test_the_page_says_that_every_device_works() -> None:
+    text = await page(replace(CALM, devices=CALM.devices[:1]))
+    assert ">Every device works</h2>" in text
+    assert ">What to mend</h2>" in await page(CALM)
+
+
+async def test_a_commercial_shoe_is_said_to_be_unverified() -> None:
+    shoe = replace(CALM.devices[0], adapter="bee-tek")
+    assert "bee-tek, unverified on hardware" in await page(replace(CALM, devices=(shoe,)))
+    assert "unverified" not in await page(CALM)
+
+
+async def test_the_page_shows_the_inputs_of_test_mode() -> None:
     text = await page(TESTED)
     assert '<p class="mode on">Test mode</p>' in text
     assert "Tim since 2026-11-20 09:03 UTC" in text
@@ -105,12 +131,8 @@ async def test_the_page_explains_every_state_of_a_device() -> None:
 
 
 def test_every_command_named_on_the_page_exists() -> None:
-    from typer.main import get_group
-
-    from controller.commands.app import app
-
-    commands = set(get_group(app).commands)
-    assert {tool.command.split()[1] for tool in TOOLS} <= commands
+    used = [tool.command.removeprefix("sudo ").split()[1:] for tool in TOOLS]
+    assert [words for words in used if not called(words)] == []
 
 
 async def test_nothing_of_a_card_is_shown() -> None:

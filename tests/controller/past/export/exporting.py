@@ -1,4 +1,4 @@
-"""`tableside export` of a played journal, and its output read back."""
+"""`tableside journal export` of a played journal, and its output read back."""
 
 import csv
 import io

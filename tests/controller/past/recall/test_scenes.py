@@ -1,4 +1,4 @@
-"""A round step by step: the steps of `tableside replay`, and the felt at each of them."""
+"""A round step by step: the steps of `tableside journal replay`, and the felt at each of them."""
 
 import shutil
 from collections.abc import Callable

@@ -16,12 +16,13 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from controller.calendar import Period, ReportSettings
+from controller.currency.formatting import exact_text
 from controller.journal.history import History
 from controller.past.reports.chart_axes import value_scale
 from controller.past.reports.charts import charts, totals_chart
 from controller.past.reports.facts import Decision, Facts, ReportedRound
 from controller.past.reports.html import report_html
-from controller.past.reports.json_form import mean, report_json, signed_amount
+from controller.past.reports.json_form import mean, report_json
 from controller.past.reports.making import collect_facts, list_periods, make_answer
 from controller.past.reports.pace import bars, pace_report, quantile
 from controller.past.reports.report import Report, ReportRequest, build_report
@@ -132,7 +133,7 @@ def elements(drawing: str) -> list[str]:
 def test_figures_are_told_as_closely_as_they_say_something() -> None:
     shares = (Fraction(3695, 10), Fraction(2, 57), Fraction(1, 10**5), Fraction(0))
     assert [mean(share) for share in shares] == ["369.5", "0.035", "under 0.001", "0"]
-    assert [signed_amount(cents) for cents in (1_234_567, -5, 0)] == ["12,345.67", "−0.05", "0.00"]
+    assert [exact_text(cents) for cents in (1_234_567, -5, 0)] == ["12,345.67", "−0.05", "0.00"]
 
 
 def test_a_scale_of_hands_has_no_parts_of_a_hand() -> None:

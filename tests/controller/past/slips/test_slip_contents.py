@@ -93,7 +93,7 @@ def test_the_anchor_of_a_slip_is_found_in_its_journal(tmp_path: Path) -> None:
         page = slip_html(slip_of(tmp_path))
     (anchor,) = re.findall(r"<dt>Anchor</dt><dd><code>([^<]+)</code>", page)
     assert run(journal(tmp_path), "--anchor", anchor).exit_code == 0
-    differing = anchor.replace(anchor[-1], "0" if anchor[-1] != "0" else "1")
+    differing = anchor[:-1] + ("0" if anchor[-1] != "0" else "1")
     assert run(journal(tmp_path), "--anchor", differing).exit_code == 1
 
 

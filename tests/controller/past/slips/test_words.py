@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.past.slips.words import MOST, amount_in_words, figures, number
+from controller.currency import UNNAMED, named_currency
+from controller.past.slips.words import MOST, amount_in_words, number
 
 WORDS = """
 no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
@@ -35,39 +36,49 @@ def test_every_number_up_to_a_hundred_thousand_reads_back_and_is_its_own() -> No
     assert len(set(spoken)) == len(spoken)
 
 
-@given(st.integers(0, MOST // 100 - 1))
+@given(st.integers(0, MOST - 1))
 def test_every_number_reads_back(value: int) -> None:
     assert read(number(value)) == value
 
 
-@given(st.integers(0, MOST - 1))
-def test_every_amount_reads_back(cents: int) -> None:
-    dollars, _, rest = amount_in_words(cents).partition(" and ")
+@given(st.integers(0, 100 * MOST - 1))
+def test_every_amount_without_a_named_currency_reads_back(cents: int) -> None:
+    dollars, _, rest = amount_in_words(cents, UNNAMED).partition(" and ")
     count, name = dollars.rsplit(" ", 1)
     assert 100 * read(count) + int(rest.split()[0].replace("no", "0")) == cents
     assert (name, rest.split()[1]) == (
         "dollar" if cents // 100 == 1 else "dollars",
         "cent" if cents % 100 == 1 else "cents",
     )
-    assert figures(cents).replace(",", "").replace(".", "").lstrip("0") == str(cents or "").lstrip("0")
+
+
+@given(st.integers(0, 1000 * MOST - 1))
+def test_every_amount_of_a_currency_with_thousandths_reads_back(fils: int) -> None:
+    dinars, _, rest = amount_in_words(fils, named_currency("KWD")).partition(" and ")
+    count, _, name = dinars.partition(" Kuwaiti ")
+    part, of = rest.split("/")
+    assert (1000 * read(count) + int(part), of) == (fils, "1000")
+    assert name == ("dinar" if fils // 1000 == 1 else "dinars")
 
 
 @pytest.mark.parametrize(
-    ("cents", "text", "shown"),
+    ("code", "minor", "text"),
     [
-        (123_456, "one thousand two hundred thirty-four dollars and 56 cents", "1,234.56"),
-        (0, "zero dollars and no cents", "0.00"),
-        (101, "one dollar and 1 cent", "1.01"),
-        (1_000_015, "ten thousand dollars and 15 cents", "10,000.15"),
-        (2_100_000_00, "two million one hundred thousand dollars and no cents", "2,100,000.00"),
-        (9_05, "nine dollars and 5 cents", "9.05"),
+        ("USD", 123_456, "one thousand two hundred thirty-four US dollars and 56/100"),
+        ("USD", 100, "one US dollar and 00/100"),
+        ("EUR", 905, "nine euros and 05/100"),
+        ("JPY", 12_000, "twelve thousand Japanese yen"),
+        ("KWD", 5_250, "five Kuwaiti dinars and 250/1000"),
+        ("", 123_456, "one thousand two hundred thirty-four dollars and 56 cents"),
+        ("", 0, "zero dollars and no cents"),
+        ("", 101, "one dollar and 1 cent"),
     ],
 )
-def test_amounts_are_written_in_words_and_figures(cents: int, text: str, shown: str) -> None:
-    assert (amount_in_words(cents), figures(cents)) == (text, shown)
+def test_amounts_are_written_in_the_words_of_their_currency(code: str, minor: int, text: str) -> None:
+    assert amount_in_words(minor, named_currency(code)) == text
 
 
-@pytest.mark.parametrize("cents", [-1, MOST])
-def test_an_amount_out_of_range_has_no_words(cents: int) -> None:
-    with pytest.raises(ValueError, match=f"{cents} cents have no words; allowed: 0 to"):
-        amount_in_words(cents)
+@pytest.mark.parametrize(("code", "minor"), [("USD", -1), ("USD", 100 * MOST), ("JPY", MOST)])
+def test_an_amount_out_of_range_has_no_words(code: str, minor: int) -> None:
+    with pytest.raises(ValueError, match=f"{minor} have no words; allowed: 0 to"):
+        amount_in_words(minor, named_currency(code))

@@ -206,7 +206,7 @@ def test_a_journal_cut_back_to_a_checkpoint_without_its_record_is_found(path: Pa
     (found,) = findings(path)
     assert found[0] == "damage"
     assert f"the record {names.head(path)} of its last row is missing or damaged" in found[2]
-    assert "tableside confirm" in found[2]
+    assert "tableside journal confirm" in found[2]
 
 
 def test_missing_rows_that_the_record_names_are_found(path: Path) -> None:

@@ -1,0 +1,1 @@
+"""The bridge: events of a table for other systems, over MQTT and as webhooks."""

@@ -1,0 +1,92 @@
+"""The branding of the house: a style sheet with its felt, its name and its logo, and the logo itself.
+
+Every page links the style sheet. The names in it are those of tokens.css.
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from controller.config.felt import DEFAULT, shades
+from controller.config.logo import Kind, Logo, LogoError, read_logo
+from controller.config.web import WebSection
+from controller.monitor.server.static_files import FOR_A_YEAR
+
+PATH: Final = "/house"
+MEDIA_TYPES: Final[dict[Kind, str]] = {"png": "image/png", "svg": "image/svg+xml"}
+PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+"""For somebody who opens the logo as a page: it may have styles, and nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What a house has chosen. `fault`: why its logo is not shown; empty if it is, or if it has none."""
+
+    name: str = ""
+    felt: str = DEFAULT
+    logo: Logo | None = None
+    fault: str = ""
+
+    @property
+    def style(self) -> str:
+        """The style sheet."""
+        found = shades(self.felt)
+        tokens = {
+            "felt": found.felt,
+            "felt-light": found.light,
+            "felt-dark": found.dark,
+            "felt-edge": found.edge,
+        }
+        if self.logo:
+            tokens["house-content"] = f'"" / {_css_text(self.name)}'
+            tokens["house-logo"] = f'url("{PATH}/logo.{self.logo.kind}?{self.logo.digest}")'
+            tokens["house-aspect"] = f"{self.logo.aspect:.4f}"
+        elif self.name:
+            tokens["house-content"] = _css_text(self.name)
+        return ":root {\n" + "".join(f"  --{name}: {value};\n" for name, value in tokens.items()) + "}\n"
+
+
+NO_HOUSE: Final = House()
+
+
+def house_of(web: WebSection) -> House:
+    """The branding in this section, without a logo that cannot be used."""
+    house = House(web.house, web.felt)
+    if not web.logo:
+        return house
+    try:
+        return House(web.house, web.felt, read_logo(Path(web.logo)))
+    except LogoError as error:
+        return House(web.house, web.felt, fault=f"{web.logo} {error}")
+
+
+def house_files(house: House) -> ASGIApp:
+    """Serves the style sheet and the logo, to be mounted at PATH."""
+
+    async def style(_request: Request) -> Response:
+        return Response(house.style, media_type="text/css")
+
+    routes = [Route("/style.css", style)]
+    if house.logo:
+        routes.append(_logo_route(house.logo))
+    return Starlette(routes=routes)
+
+
+def _logo_route(logo: Logo) -> Route:
+    async def picture(_request: Request) -> Response:
+        headers = {"Cache-Control": FOR_A_YEAR, "Content-Security-Policy": PICTURE_POLICY}
+        return Response(logo.picture, media_type=MEDIA_TYPES[logo.kind], headers=headers)
+
+    return Route(f"/logo.{logo.kind}", picture)
+
+
+def _css_text(text: str) -> str:
+    """As a string in a style sheet. Configured texts have no characters that cannot be seen."""
+    return json.dumps(text, ensure_ascii=False)

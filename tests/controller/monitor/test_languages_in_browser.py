@@ -1,0 +1,82 @@
+"""The pages in pseudo-languages and in Spanish: what is not translated, and what does not fit."""
+
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
+
+from playwright.async_api import Page
+
+from controller.access.people import Person
+from controller.table.record.views import TableView
+from tests.controller.monitor.console.reading import DEE
+from tests.controller.monitor.console.test_looks import CUT_OFF, FITS, SCREENS, STATES
+from tests.fixtures import table_views
+from tests.fixtures.chromium import chromium
+from tests.fixtures.page_texts import too_wide, untranslated
+from tests.fixtures.web_server import KnownPerson, WebServer, web_server
+
+ANN = Person("Ann", "supervisor")
+VIEWS: Mapping[str, TableView] = {
+    **{name: STATES[name] for name in ("four hands", "insurance", "jackpot", "suspended with claims")},
+    **{name: table_views.STATES[name] for name in ("settled", "void")},
+}
+KEYS_AND_TEXTS = ".keys .key, .now, .guidance, .news p"
+NAMES = ("Table 7", "Tableside", "Dee", "Ann", "D. Moreau", "A. Smith", "C. Lindqvist")
+FROM_FIXTURES = ("no such port; tried every second", "equal totals", "over 11")
+"""What no code writes: sentences of table_views.py."""
+
+
+@asynccontextmanager
+async def browsing(person: Person, language: str) -> AsyncIterator[tuple[WebServer, Page]]:
+    """A browser in which the person chose the language."""
+    async with web_server(STATES["betting"], door=KnownPerson(person)) as house, chromium() as browser:
+        context = await browser.new_context(viewport=SCREENS[0])
+        cookie = {"name": "language", "value": language, "url": f"http://127.0.0.1:{house.port}"}
+        await context.add_cookies([cookie])  # type: ignore[list-item]
+        yield house, await context.new_page()
+
+
+async def opened(
+    house: WebServer, page: Page, path: str, views: Mapping[str, TableView]
+) -> AsyncIterator[str]:
+    """The name of each view, while the page shows it."""
+    for name, view in views.items():
+        house.show(view)
+        await page.goto(f"http://127.0.0.1:{house.port}{path}")
+        yield name
+
+
+def data_of(views: Iterable[TableView]) -> set[str]:
+    """What the views call tables, games and devices."""
+    facts = {fact for view in views for one in view.devices for fact in (one.serial, one.firmware, one.port)}
+    return {*NAMES, *FROM_FIXTURES, *(view.game for view in views), *filter(None, facts)}
+
+
+async def test_every_text_of_the_pages_is_translated() -> None:
+    data, found = data_of([*VIEWS.values(), STATES["betting"]]), set()
+    for person, paths in ((DEE, ("/console", "/", "/account", "/sign-in")), (ANN, ("/supervisor",))):
+        async with browsing(person, "en-XA") as (house, page):
+            for path in paths:
+                async for name in opened(house, page, path, VIEWS):
+                    found |= {f"{path}, {name}: {text}" for text in await untranslated(page, data)}
+    assert found == set()
+
+
+async def test_longer_texts_and_those_from_right_to_left_stay_within_the_page() -> None:
+    wide = set()
+    for language in ("en-XA", "ar-XB"):
+        async with browsing(DEE, language) as (house, page):
+            for path in ("/", "/sign-in", "/account"):
+                async for name in opened(house, page, path, VIEWS):
+                    if pixels := await too_wide(page):
+                        wide.add((language, path, name, pixels))
+    assert wide == set()
+
+
+async def test_the_console_fits_its_screen_in_spanish() -> None:
+    cut_off = set()
+    async with browsing(DEE, "es") as (house, page):
+        async for name in opened(house, page, "/console", STATES):
+            if not await page.evaluate(FITS):
+                cut_off.add((name, "the page"))
+            cut_off |= {(name, text) for text in await page.evaluate(CUT_OFF, KEYS_AND_TEXTS)}
+    assert cut_off == set()

@@ -1,0 +1,8 @@
+"""The `make bench` rig that times the help of the command line does what it says."""
+
+from benchmarks import command_line
+
+
+def test_each_help_is_timed() -> None:
+    measured = command_line.measure(1)
+    assert min(measured.overview, measured.group, measured.command) > 0
