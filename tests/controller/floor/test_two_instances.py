@@ -2,7 +2,8 @@
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -193,8 +194,11 @@ async def test_the_page_of_the_instance_that_follows_leads_to_the_one_that_acts(
             client_of(follows) as here,
         ):
             await come_true(lambda: two.logged("page"))
-            async with here.stream("GET", "/floor/events") as stream, asyncio.timeout(PATIENCE):
-                said = aiter(said_of_the_instance(stream))
+            async with (
+                asyncio.timeout(PATIENCE),
+                here.stream("GET", "/floor/events") as stream,
+                aclosing(said_of_the_instance(stream)) as said,
+            ):
                 while f'<a href="http://localhost:{acts}/floor">' not in await anext(said):
                     pass
                 assert 'class="instance"' not in (await there.get("/floor")).text
@@ -204,7 +208,7 @@ async def test_the_page_of_the_instance_that_follows_leads_to_the_one_that_acts(
             assert two.logged("this instance acts")
 
 
-async def said_of_the_instance(stream: httpx.Response) -> AsyncIterator[str]:
+async def said_of_the_instance(stream: httpx.Response) -> AsyncGenerator[str, None]:
     """What the page says at its top, each time that it changes."""
     event, said = "", list[str]()
     async for line in stream.aiter_lines():
