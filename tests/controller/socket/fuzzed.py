@@ -25,6 +25,8 @@ from tests.fixtures.access_desk import FROM, PASSWORD, PIN
 from tests.fixtures.core_table import CoreTable, open_core
 
 GAME: Final = "blackjack-x"
+ANSWER = 60.0
+"""Seconds that a table may take to answer."""
 PLAYED: Final = ("", "1:main=500 close", "1:main=500 1:blazing-7s=100 close", "1:main=500 close 8h 9c 9d Kc")
 SLOW: Final = frozenset({"sign_in", "set_secret"})
 """Methods that start a process for a secret."""
@@ -173,7 +175,7 @@ async def _connection(fuzz: Fuzz, core: CoreTable, lines: Sequence[bytes]) -> No
             return
         answers, too_long = 0, max(map(len, lines)) >= MOST_LINE
         with suppress(ConnectionResetError) if too_long else nullcontext():
-            while answers < len(lines) and (line := await asyncio.wait_for(wire.reader.readline(), 60)):
+            while answers < len(lines) and (line := await asyncio.wait_for(wire.reader.readline(), ANSWER)):
                 assert len(line) <= MOST_LINE, lines
                 message = json.loads(line)
                 if "method" not in message:

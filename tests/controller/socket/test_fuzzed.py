@@ -2,14 +2,17 @@
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
+from random import Random
 
 import pytest
 
 from controller.socket import methods
 from controller.socket.core import Core
 from controller.table import state_machine
-from controller.table.record.events import ConsoleKey
+from tests.controller.socket import fuzzed
 from tests.controller.socket.fuzzed import searched
+from tests.fixtures.core_table import open_core
 
 LINES = 400
 
@@ -30,10 +33,18 @@ async def test_a_fault_of_a_method_is_noticed(monkeypatch: pytest.MonkeyPatch) -
         await searched(1, LINES)
 
 
-async def test_an_act_that_halts_the_table_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_act_that_halts_the_table_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def stumble(*_: object) -> None:
         raise KeyError("planted")
 
-    monkeypatch.setitem(state_machine.APPLIERS, ConsoleKey, stumble)
+    async def search() -> None:
+        async with open_core(tmp_path, "", fuzzed.GAME) as core:
+            for event in state_machine.APPLIERS:
+                monkeypatch.setitem(state_machine.APPLIERS, event, stumble)
+            await fuzzed.sent(fuzzed.Fuzz(Random(1), [*core.tokens.values()]), core, LINES)
+
+    monkeypatch.setattr(fuzzed, "ANSWER", 2.0)  # a table that has halted answers no more
     with pytest.raises(KeyError, match="planted"):
-        await searched(2, 20 * LINES)
+        await search()
