@@ -17,7 +17,7 @@ from controller.monitor.api.sending import CONFIRM_RESPONSES, ConfirmedBody, Pro
 from controller.monitor.authorization import Actor, WebSession, for_readers, for_roles
 from controller.monitor.sign_in.cookies import client_address
 from controller.property.commands import CommandName
-from controller.socket.texts import Reason, RequestModel, Token
+from controller.socket.texts import OptionalReason, Reason, RequestModel, Token
 from controller.table.record.preview import Preview
 
 TABLE: Final = "/api/v1/floor/tables/{table}"
@@ -31,10 +31,12 @@ class ReasonBody(RequestModel):
     why: Reason
 
 
-class FloorAnswerBody(ReasonBody, ConfirmedBody):
-    """`grant`: false declines the request. `token`: that of the preview."""
+class FloorAnswerBody(ConfirmedBody):
+    """`grant`: false declines the request. `why`: without one, the reason that the request states. `token`:
+    that of the preview."""
 
     grant: bool
+    why: OptionalReason = ""
     token: Token = ""
 
 
@@ -126,8 +128,9 @@ def _add_answers(app: FastAPI) -> None:
     ) -> CommandView:
         """It takes two persons: the one who asked at the table, and this one, who types the secret again.
         Answering a call for help takes none."""
-        wish = Wish("grant" if body.grant else "decline", body.why, number, body.token)
         try:
+            why = body.why or context.commands.request(table, number).text
+            wish = Wish("grant" if body.grant else "decline", why, number, body.token)
             takes_secret = context.commands.takes_secret(table, wish)
         except LookupError as error:
             raise HTTPException(409, str(error)) from None

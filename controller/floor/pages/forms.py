@@ -9,7 +9,7 @@ from controller.floor.approvals.desk import CommandDesk
 from controller.floor.pages.words import labels_of
 from controller.floor.tables.tile import TileAlert
 from controller.monitor.supervisor.form import Form
-from controller.monitor.supervisor.request_forms import COMMON_REASONS
+from controller.monitor.supervisor.request_forms import COMMON_REASONS, NOTE, REASON
 from controller.monitor.supervisor.requests import TITLES
 from controller.property.commands import CommandName
 
@@ -77,6 +77,8 @@ def answer_form(commands: CommandDesk, table: str, number: int, answer: str, per
         grave=grants and request.kind == VOID,
         reasons=COMMON_REASONS.get(f"{answer} {request.kind}", COMMON_REASONS[answer]),
         at_once=True,
+        says=NOTE if grants else REASON,
+        may_be_silent=grants,
     )
 
 

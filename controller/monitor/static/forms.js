@@ -49,7 +49,7 @@
 
   // To what is still to be typed, or to the button.
   function goOn(form) {
-    const empty = [form.elements.why, form.elements.confirm].find((one) => !one.disabled && !one.value);
+    const empty = [form.elements.why, form.elements.confirm].find((one) => !one.disabled && !one.value && (one.required || one.name === "confirm"));
     (empty || form.querySelector("[type=submit]")).focus();
     if (empty && empty.name === "confirm") empty.closest(".confirm").scrollIntoView({block: "nearest"});
   }

@@ -59,7 +59,7 @@ class Form:
     `at_once`: the preview is shown when the form opens, because no field of the form changes it. `reasons`:
     common reasons to choose from. `picks`: hands whose cards may be picked; `round`: the round of these
     hands, 0 for the round in play. `amount`: the label of a field for money; empty without such a field.
-    `says`: the label of the field for text.
+    `says`: the label of the field for text; `may_be_silent`: whether the field may stay empty.
     """
 
     title: str
@@ -79,6 +79,7 @@ class Form:
     amount: str = ""
     at_once: bool = False
     says: str = "Reason"
+    may_be_silent: bool = False
     fields: tuple[FormField, ...] = ()
 
 

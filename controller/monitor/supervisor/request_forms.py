@@ -13,6 +13,9 @@ from controller.table.record.views import OUTCOME_SENTENCES, ClaimView, RequestV
 from controller.text.characters import same_name
 
 AMOUNT_LABEL = "Shows from now on"
+REASON = "Reason"
+NOTE = "Note, if you want to add one"
+"""A person who grants a request is not asked for the reason that the request states."""
 
 
 def answer_form(view: TableView, number: int, answer: str, person: Person) -> Form:
@@ -34,6 +37,8 @@ def answer_form(view: TableView, number: int, answer: str, person: Person) -> Fo
         grave=grants and request_view.about == "void",
         reasons=COMMON_REASONS.get(f"{answer} {request_view.about}", COMMON_REASONS[answer]),
         at_once=True,
+        says=NOTE if grants else REASON,
+        may_be_silent=grants,
     )
 
 

@@ -100,6 +100,17 @@ async def test_a_supervisor_grants_what_a_dealer_asks_for(tmp_path: Path, addres
     assert kinds[:2] == ["command", "outcome"]
 
 
+async def test_a_grant_without_a_note_has_the_reason_that_the_dealer_stated(
+    tmp_path: Path, address: str
+) -> None:
+    async with pit(tmp_path, address) as at:
+        seen = await at.preview(1)
+        answer = await at.answer(1, grant=True, why="", token=seen["token"], confirm=CONFIRM)
+        assert (answer.status_code, answer.json()["state"]) == (200, "done")
+        (row,) = at.house.core.rows_of("floor command")
+        assert (row["who"], row["second"], row["why"]) == ("Supervisor", "Dee", "exposed")
+
+
 @pytest.mark.parametrize(
     ("confirm", "why"),
     [

@@ -179,6 +179,7 @@ class TestRequests:
         assert form.preview == "GET /api/v1/requests/5/preview?grant=true"
         assert keys(form) == {"grant", "why"}
         assert form.body == {"grant": True}
+        assert form.may_be_silent
         assert "Something follows" not in form.sentences  # its preview shows them
         assert "Something follows" in request_forms.answer_form(requests(), 5, "decline", ANN).sentences
 

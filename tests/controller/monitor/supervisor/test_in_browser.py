@@ -24,6 +24,11 @@ async def fill(page: Page, why: str = "Seen on the table") -> None:
 async def sign(page: Page, why: str = "Seen on the table", secret: str = PASSWORD) -> None:
     """Types the reason and the password again, and submits the form: the act takes two persons."""
     await page.get_by_label("Reason").fill(why)
+    await grant(page, secret)
+
+
+async def grant(page: Page, secret: str = PASSWORD) -> None:
+    """Types the password again and submits the form: the request has stated the reason."""
     await page.get_by_label("type your password again").fill(secret)
     await page.locator("#word [type=submit]").click()
 
@@ -130,9 +135,9 @@ async def test_a_dealers_request_is_granted_by_one_of_two_and_the_next_declined(
             await expect(one.locator(".call")).to_have_text("Needs you")
             await one.get_by_role("button", name="Grant: Undo the last key").click()
             await expect(one.locator(".preview")).to_contain_text("Stand of seat 1 is taken back")
-        await sign(other)
+        await grant(other)
         await closed(other)
-        await sign(page)
+        await grant(page)
         await expect(page.locator("#word > .said")).to_contain_text("granted by Bob")
         await page.get_by_role("button", name="Cancel").click()
         await expect(page.get_by_text("Last answers: 1")).to_be_visible()
@@ -157,7 +162,7 @@ async def test_what_moves_a_jackpot_asks_another_supervisor(tmp_path: Path) -> N
         await expect(page.get_by_role("button", name="Withdraw: Void the round")).to_be_visible()
         assert floor.house.view().round == 1
         await other.get_by_role("button", name="Grant: Void the round").click()
-        await sign(other)
+        await grant(other)
         await closed(other)
         assert floor.house.view().rounds[0].outcome == "void"
 
@@ -202,7 +207,7 @@ async def test_a_form_asks_for_the_password_with_its_preview_and_refuses_a_wrong
     ]
 
 
-async def test_a_grant_asks_for_the_password_at_once_and_goes_on_to_it_after_the_reason(
+async def test_a_grant_asks_for_the_password_at_once_and_goes_on_to_it_after_a_note(
     tmp_path: Path,
 ) -> None:
     async with open_floor(tmp_path, f"{DEALT} 1:stand") as floor:
@@ -211,13 +216,15 @@ async def test_a_grant_asks_for_the_password_at_once_and_goes_on_to_it_after_the
         await page.get_by_role("button", name="Grant: Undo the last key").click()
         password = page.get_by_label("Ann, type your password again")
         await expect(password).to_be_visible()
-        await expect(page.get_by_label("Reason")).to_be_focused()
+        await expect(password).to_be_focused()
+        await page.get_by_label("Note, if you want to add one").focus()
         await page.get_by_role("button", name="Seen on camera").click()
         await expect(password).to_be_focused()
         await page.keyboard.type(PASSWORD)
         await page.keyboard.press("Enter")
         await closed(page)
-        assert floor.house.view().answered[0].request.state == "granted"
+        done = floor.house.view().answered[0]
+        assert (done.request.state, done.why) == ("granted", "Seen on camera")
 
 
 async def test_a_claim_is_verified_by_two_and_paid(tmp_path: Path) -> None:
