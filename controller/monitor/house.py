@@ -53,6 +53,7 @@ class House:
             tokens["house-content"] = f'"" / {_css_text(self.name)}'
             tokens["house-logo"] = f'url("{PATH}/logo.{self.logo.kind}?{self.logo.digest}")'
             tokens["house-aspect"] = f"{self.logo.aspect:.4f}"
+            tokens["house-align"] = "middle"
         elif self.name:
             tokens["house-content"] = _css_text(self.name)
         return ":root {\n" + "".join(f"  --{name}: {value};\n" for name, value in tokens.items()) + "}\n"
