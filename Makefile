@@ -160,11 +160,10 @@ texts: setup
 	$(BIN)/pybabel -q update -l es -i build/texts.pot -o controller/languages/catalogues/es.po --no-fuzzy-matching --ignore-obsolete --no-wrap \
 	  --ignore-pot-creation-date
 
-# Run this after a change of the pages: it takes the pictures that the operator's guide shows
+# Run this after a change of the pages: it takes the pictures that docs/ shows, and measures the pages for docs/look.md
 pictures: setup packages
-	rm -rf build/pictures && mkdir -p build/pictures
-	TABLESIDE_PICTURES=$(CURDIR)/build/pictures $(BIN)/python -m pytest -q tests/browser/test_looks.py
-	for shown in docs/pictures/*.png; do cp build/pictures/$${shown##*/} $$shown; done
+	rm -rf build/pictures
+	$(BIN)/python -m tests.browser.pictures
 
 # Run this after a change of the dependencies in pyproject.toml
 lock: setup

@@ -12,6 +12,7 @@ from controller.commands.exit_codes import failed
 from controller.commands.journal_money import use_currency_of
 from controller.commands.output_file import output
 from controller.journal.errors import JournalError
+from controller.monitor.house import house_of
 from controller.past.slips.page import slip_html
 from controller.past.slips.slip import read_slip
 
@@ -30,7 +31,8 @@ def slip_command(claim: Number, config: ConfigFile, to_file: Output) -> None:
     path = Path(found.journal.path)
     use_currency_of(path)
     try:
-        written = slip_html(read_slip(path, claim), ZoneInfo(found.table.time_zone)).encode()
+        slip, zone = read_slip(path, claim), ZoneInfo(found.table.time_zone)
+        written = slip_html(slip, zone, house_of(found.web).letterhead).encode()
         with output(to_file) as write:
             write(written)
     except JournalError as error:

@@ -4,6 +4,7 @@ Browsers run no script of a picture and load nothing for it; but somebody may op
 an SVG has only elements that draw, and nothing in it leads elsewhere.
 """
 
+import base64
 import re
 import struct
 from collections.abc import Iterator, Mapping
@@ -35,6 +36,7 @@ _HEADER: Final = struct.Struct(">8s4x4sII")
 _NUMBER: Final = re.compile(r"\s*([0-9.]+)(?:px)?\s*")
 _LEADS_ELSEWHERE: Final = re.compile(r"url\(\s*['\"]?(?!#|['\"\s])|@import|javascript:", re.IGNORECASE)
 Kind = Literal["png", "svg"]
+MEDIA_TYPES: Final[Mapping[Kind, str]] = {"png": "image/png", "svg": "image/svg+xml"}
 
 
 class LogoError(Exception):
@@ -53,6 +55,15 @@ class Logo:
     def digest(self) -> str:
         """Differs for other pictures."""
         return sha256(self.picture).hexdigest()[:12]
+
+    @property
+    def media_type(self) -> str:
+        return MEDIA_TYPES[self.kind]
+
+    @property
+    def data_address(self) -> str:
+        """The picture itself as an address, for a page that loads nothing."""
+        return f"data:{self.media_type};base64,{base64.b64encode(self.picture).decode()}"
 
 
 def read_logo(path: Path) -> Logo:

@@ -15,12 +15,12 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from controller.config.felt import DEFAULT, shades
-from controller.config.logo import Kind, Logo, LogoError, read_logo
+from controller.config.logo import Logo, LogoError, read_logo
 from controller.config.web import WebSection
 from controller.monitor.server.static_files import FOR_A_YEAR
+from controller.past.slips.letterhead import Letterhead
 
 PATH: Final = "/house"
-MEDIA_TYPES: Final[dict[Kind, str]] = {"png": "image/png", "svg": "image/svg+xml"}
 PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 """For somebody who opens the logo as a page: it may have styles, and nothing else."""
 
@@ -33,6 +33,11 @@ class House:
     felt: str = DEFAULT
     logo: Logo | None = None
     fault: str = ""
+
+    @property
+    def letterhead(self) -> Letterhead:
+        """For papers of the house."""
+        return Letterhead(self.name, self.logo.data_address if self.logo else "")
 
     @property
     def style(self) -> str:
@@ -48,6 +53,7 @@ class House:
             tokens["house-content"] = f'"" / {_css_text(self.name)}'
             tokens["house-logo"] = f'url("{PATH}/logo.{self.logo.kind}?{self.logo.digest}")'
             tokens["house-aspect"] = f"{self.logo.aspect:.4f}"
+            tokens["house-align"] = "middle"
         elif self.name:
             tokens["house-content"] = _css_text(self.name)
         return ":root {\n" + "".join(f"  --{name}: {value};\n" for name, value in tokens.items()) + "}\n"
@@ -82,7 +88,7 @@ def house_files(house: House) -> ASGIApp:
 def _logo_route(logo: Logo) -> Route:
     async def picture(_request: Request) -> Response:
         headers = {"Cache-Control": FOR_A_YEAR, "Content-Security-Policy": PICTURE_POLICY}
-        return Response(logo.picture, media_type=MEDIA_TYPES[logo.kind], headers=headers)
+        return Response(logo.picture, media_type=logo.media_type, headers=headers)
 
     return Route(f"/logo.{logo.kind}", picture)
 

@@ -1,6 +1,5 @@
 """The floor in a browser: 12, 200 and 1,000 tables, made of statuses as tables send them."""
 
-import re
 import time
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from controller.calendar import Calendar
 from controller.floor.approvals.standing import ACTS, Standing
 from controller.floor.past.settings import PastSettings
 from controller.floor.tables.alerts import FloorCause
-from tests.browser.test_looks import WIDER, looked_at, pictured
+from tests.browser.test_looks import WIDER, looked_at
 from tests.controller.floor.test_service import until
 from tests.fixtures.chromium import SHARED
 from tests.fixtures.floor_pages import FloorHouse, alert, floor_house, grand
@@ -59,7 +58,6 @@ async def test_every_page_of_the_floor_is_accessible_and_fits_each_screen(tmp_pa
                 if size in CHECKED:
                     colours = size == "desk" and count == 12
                     found += [f"{path} {size}: {fault}" for fault in await looked_at(page, colours=colours)]
-                await pictured(page, f"{re.sub('[^a-z0-9]+', '-', path[1:])}-{count}-{size}")
         await page.goto("/floor")
         await page.get_by_role("button", name="Keys and colours").click()
         found += [f"the legend: {fault}" for fault in await looked_at(page)]
@@ -285,7 +283,6 @@ async def test_the_pages_of_an_instance_that_follows_say_which_one_acts_until_it
                 if await page.evaluate(WIDER) > 0:
                     found.append(f"{path} {size}: wider than the screen")
                 found += [f"{path} {size}: {fault}" for fault in await looked_at(page)]
-                await pictured(page, f"follows-{re.sub('[^a-z0-9]+', '-', path[1:])}-{size}")
         await expect(page.get_by_role("button", name="Send a message")).to_have_count(0)
         house.acts.standing = ACTS
         await expect(page.get_by_role("button", name="Send a message")).to_be_visible()
@@ -429,7 +426,6 @@ async def test_a_thousand_tables_are_shown_found_and_followed_after_a_restart(tm
         shown = await page.evaluate("performance.now()")
         paints = await page.evaluate("performance.getEntriesByType('paint').map((one) => one.startTime)")
         print(f"first paint {min(paints, default=0):.0f} ms, all tiles within {shown:.0f} ms")
-        await pictured(page, "floor-1000")
         house.say("bj-1000", 999, **critical())
         await expect(page.locator(".tile").nth(1)).to_have_attribute("data-table", "bj-1000")
         assert await page.evaluate(WIDER) <= 0

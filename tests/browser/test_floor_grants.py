@@ -22,7 +22,7 @@ from controller.journal.chain import START
 from controller.journal.history import History
 from controller.property.subjects import PropertySubjects, epoch_of
 from controller.socket.core import FloorTrust
-from tests.browser.test_looks import looked_at, pictured
+from tests.browser.test_looks import looked_at
 from tests.controller.floor.floor_process import running
 from tests.controller.floor.test_service import decide, prepared, written
 from tests.fixtures.access_desk import PASSWORD, add_with_secret
@@ -120,7 +120,6 @@ async def test_a_supervisor_at_the_floor_grants_a_void(tmp_path: Path) -> None:
         await page.keyboard.press("Enter")
         await expect(form.locator("#confirm-said")).to_contain_text("this is not Flo Ray's password")
         assert await looked_at(page) == []
-        await pictured(page, "floor-grant")
         assert at.commands() == []
         await form.locator("input[name=confirm]").fill(PASSWORD)
         await page.keyboard.press("Enter")

@@ -1,11 +1,7 @@
 """Every page at the size of a desk and of a phone: no serious accessibility fault, and nothing wider than the
-screen. The pictures of the guide are taken here when TABLESIDE_PICTURES names a folder."""
+screen."""
 
-import os
-import shutil
-import tempfile
-from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -22,8 +18,6 @@ from tests.fixtures.page_targets import small_targets
 
 pytestmark = SHARED
 
-PICTURES: Final = "TABLESIDE_PICTURES"
-SHORT: Final = Path(tempfile.gettempdir(), "table-7")
 GRAVE: Final = frozenset({"serious", "critical"})
 PAGES: Final[Mapping[str, tuple[str, ...]]] = {
     "Dee Ray": ("/console", "/", "/account"),
@@ -32,31 +26,16 @@ PAGES: Final[Mapping[str, tuple[str, ...]]] = {
     "Eve Moss": ("/supervisor", "/audit/events"),
 }
 SIZES: Final = {"desk": DESK, "phone": PHONE}
-ROUNDS: Final = 24 if PICTURES in os.environ else 3
-"""A report of three rounds says little."""
+ROUNDS: Final = 3
 LOOKED_AT: Final = {"close": "console-betting", "stand": "console-playing", "pay": "console-paying"}
-"""The pages of the guide, each with the key that is pressed there."""
+"""Keys, and the state of the console in which each is pressed."""
 WIDER: Final = "document.documentElement.scrollWidth - window.innerWidth"
 
 
 @pytest.mark.timeout(300)  # on a busy machine with two cores
 @pytest.mark.parametrize("size", [*SIZES])
 async def test_every_page_is_accessible_and_fits_the_screen(tmp_path: Path, size: str) -> None:
-    with folder_of_table(tmp_path) as folder:
-        assert await found_at(folder, size) == []
-
-
-@contextmanager
-def folder_of_table(tmp_path: Path) -> Iterator[Path]:
-    """The technician's page names the ports, so pictures are taken at a table with a short path."""
-    if PICTURES not in os.environ:
-        yield tmp_path
-        return
-    SHORT.mkdir()
-    try:
-        yield SHORT
-    finally:
-        shutil.rmtree(SHORT)
+    assert await found_at(tmp_path, size) == []
 
 
 async def found_at(folder: Path, size: str) -> list[str]:
@@ -83,8 +62,6 @@ async def faults(house: BrowserTable, name: str, size: str) -> AsyncIterator[str
         await expect(page.get_by_text("is being made")).to_have_count(0)
         for fault in await looked_at(page, colours=size == "desk"):
             yield f"{name} {path} {size}: {fault}"
-        if path != "/supervisor":  # the picture shows a call for a supervisor
-            await pictured(page, f"{path.strip('/').replace('/', '-') or 'live'}-{size}")
     if name == "Ann Lee":
         async for fault in _report(house, page, size):
             yield fault
@@ -106,7 +83,6 @@ async def _called(house: BrowserTable, dealer: Page) -> AsyncIterator[str]:
             await expect(ann.get_by_role("button", name=called)).to_be_visible()
         for fault in await looked_at(ann):
             yield f"a supervisor who is called {size}: {fault}"
-        await pictured(ann, f"supervisor-{size}")
 
 
 async def _report(house: BrowserTable, page: Page, size: str) -> AsyncIterator[str]:
@@ -116,7 +92,6 @@ async def _report(house: BrowserTable, page: Page, size: str) -> AsyncIterator[s
     await expect(page.get_by_text("is being made")).to_have_count(0)
     for fault in await looked_at(page):
         yield f"a report {size}: {fault}"
-    await pictured(page, f"report-{size}")
 
 
 async def _playing(house: BrowserTable, dealer: Page, size: str) -> list[str]:
@@ -128,7 +103,6 @@ async def _playing(house: BrowserTable, dealer: Page, size: str) -> list[str]:
         if state := left.pop(action, ""):
             await expect(dealer.locator(f".keys [data-action='{action}']").first).to_be_enabled()
             found.extend(f"{state}: {fault}" for fault in await looked_at(dealer))
-            await pictured(dealer, state)
         await house.tap(action, seat, cents)
 
     await house.play(ROUNDS, looks)
@@ -139,7 +113,6 @@ async def _signing_in(house: BrowserTable, size: str) -> list[str]:
     width, height = SIZES[size]
     page = await house.browser.new_page(viewport={"width": width, "height": height})
     await page.goto(f"{house.stage.address}sign-in")
-    await pictured(page, f"sign-in-{size}")
     return [f"/sign-in {size}: {fault}" for fault in await looked_at(page)]
 
 
@@ -153,10 +126,3 @@ async def looked_at(page: Page, *, colours: bool = True) -> list[str]:
     wider = await page.evaluate(WIDER)
     sentences += [*(await faint_texts(page) if colours else ()), *await small_targets(page)]
     return sentences + ([f"{wider} px wider than the screen"] if wider > 0 else [])
-
-
-async def pictured(page: Page, name: str) -> None:
-    """Saves a picture of the screen."""
-    folder = os.environ.get(PICTURES)
-    if folder:
-        await page.screenshot(path=Path(folder) / f"{name}.png")

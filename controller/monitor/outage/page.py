@@ -35,10 +35,10 @@ def application(
 ) -> Starlette:
     """`metrics`: what the core exposes; raises an exception without one. `ended`: set when the outage is
     over."""
-    html, status = render(outage), {"detail": outage.cause.title, **asdict(outage)}
+    status = {"detail": outage.cause.title, **asdict(outage)}
 
     async def page(_request: Request) -> Response:
-        return HTMLResponse(html, UNAVAILABLE)
+        return HTMLResponse(render(outage), UNAVAILABLE)
 
     async def answer(_request: Request) -> Response:
         return JSONResponse(status, UNAVAILABLE)

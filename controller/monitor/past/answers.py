@@ -18,6 +18,7 @@ from controller.past.recall.search import RoundsPage
 from controller.past.recall.story import RoundNotFound
 from controller.past.slips import page as slip_page
 from controller.past.slips import slip as slips
+from controller.past.slips.letterhead import Letterhead
 from controller.table.record.codec import to_json
 
 HEADINGS = ("row", "time", "sort", "who", "further persons", "what")
@@ -109,7 +110,8 @@ def _sheet(question: WorkerQuestion) -> WorkerReply:
 
 def _slip(question: WorkerQuestion) -> WorkerReply:
     slip = slips.read_slip(_path(question), queries.whole_number(question.fields, "number"))
-    return WorkerReply(200, HTML, slip_page.slip_html(slip).encode())
+    house = Letterhead(question.fields["house"], question.fields["logo"])
+    return WorkerReply(200, HTML, slip_page.slip_html(slip, house=house).encode())
 
 
 def _events(question: WorkerQuestion) -> significant.SignificantPage:

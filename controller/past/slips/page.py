@@ -1,4 +1,5 @@
-"""A slip as one HTML page of half a sheet: no scripts, and nothing from another address."""
+"""A slip as one HTML page of half a sheet: no scripts, and nothing from another address. The logo is part of
+the page."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from controller.games.spots import spot_title
 from controller.jackpot import Claim
 from controller.jackpot.claims import State
 from controller.languages.templating import template_environment
+from controller.past.slips.letterhead import NO_LETTERHEAD, Letterhead
 from controller.past.slips.slip import JackpotSlip
 from controller.past.slips.style import TEMPLATES, style
 from controller.past.slips.words import amount_in_words
@@ -39,7 +41,7 @@ class ClaimStepLine:
     utc: str
 
 
-def slip_html(slip: JackpotSlip, zone: tzinfo | None = None) -> str:
+def slip_html(slip: JackpotSlip, zone: tzinfo | None = None, house: Letterhead = NO_LETTERHEAD) -> str:
     """The document, with amounts in the currency in use. Local times are in `zone`, by default in that of the
     process."""
 
@@ -52,6 +54,7 @@ def slip_html(slip: JackpotSlip, zone: tzinfo | None = None) -> str:
         .render(
             slip=slip,
             claim=slip.claim,
+            house=house,
             style=style(),
             mark=MARKS[slip.claim.state],
             words=_words(slip.claim),

@@ -15,9 +15,9 @@ def style() -> str:
 
 @cache
 def policy() -> str:
-    """A policy that allows the style sheet of the page and nothing else."""
+    """A policy that allows the style sheet and the logo of the page, and nothing else."""
     digest = base64.b64encode(hashlib.sha256(style().encode()).digest()).decode()
     return (
-        f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'; "
-        "frame-ancestors 'none'"
+        f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
     )

@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+from controller.config.logo import Logo
+from controller.monitor.house import House
 from controller.monitor.server.headers import HEADERS
 from controller.past.slips.page import slip_html
 from controller.past.slips.style import policy
-from tests.controller.monitor.recall.pages import get
+from tests.controller.monitor.recall.pages import get, past_pages
 from tests.controller.past.slips.jackpot_hit import end, jackpot_hit, slip_of
 from tests.fixtures.played_journal import journal
 
@@ -18,6 +20,15 @@ async def test_the_page_may_use_its_own_style_and_nothing_else(tmp_path: Path) -
     assert answer.headers["content-security-policy"] == policy()
     others = {name: value for name, value in HEADERS.items() if name != "Content-Security-Policy"}
     assert {name: answer.headers[name] for name in others} == others
+
+
+async def test_a_slip_carries_the_house_of_the_pages(tmp_path: Path) -> None:
+    house = House("Grand", logo=Logo("svg", b"<svg/>", 1.0))
+    with jackpot_hit(tmp_path):
+        async with past_pages(journal(tmp_path), house=house) as client:
+            answer = await client.get("/claims/1/slip")
+        assert answer.text == slip_html(slip_of(tmp_path), house=house.letterhead)
+    assert "<b>Grand</b>" in answer.text
 
 
 async def test_a_slip_of_an_unknown_claim_answers_404(tmp_path: Path) -> None:

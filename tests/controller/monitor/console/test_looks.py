@@ -72,6 +72,19 @@ def split_seats(*, paying: bool) -> TableView:
     return build_view("Table 7", table.state, DEVICES)
 
 
+def crowd_with_splits(*, paying: bool) -> TableView:
+    """Seven seats play; seat 1 has three hands, seat 5 has two, and others have three cards."""
+    table = StateTable("blackjack-x")
+    table.play(" ".join(f"{seat}:main={seat * 2500}" for seat in range(1, 8)))
+    table.play("1:buster=500 3:blazing-7s=100 6:buster=200 6:blazing-7s=100 close")
+    table.play("8h 9c 5d Ts 8c Kc 6d As 8d 7s 6h Ah 8s Qh 9d 9h close")
+    table.play("1:split Ts 1:stand 8s 1:split 3d 1:double Kh 9s 1:stand 2:stand 3:double Th")
+    table.play("5:split 2h 5:hit 9h 5:stand Td")
+    if paying:
+        table.play("5:stand 6:stand 5c 7:stand")
+    return build_view("Table 7", table.state, DEVICES)
+
+
 def jackpot(*, paying: bool, more: bool = False) -> TableView:
     """Seat 1 of seven has won a jackpot and split three times: seven lines are to be paid, the share by hand.
     `more`: chips lie where they must not, and the dealer has called for help."""
@@ -112,6 +125,8 @@ PLAIN_STATES: dict[str, TableView] = {
     "long hands": long_hands(),
     "split seats": split_seats(paying=False),
     "split seats are paid": split_seats(paying=True),
+    "a crowd with splits": crowd_with_splits(paying=False),
+    "a crowd with splits is paid": crowd_with_splits(paying=True),
     "betting": played("blackjack-x", "1:main=1000 1:blazing-7s=100 2:main=2500"),
     "a jackpot is won": jackpot(paying=False),
     "a jackpot, alerts and a call": jackpot(paying=False, more=True),

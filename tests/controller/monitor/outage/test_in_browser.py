@@ -1,11 +1,12 @@
 """The page of an outage in a browser: all of it on the table's own screen, and nothing wider than a phone."""
 
 from collections.abc import Sequence
+from functools import partial
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from playwright.async_api import Route
+from playwright.async_api import Route, expect
 
 from controller.monitor.outage.outage import ABSENT, Cause, Outage
 from controller.monitor.outage.page import application
@@ -14,6 +15,8 @@ from tests.fixtures.chromium import SHARED, chromium
 
 pytestmark = SHARED
 
+EVERY = 5100
+"""Milliseconds after which the page has looked again."""
 KIOSK = (1024, 600)
 PHONE = (390, 844)
 PARTS = {"locked": 200_000, "reserve": 4321, "overflow": 0, "paid": 0}
@@ -44,17 +47,35 @@ async def test_an_outage_fits_the_tables_screen_and_the_width_of_a_phone(outage:
     assert (await _excess(outage, PHONE))[0] == 0
 
 
+async def test_the_page_is_loaded_again_once_the_server_says_something_else() -> None:
+    shown = [HALTED]
+    async with chromium() as browser:
+        page = await browser.new_page()
+        await page.clock.install()
+        await page.route("**/*", partial(_answer, shown))
+        await page.goto("http://table/")
+        await expect(page.get_by_role("heading", level=2).first).to_have_text(FAILED.title)
+        await page.evaluate("document.title = 'the same document'")
+        await page.clock.run_for(EVERY)
+        await expect(page).to_have_title("the same document")
+        shown[0] = AWAY
+        await page.clock.run_for(EVERY)
+        await expect(page.get_by_role("heading", level=2).first).to_have_text(ABSENT.title)
+
+
+async def _answer(shown: Sequence[Outage], route: Route) -> None:
+    """Answers as the server does that shows the first of these."""
+    wire = httpx.ASGITransport(application(shown[0], _no_metrics))
+    async with httpx.AsyncClient(transport=wire, base_url="http://table") as client:
+        found = await client.get(urlsplit(route.request.url).path)
+    await route.fulfill(status=found.status_code, body=found.content, headers=dict(found.headers))
+
+
 async def _excess(outage: Outage, size: Sequence[int]) -> list[int]:
     """By how many pixels the page is wider and higher than the window."""
-    wire = httpx.ASGITransport(application(outage, _no_metrics))
-    async with chromium() as browser, httpx.AsyncClient(transport=wire, base_url="http://table") as client:
-
-        async def answer(route: Route) -> None:
-            found = await client.get(urlsplit(route.request.url).path)
-            await route.fulfill(status=found.status_code, body=found.content, headers=dict(found.headers))
-
+    async with chromium() as browser:
         page = await browser.new_page(viewport={"width": size[0], "height": size[1]})
-        await page.route("**/*", answer)
+        await page.route("**/*", partial(_answer, [outage]))
         await page.goto("http://table/")
         excess: list[int] = await page.evaluate(EXCESS)
     return excess

@@ -9,10 +9,13 @@ from importlib.metadata import version
 import httpx
 import pytest
 
+from controller.daemon.halted.cause import cause_at_start
 from controller.daemon.halted.core import halted_core
+from controller.journal.errors import JournalDamaged
 from controller.languages import LANGUAGES, speaking
 from controller.monitor.outage.outage import ABSENT, Cause, Outage
 from controller.monitor.outage.page import application, format_time, render
+from controller.monitor.server.language import RequestLanguage
 from controller.past.last_meters import LastMeter
 from controller.socket.client import CoreAway
 from controller.socket.results import HaltedView
@@ -151,3 +154,17 @@ def test_the_page_of_a_halted_table_says_in_spanish_what_to_do() -> None:
         page = render(outage(ABSENT))
     assert '<html lang="es"' in page
     assert "Deje cartas y fichas donde están. No acepte nuevas apuestas." in page
+
+
+async def test_the_page_speaks_the_language_of_each_request() -> None:
+    halted = cause_at_start(JournalDamaged(WHY))
+    shown = outage(Cause(halted.title, halted.why, halted.means, halted.steps))
+    wire = httpx.ASGITransport(RequestLanguage(application(shown, exposed)))
+    async with httpx.AsyncClient(transport=wire, base_url="http://localhost") as client:
+        spanish = await client.get("/", headers={"Accept-Language": "es"})
+        english = await client.get("/", headers={"Accept-Language": "en"})
+    assert "El diario no es de fiar" in spanish.text
+    assert "Deje" not in english.text
+    for step in halted.steps:
+        assert step in english.text
+        assert step not in spanish.text

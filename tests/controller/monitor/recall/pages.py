@@ -8,6 +8,7 @@ import httpx
 
 from controller.access.people import Person
 from controller.monitor.context import WebContext
+from controller.monitor.house import NO_HOUSE, House
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.past.answers import answer
 from controller.monitor.past.messages import (
@@ -30,7 +31,9 @@ async def ask_here(question: WorkerQuestion) -> WorkerReply:
 
 
 @asynccontextmanager
-async def past_pages(journal: Path | None, person: Person = ANN) -> AsyncIterator[httpx.AsyncClient]:
+async def past_pages(
+    journal: Path | None, person: Person = ANN, house: House = NO_HOUSE
+) -> AsyncIterator[httpx.AsyncClient]:
     parts = WebContext(
         no_core(),
         lambda: BETTING,
@@ -38,6 +41,7 @@ async def past_pages(journal: Path | None, person: Person = ANN) -> AsyncIterato
         journal,
         authentication=KnownPerson(person),
         worker=ask_here,
+        house=house,
     )
     transport = httpx.ASGITransport(build(parts))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:

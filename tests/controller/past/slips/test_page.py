@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from controller.config.logo import Logo
 from controller.jackpot import Claim
 from controller.jackpot.claims import State
+from controller.past.slips.letterhead import Letterhead
 from controller.past.slips.page import slip_html
 from controller.past.slips.slip import JackpotSlip
 from controller.past.slips.style import policy
@@ -122,6 +124,19 @@ def test_a_slip_without_evidence_or_table_name_says_so() -> None:
     assert "Row 4711" in shown
     assert "the round has not ended yet" in shown
     assert "Jackpot slip Table No." in shown
+
+
+def test_the_slip_carries_the_name_and_the_logo_of_the_house() -> None:
+    logo = Logo("svg", b"<svg/>", 1.0).data_address
+    shown = slip_html(SLIP, UTC, Letterhead("Grand & Co", logo))
+    assert "<b>Grand &amp; Co</b> Jackpot slip" in shown
+    assert '<img src="data:image/svg+xml;base64,PHN2Zy8+" alt="">' in shown
+    assert "; img-src data:;" in policy()
+
+
+def test_a_slip_of_a_house_without_a_logo_has_its_name_alone() -> None:
+    assert "<b>Grand</b> Jackpot slip" in slip_html(SLIP, UTC, Letterhead("Grand"))
+    assert "<img" not in slip_html(SLIP, UTC, Letterhead("Grand"))
 
 
 def test_what_people_typed_is_text() -> None:

@@ -1,0 +1,1 @@
+"""The pictures of all pages and what is measured on them: `make pictures`."""
