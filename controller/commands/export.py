@@ -23,9 +23,10 @@ from controller.past.export.proof import prove
 from controller.past.export.seat_sessions import (
     ABSENT,
     HEADINGS,
-    cells_of,
     corrected_rounds,
+    csv_cells,
     json_line,
+    line_of,
     seat_sessions,
 )
 from controller.past.export.sheets import SHEETS
@@ -161,8 +162,8 @@ def _seats(path: Path, wanted_span: ExportSpan, absent: int, as_format: Format, 
     with output(to_file) as write:
         if as_format == Format.CSV:
             write(cells.csv_line(HEADINGS))
-        for session in sessions:
-            write(cells.csv_line(cells_of(session)) if as_format == Format.CSV else json_line(session))
+        for line in map(line_of, sessions):
+            write(cells.csv_line(csv_cells(line)) if as_format == Format.CSV else json_line(line))
 
 
 def _json_lines(path: Path, wanted_span: ExportSpan) -> Iterator[bytes]:

@@ -8,7 +8,7 @@ A void round counts for nothing. A corrected round counts as corrected.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cache
 from typing import Final
@@ -33,23 +33,6 @@ MAIN: Final = "main"
 SETTLED: Final = "settled"
 RULES: Final = frozenset({SNAPSHOT, "started"})
 """Kinds of rows with the rules of a round."""
-HEADINGS: Final = (
-    "seat",
-    "begun",
-    "ended",
-    "first_round",
-    "last_round",
-    "rounds",
-    "handle",
-    "average_bet",
-    "side_handle",
-    "won",
-    "theoretical_win",
-    "rated_handle",
-    "unknown",
-    "open",
-    "currency",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +68,32 @@ class SeatSession:
         return round(self.theoretical) if self.rated else None
 
 
+@dataclass(frozen=True, slots=True)
+class SessionLine:
+    """A session as it leaves the journal, with the fields of SeatSession. Amounts in minor units of the
+    `currency`. `average_bet`: `handle` by round, rounded down. `theoretical_win`: what the house expects to
+    win of `rated_handle`, rounded; None if no stake is rated."""
+
+    seat: int
+    begun: float
+    ended: float
+    first_round: int
+    last_round: int
+    rounds: int
+    handle: int
+    average_bet: int
+    side_handle: int
+    won: int
+    theoretical_win: int | None
+    rated_handle: int
+    unknown: int
+    open: bool
+    currency: str
+
+
+HEADINGS: Final = tuple(each.name for each in fields(SessionLine))
+
+
 @dataclass(slots=True)
 class _Seat:
     """The session of a seat, and the rounds since its last wager."""
@@ -100,6 +109,10 @@ class SeatSessions:
 
     corrected: Mapping[int, RoundView]
     absent: int = ABSENT
+    unsure: int = 0
+    """The last of the first `absent` settled rounds. A session that begins later does not depend on the
+    rounds before those that were taken."""
+    _settled: int = 0
     _seats: dict[int, _Seat] = field(default_factory=dict)
 
     def take(self, chapter: RoundRows) -> Iterator[SeatSession]:
@@ -111,6 +124,8 @@ class SeatSessions:
         played = self.corrected.get(ended.number, ended)
         if played.outcome != SETTLED:
             return
+        if self._settled < self.absent:
+            self._settled, self.unsure = self._settled + 1, played.number
         self._add(played, _edges_of(chapter.rows), chapter.rows[0].content.at, ending.content.at)
         yield from self._left(played.number)
 
@@ -118,6 +133,10 @@ class SeatSessions:
         """The sessions that have not ended."""
         for seat in sorted(self._seats):
             yield self._seats[seat].session
+
+    def goes_on(self, last: int) -> bool:
+        """Whether later rounds can decide if a session ended with this round or before."""
+        return any(seat.session.last_round <= last for seat in self._seats.values())
 
     def _add(self, played: RoundView, edges: Mapping[str, Fraction], begun: float, ended: float) -> None:
         for number in sorted({line.seat for line in played.lines}):
@@ -155,47 +174,50 @@ def seat_sessions(
     yield from _within(taking.rest(), span)
 
 
-def cells_of(session: SeatSession) -> tuple[Cell, ...]:
-    """A line of the sheet, below HEADINGS."""
-    return (
+def line_of(session: SeatSession) -> SessionLine:
+    return SessionLine(
         session.seat,
-        iso_time(session.begun),
-        iso_time(session.ended),
+        session.begun,
+        session.ended,
         session.first_round,
         session.last_round,
         session.rounds,
-        money(session.handle),
-        money(session.average_bet),
-        money(session.side_handle),
-        money(session.won),
-        money(session.theoretical_win),
-        money(session.rated),
+        session.handle,
+        session.average_bet,
+        session.side_handle,
+        session.won,
+        session.theoretical_win,
+        session.rated,
         session.unknown,
-        "yes" if session.open else "no",
+        session.open,
         currency_in_use().code,
     )
 
 
-def json_line(session: SeatSession) -> bytes:
-    """One JSON object. Amounts in minor units, times in seconds of Unix time."""
-    fields = {
-        "seat": session.seat,
-        "begun": session.begun,
-        "ended": session.ended,
-        "first_round": session.first_round,
-        "last_round": session.last_round,
-        "rounds": session.rounds,
-        "handle": session.handle,
-        "average_bet": session.average_bet,
-        "side_handle": session.side_handle,
-        "won": session.won,
-        "theoretical_win": session.theoretical_win,
-        "rated_handle": session.rated,
-        "unknown": session.unknown,
-        "open": session.open,
-        "currency": currency_in_use().code,
-    }
-    return json.dumps(fields, separators=(",", ":")).encode("ascii") + b"\n"
+def csv_cells(line: SessionLine) -> tuple[Cell, ...]:
+    """A line of the sheet, below HEADINGS."""
+    return (
+        line.seat,
+        iso_time(line.begun),
+        iso_time(line.ended),
+        line.first_round,
+        line.last_round,
+        line.rounds,
+        money(line.handle),
+        money(line.average_bet),
+        money(line.side_handle),
+        money(line.won),
+        money(line.theoretical_win),
+        money(line.rated_handle),
+        line.unknown,
+        "yes" if line.open else "no",
+        line.currency,
+    )
+
+
+def json_line(line: SessionLine) -> bytes:
+    """One JSON object."""
+    return json.dumps(asdict(line), separators=(",", ":")).encode("ascii") + b"\n"
 
 
 def _within(sessions: Iterable[SeatSession], span: ExportSpan) -> Iterator[SeatSession]:
