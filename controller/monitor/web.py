@@ -74,7 +74,7 @@ def build(parts: WebContext) -> FastAPI:
         page_routes.add(app, parts, page, for_watchers(watching=parts.public))
     _add_table(app, parts)
     language_routes.add(app, tls=parts.tls)
-    openapi.add(app, tls=parts.tls)
+    openapi.add(app, _place(parts))
     sending.add(app)
     for add_sign_in in SIGN_IN_GROUPS:
         add_sign_in(app, _place(parts))

@@ -35,7 +35,7 @@ def path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 @pytest.mark.parametrize("rows", [1, 40, 300, 25_000])
 @pytest.mark.parametrize("absent", [1, 3, 6])
 @pytest.mark.parametrize("span", SPANS)
-def test_they_are_those_of_the_whole_journal(
+def test_sessions_are_those_of_the_whole_journal(
     path: Path, span: tuple[float, float], absent: int, rows: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many rows before the period are read at first."""
