@@ -20,15 +20,8 @@ from controller.past.export.chapters import RoundRows, round_of, rounds_of_rows
 from controller.past.export.evidence import as_tar, evidence
 from controller.past.export.lines import as_line
 from controller.past.export.proof import prove
-from controller.past.export.seat_sessions import (
-    ABSENT,
-    HEADINGS,
-    corrected_rounds,
-    csv_cells,
-    json_line,
-    line_of,
-    seat_sessions,
-)
+from controller.past.export.seat_lines import ABSENT, HEADINGS, csv_cells, json_line
+from controller.past.export.seat_sessions import corrected_rounds, line_of, seat_sessions
 from controller.past.export.sheets import SHEETS
 from controller.past.export.span import ExportSpan, SpanEnd
 

@@ -11,9 +11,8 @@ from controller.monitor.past.messages import WorkerQuestion, WorkerReply
 from controller.past import significant
 from controller.past.export import cells
 from controller.past.export.lines import iso_time
-from controller.past.export.seat_sessions import HEADINGS as SEAT_HEADINGS
-from controller.past.export.seat_sessions import csv_cells
-from controller.past.export.seats_in_period import SeatsOfPeriod, seats_of_period
+from controller.past.export.seat_lines import HEADINGS as SEAT_HEADINGS
+from controller.past.export.seat_lines import SeatsOfPeriod, csv_cells
 from controller.past.recall import audit, search, story
 from controller.past.recall.account import RoundStory
 from controller.past.recall.audit import AuditPage
@@ -112,6 +111,9 @@ def _sheet(question: WorkerQuestion) -> WorkerReply:
 
 
 def _seats(question: WorkerQuestion) -> SeatsOfPeriod:
+    """Only this question needs the odds, whose import takes long."""
+    from controller.past.export.seats_in_period import seats_of_period
+
     fields = question.fields
     period = Period(fields["period"], fields["period"], float(fields["begins"]), float(fields["ends"]))
     return seats_of_period(_path(question), period, queries.whole_number(fields, "absent"))

@@ -13,6 +13,7 @@ from controller.monitor.authorization import caller, for_readers, for_roles
 from controller.monitor.context import WebContext, journal_path
 from controller.monitor.live.renderer import templates
 from controller.monitor.navigation import links_for
+from controller.monitor.past.asking import SHEET
 from controller.monitor.past.report_queue import QueueFull, ReportQueue, ReportWaiting, Version
 from controller.past.reports.wire import ReportAnswer, ReportOrder
 
@@ -123,7 +124,12 @@ def _add_answers(app: FastAPI, desk: ReportDesk) -> None:
         """The latest day first; `rounds` ended in it."""
         return _json((await desk.wait(None)).json)
 
-    @app.get("/api/v1/reports/{period}.csv", summary="One sheet of a report, as CSV", **with_bad)
+    @app.get(
+        "/api/v1/reports/{period}.csv",
+        summary="One sheet of a report, as CSV",
+        response_class=Response,
+        **{**with_bad, "responses": {**with_bad["responses"], 200: SHEET}},
+    )
     async def sheet(period: PeriodName, sheet: SheetName = "summary") -> Response:
         """Quoted so that no text becomes a formula."""
         wanted = desk.period(period)

@@ -8,9 +8,8 @@ from fastapi.responses import Response
 from controller.calendar import UnknownPeriod
 from controller.monitor.authorization import for_readers
 from controller.monitor.context import WebContext
-from controller.monitor.past.asking import answer_from_worker
-from controller.past.export.seat_sessions import ABSENT
-from controller.past.export.seats_in_period import SeatsOfPeriod
+from controller.monitor.past.asking import SHEET, answer_from_worker
+from controller.past.export.seat_lines import ABSENT, SeatsOfPeriod
 
 Day = Annotated[
     str,
@@ -45,7 +44,12 @@ def add(app: FastAPI, parts: WebContext) -> None:
         who sits at a seat: join the sessions with the times at which a player sat there."""
         return await answer_from_worker(parts, "seats", _fields(parts, day, absent))
 
-    @app.get("/api/v1/seats.csv", summary="The same as a sheet", **WITH_FAILURES)
+    @app.get(
+        "/api/v1/seats.csv",
+        summary="What each seat wagered and won, as a sheet",
+        response_class=Response,
+        **{**WITH_FAILURES, "responses": {**WITH_FAILURES["responses"], 200: SHEET}},
+    )
     async def sheet(day: Day, absent: Absent = ABSENT) -> Response:
         """Decimal amounts, times in UTC. Quoted so that no text becomes a formula."""
         fields = _fields(parts, day, absent)

@@ -8,7 +8,7 @@ A void round counts for nothing. A corrected round counts as corrected.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from typing import Final
@@ -17,9 +17,8 @@ from controller.currency import currency_in_use
 from controller.games import open_game
 from controller.journal.chain import JournalRow
 from controller.odds.exact import NoOdds, bets
-from controller.past.export.cells import Cell, money
 from controller.past.export.chapters import RoundRows, body_of
-from controller.past.export.lines import iso_time
+from controller.past.export.seat_lines import ABSENT, SessionLine
 from controller.past.export.span import ExportSpan
 from controller.past.replay.rounds import CORRECTED
 from controller.table.record.codec import read_ended, read_record
@@ -27,8 +26,6 @@ from controller.table.record.kinds import SNAPSHOT
 from controller.table.record.notes import RoundCorrected
 from controller.table.record.views import LineView, RoundView
 
-ABSENT: Final = 3
-"""Rounds without a wager after which a seat counts as left, unless somebody says otherwise."""
 MAIN: Final = "main"
 SETTLED: Final = "settled"
 RULES: Final = frozenset({SNAPSHOT, "started"})
@@ -66,32 +63,6 @@ class SeatSession:
     def theoretical_win(self) -> int | None:
         """Rounded to the minor unit; None if no stake is rated."""
         return round(self.theoretical) if self.rated else None
-
-
-@dataclass(frozen=True, slots=True)
-class SessionLine:
-    """A session as it leaves the journal, with the fields of SeatSession. Amounts in minor units of the
-    `currency`. `average_bet`: `handle` by round, rounded down. `theoretical_win`: what the house expects to
-    win of `rated_handle`, rounded; None if no stake is rated."""
-
-    seat: int
-    begun: float
-    ended: float
-    first_round: int
-    last_round: int
-    rounds: int
-    handle: int
-    average_bet: int
-    side_handle: int
-    won: int
-    theoretical_win: int | None
-    rated_handle: int
-    unknown: int
-    open: bool
-    currency: str
-
-
-HEADINGS: Final = tuple(each.name for each in fields(SessionLine))
 
 
 @dataclass(slots=True)
@@ -192,32 +163,6 @@ def line_of(session: SeatSession) -> SessionLine:
         session.open,
         currency_in_use().code,
     )
-
-
-def csv_cells(line: SessionLine) -> tuple[Cell, ...]:
-    """A line of the sheet, below HEADINGS."""
-    return (
-        line.seat,
-        iso_time(line.begun),
-        iso_time(line.ended),
-        line.first_round,
-        line.last_round,
-        line.rounds,
-        money(line.handle),
-        money(line.average_bet),
-        money(line.side_handle),
-        money(line.won),
-        money(line.theoretical_win),
-        money(line.rated_handle),
-        line.unknown,
-        "yes" if line.open else "no",
-        line.currency,
-    )
-
-
-def json_line(line: SessionLine) -> bytes:
-    """One JSON object."""
-    return json.dumps(asdict(line), separators=(",", ":")).encode("ascii") + b"\n"
 
 
 def _within(sessions: Iterable[SeatSession], span: ExportSpan) -> Iterator[SeatSession]:

@@ -11,30 +11,13 @@ from pathlib import Path
 from controller.calendar import Period
 from controller.journal.history import AFTER_LAST_ROW, SEARCH_ROWS, History, row_errors
 from controller.past.export.chapters import RoundRows, rounds_of_rows
-from controller.past.export.seat_sessions import (
-    ABSENT,
-    SeatSession,
-    SeatSessions,
-    SessionLine,
-    corrected_rounds,
-    line_of,
-)
+from controller.past.export.seat_lines import ABSENT, SeatsOfPeriod
+from controller.past.export.seat_sessions import SeatSession, SeatSessions, corrected_rounds, line_of
 from controller.past.reports.sources import corrections
 
 _ENDED = "SELECT min(row), max(row) FROM journal WHERE kind = 'round' AND at >= ? AND at < ?"
 FURTHER = 4
 """How many times as many rows before a period are read when those that were read do not suffice."""
-
-
-@dataclass(frozen=True, slots=True)
-class SeatsOfPeriod:
-    """`begins` and `ends` of the period in seconds of Unix time. `sessions`: in the order in which they were
-    left."""
-
-    period: str
-    begins: float
-    ends: float
-    sessions: tuple[SessionLine, ...]
 
 
 def seats_of_period(path: Path, period: Period, absent: int = ABSENT) -> SeatsOfPeriod:
