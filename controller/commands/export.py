@@ -20,14 +20,8 @@ from controller.past.export.chapters import RoundRows, round_of, rounds_of_rows
 from controller.past.export.evidence import as_tar, evidence
 from controller.past.export.lines import as_line
 from controller.past.export.proof import prove
-from controller.past.export.seat_sessions import (
-    ABSENT,
-    HEADINGS,
-    cells_of,
-    corrected_rounds,
-    json_line,
-    seat_sessions,
-)
+from controller.past.export.seat_lines import ABSENT, HEADINGS, csv_cells, json_line
+from controller.past.export.seat_sessions import corrected_rounds, line_of, seat_sessions
 from controller.past.export.sheets import SHEETS
 from controller.past.export.span import ExportSpan, SpanEnd
 
@@ -161,8 +155,8 @@ def _seats(path: Path, wanted_span: ExportSpan, absent: int, as_format: Format, 
     with output(to_file) as write:
         if as_format == Format.CSV:
             write(cells.csv_line(HEADINGS))
-        for session in sessions:
-            write(cells.csv_line(cells_of(session)) if as_format == Format.CSV else json_line(session))
+        for line in map(line_of, sessions):
+            write(cells.csv_line(csv_cells(line)) if as_format == Format.CSV else json_line(line))
 
 
 def _json_lines(path: Path, wanted_span: ExportSpan) -> Iterator[bytes]:

@@ -16,6 +16,9 @@ class NavigationLink:
 
 ACCOUNT = "/account"
 """The page behind the link of the person's own name."""
+REFERENCE = "/api/v1"
+"""The page that describes the API."""
+API_LINK = NavigationLink(REFERENCE, "API", ("technician", "auditor"))
 NAVIGATION = (
     NavigationLink("/", "Live", ROLES),
     NavigationLink("/console", "Console", ("dealer",)),
@@ -24,6 +27,7 @@ NAVIGATION = (
     NavigationLink("/reports", "Reports", ("supervisor", "auditor")),
     NavigationLink("/audit", "Audit", ("supervisor", "auditor")),
     NavigationLink("/technician", "Technician", ("technician",)),
+    API_LINK,
 )
 
 

@@ -1,4 +1,4 @@
-"""The OpenAPI document: the routes with their roles, and how clients authenticate."""
+"""The OpenAPI document: the routes with their groups and roles, and how clients authenticate."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -8,7 +8,10 @@ from fastapi import FastAPI
 from fastapi.responses import JSONResponse, Response
 
 from controller.monitor.authorization import ANYONE, ROLES_KEY, TOKENS_KEY, for_roles
+from controller.monitor.reference import page
+from controller.monitor.reference.field_texts import add_field_texts
 from controller.monitor.sign_in.cookies import CSRF, SESSION, cookie_name
+from controller.monitor.sign_in.place import Place
 
 PATH = "/api/v1/openapi.json"
 SAFE = frozenset({"get", "head", "options"})
@@ -20,11 +23,49 @@ COMMON_RESPONSES: Mapping[str, Mapping[str, str]] = {
 """Responses that every operation may give."""
 
 
-def add(app: FastAPI, *, tls: bool) -> None:
+GROUPS: Mapping[str, str] = {
+    "session": "Signing in",
+    "table": "Now",
+    "events": "Now",
+    "health": "Now",
+    "tables": "Now",
+    "instance": "Now",
+    "alerts": "Alerts and notices",
+    "own-alerts": "Alerts and notices",
+    "notices": "Alerts and notices",
+    "keys": "Play and decisions",
+    "decisions": "Play and decisions",
+    "requests": "Play and decisions",
+    "messages": "Play and decisions",
+    "closing": "Play and decisions",
+    "commands": "Play and decisions",
+    "claims": "Jackpots",
+    "meters": "Jackpots",
+    "jackpots": "Jackpots",
+    "levels": "Jackpots",
+    "test-mode": "Tests",
+    "lamp-test": "Tests",
+    "rounds": "The past",
+    "seats": "The past",
+    "reports": "The past",
+    "audit": "The past",
+    "significant-events": "The past",
+}
+"""The group of a path, by the last of these words in it."""
+
+
+def add(app: FastAPI, place: Place) -> None:
+    """The document, and the page that shows it."""
+
+    @cache
+    def document() -> dict[str, Any]:
+        return openapi_document(app, tls=place.tls)
 
     @cache
     def text() -> bytes:
-        return bytes(JSONResponse(openapi_document(app, tls=tls)).body)
+        return bytes(JSONResponse(document()).body)
+
+    page.add(app, place, document)
 
     @app.get(PATH, include_in_schema=False, **for_roles(ANYONE))
     async def description() -> Response:
@@ -37,14 +78,27 @@ def openapi_document(app: FastAPI, *, tls: bool) -> dict[str, Any]:
     document = app.openapi()
     document.setdefault("components", {})["securitySchemes"] = _security_schemes(tls=tls)
     _allow_text_details(document["components"].get("schemas", {}))
-    for method, operation in _operations(document):
+    add_field_texts(app, document["components"].get("schemas", {}))
+    used = set[str]()
+    for path, method, operation in _operations(document):
+        operation["tags"] = [group_of(path)]
+        used.update(operation["tags"])
         operation["responses"] = {**COMMON_RESPONSES, **operation["responses"]}
         if ANYONE not in operation[ROLES_KEY]:
             schemes = ("session",) if method in SAFE else ("session", "csrf")
             operation["security"] = [{scheme: [] for scheme in schemes}]
             if TOKENS_KEY in operation:
                 operation["security"].append({"token": []})
+    document["tags"] = [{"name": name} for name in dict.fromkeys(GROUPS.values()) if name in used]
     return document
+
+
+def group_of(path: str) -> str:
+    """The name of the group of a path. Raises ValueError for a path that has none."""
+    for word in reversed(path.removesuffix(".csv").split("/")):
+        if word in GROUPS:
+            return GROUPS[word]
+    raise ValueError(f"{path} has no word of GROUPS")
 
 
 def _security_schemes(*, tls: bool) -> Mapping[str, Mapping[str, str]]:
@@ -70,9 +124,11 @@ def _security_schemes(*, tls: bool) -> Mapping[str, Mapping[str, str]]:
     }
 
 
-def _operations(document: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    for path in document["paths"].values():
-        yield from path.items()
+def _operations(document: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Path, method, and what is said of them."""
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            yield path, method, operation
 
 
 def _allow_text_details(schemas: Mapping[str, Any]) -> None:

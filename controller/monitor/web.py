@@ -20,7 +20,7 @@ from controller.monitor.outage.gate import OutageGate
 from controller.monitor.outage.page import metrics_response
 from controller.monitor.past import report_routes as reports
 from controller.monitor.past import routes as recall
-from controller.monitor.past import significant_routes, slip_routes
+from controller.monitor.past import seat_routes, significant_routes, slip_routes
 from controller.monitor.paths import STATIC
 from controller.monitor.server.cache import ResponseCache
 from controller.monitor.server.headers import SecurityHeaders
@@ -47,6 +47,7 @@ ROUTE_GROUPS: tuple[Callable[[FastAPI, WebContext], None], ...] = (
     technician.add,
     recall.add,
     reports.add,
+    seat_routes.add,
 )
 
 
@@ -73,7 +74,7 @@ def build(parts: WebContext) -> FastAPI:
         page_routes.add(app, parts, page, for_watchers(watching=parts.public))
     _add_table(app, parts)
     language_routes.add(app, tls=parts.tls)
-    openapi.add(app, tls=parts.tls)
+    openapi.add(app, _place(parts))
     sending.add(app)
     for add_sign_in in SIGN_IN_GROUPS:
         add_sign_in(app, _place(parts))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from controller.games import GAMES, open_game
-from controller.pages import game, odds, side_bets, strategies, supervision, table_socket
+from controller.pages import api, game, odds, side_bets, strategies, supervision, table_socket
 from controller.pages.markdown import PageSection, block, table
 from controller.pages.roles import application_roles
 
@@ -20,6 +20,7 @@ def pages() -> dict[str, Mapping[str, PageSection]]:
     """The sections by page, a path in docs/; each game has a page."""
     return {
         **{f"games/{name}.md": parts_of(name) for name in GAMES},
+        "api.md": {"operations": api.operations, "schemas": api.schemas},
         "games/README.md": {"games": overview},
         "games/side-bets.md": SIDE_BETS,
         "commands.md": {"choices": supervision.choice_options},

@@ -51,9 +51,12 @@ def role_table(routes: Iterable[RouteRoles]) -> str:
 
 def application_roles() -> str:
     """The table of the application that `tableside table web` serves."""
-    return role_table(
-        matrix(build(WebContext(CoreClient(Path("no core")), _no_view, ChangeNotifier(), public=False)))
-    )
+    return role_table(matrix(application()))
+
+
+def application() -> FastAPI:
+    """The application without a table behind it."""
+    return build(WebContext(CoreClient(Path("no core")), _no_view, ChangeNotifier(), public=False))
 
 
 def _cells(served: RouteRoles) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ class AcknowledgeBody(RequestModel):
     why: Reason
 
 
-Number = Annotated[int, Path(ge=1, le=MOST_NUMBER)]
+Number = Annotated[int, Path(ge=1, le=MOST_NUMBER, description="The number of the alert or the request")]
 RESPONSES = {
     409: {"model": Problem, "description": "The alert does not exist, or it is acknowledged already"},
     503: {"model": Problem, "description": "The floor cannot write its own journal now"},

@@ -58,7 +58,7 @@ def build(context: FloorContext) -> FastAPI:
     form_routes.add(app, context)
     notice_routes.add(app, context)
     level_routes.add(app, context)
-    openapi.add(app, tls=context.place.tls)
+    openapi.add(app, context.place)
 
     @app.get("/health", summary="Whether the floor's pages are served", **for_roles(ANYONE))
     async def health() -> dict[str, int]:

@@ -13,6 +13,7 @@ from controller.floor.pages.acknowledging import Number
 from controller.floor.pages.context import Context, FloorContext, TableName
 from controller.floor.pages.people import FLOOR_ROLES
 from controller.floor.pages.rendering import ACKNOWLEDGING
+from controller.monitor.api.answers import Grant
 from controller.monitor.api.sending import CONFIRM_RESPONSES, ConfirmedBody, Problem
 from controller.monitor.authorization import Actor, WebSession, for_readers, for_roles
 from controller.monitor.sign_in.cookies import client_address
@@ -22,7 +23,7 @@ from controller.table.record.preview import Preview
 
 TABLE: Final = "/api/v1/floor/tables/{table}"
 SUPERVISORS: Final[tuple[Role, ...]] = ("supervisor",)
-CommandId = Annotated[str, Path(pattern="^[A-Za-z0-9-]{1,36}$")]
+CommandId = Annotated[str, Path(pattern="^[A-Za-z0-9-]{1,36}$", description="The id of the command")]
 
 
 class ReasonBody(RequestModel):
@@ -103,7 +104,7 @@ def _add_answers(app: FastAPI) -> None:
         **_route(*SUPERVISORS),
     )
     async def preview(
-        table: TableName, number: Number, session: Actor, context: Context, grant: bool = True
+        table: TableName, number: Number, session: Actor, context: Context, grant: Grant = True
     ) -> Preview:
         """What granting the request would do, or declining it (`grant=false`), and the `token` that the
         answer must carry."""

@@ -18,7 +18,7 @@ from controller.floor.tables.tile import TileAlert
 from controller.monitor.authorization import Authentication, WebSession
 from controller.monitor.house import NO_HOUSE, House
 from controller.monitor.live.changes import ChangeNotifier
-from controller.monitor.navigation import ACCOUNT, NavigationLink
+from controller.monitor.navigation import ACCOUNT, API_LINK, NavigationLink
 from controller.monitor.past.worker import Ask, WorkerPool
 from controller.monitor.sign_in.page import PATH as SIGN_IN_PAGE
 from controller.monitor.sign_in.place import Place
@@ -26,7 +26,7 @@ from controller.property.subjects import NAME
 from controller.socket.params import Confirmation
 
 FLOOR = "/floor"
-TableName = Annotated[str, Path(pattern=f"^{NAME.pattern}$")]
+TableName = Annotated[str, Path(pattern=f"^{NAME.pattern}$", description="The name of the table")]
 SIGN_IN = NavigationLink(f"{SIGN_IN_PAGE}?next={FLOOR}", "Sign in", ())
 ROUNDS = "/floor/rounds"
 REPORTS = "/floor/reports"
@@ -38,6 +38,7 @@ NAVIGATION = (
     NavigationLink(ROUNDS, "Rounds", ("supervisor", "auditor")),
     NavigationLink(REPORTS, "Reports", ("supervisor", "auditor")),
     NavigationLink(NOTICES, "Notices", ("supervisor", "technician", "auditor")),
+    API_LINK,
 )
 
 

@@ -24,7 +24,9 @@ MOST_SHOWN: Final = 25
 """Hits and acts, the newest ones."""
 NOT_READ: Final = "the floor has not read the logs of the linked progressives yet"
 RESPONSES: Final = {503: {"model": Problem, "description": "The floor has not read the log yet"}}
-LevelName = Annotated[str, Path(pattern=f"^{NAME.pattern}$")]
+LevelName = Annotated[
+    str, Path(pattern=f"^{NAME.pattern}$", description="The name of the linked progressive")
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,16 @@ from controller.floor.past.settings import SETTINGS
 from controller.monitor.authorization import caller, for_readers, for_roles
 from controller.monitor.past.asking import http_response
 from controller.monitor.past.messages import PageFrame, WorkerQuestion
+from controller.monitor.past.report_routes import PeriodName
 from controller.monitor.past.routes import Number
 from controller.property.subjects import EPOCH_LENGTH
 
 READERS: Final = for_roles("supervisor", "auditor")
 API_READERS: Final = for_readers("supervisor", "auditor")
 OF_TABLE: Final = "/floor/tables/{table}/journals/{epoch}"
-EpochName = Annotated[str, Path(pattern=f"^[0-9a-f]{{{EPOCH_LENGTH}}}$")]
+EpochName = Annotated[
+    str, Path(pattern=f"^[0-9a-f]{{{EPOCH_LENGTH}}}$", description="The name of the table's journal")
+]
 
 
 def add(app: FastAPI, context: FloorContext) -> None:
@@ -52,7 +55,7 @@ def _add_reports(app: FastAPI, context: FloorContext) -> None:
         return await _page(context, request, "table report page", frame, fields)
 
     @app.get("/api/v1/floor/reports/{period}", summary="A gaming day or a shift of all tables", **API_READERS)
-    async def report(request: Request, period: str) -> Response:
+    async def report(request: Request, period: PeriodName) -> Response:
         """A day as 2026-11-20, a shift as 2026-11-20T14:00; `pit` or `table` for some of the tables. Money in
         cents, times in seconds of Unix time."""
         return await _answer(context, "report", {**request.query_params, "period": period})

@@ -1,6 +1,8 @@
 """Granting, declining and withdrawing requests."""
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Query
 
 from controller.monitor.api.sending import (
     ConfirmedBody,
@@ -18,6 +20,7 @@ from controller.table.record.preview import Preview
 from controller.table.record.views import RequestView
 
 router = APIRouter()
+Grant = Annotated[bool, Query(description="Whether the request would be granted, or else declined")]
 
 
 class ConfirmedAnswerBody(AnswerBody, ConfirmedBody):
@@ -29,7 +32,7 @@ class ConfirmedAnswerBody(AnswerBody, ConfirmedBody):
     summary="Preview the answer to a request",
     **decision_route("dealer", "supervisor", "auditor"),
 )
-async def preview(number: Number, session: Actor, context: Context, grant: bool = True) -> Preview:
+async def preview(number: Number, session: Actor, context: Context, grant: Grant = True) -> Preview:
     """What granting the request would do, or declining it (`grant=false`), and the `token` that the answer
     must carry. 409: there is no such request, or somebody has answered it already."""
     return await preview_of(context, session, {"answer": {"request": number, "grant": grant}})

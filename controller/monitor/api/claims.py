@@ -1,6 +1,8 @@
 """The steps of jackpot claims."""
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Path
 
 from controller.jackpot import Step
 from controller.monitor.api.sending import (
@@ -17,6 +19,7 @@ from controller.socket.messages import StepBody
 from controller.table.record.preview import Preview
 
 router = APIRouter()
+StepName = Annotated[Step, Path(description="The step of the claim")]
 
 
 class ConfirmedStepBody(StepBody, ConfirmedBody):
@@ -41,6 +44,6 @@ async def steps(number: Number, body: ConfirmedStepBody, session: Actor, context
     summary="Preview a step of a claim",
     **decision_route("dealer", "supervisor"),
 )
-async def preview(number: Number, step: Step, session: Actor, context: Context) -> Preview:
+async def preview(number: Number, step: StepName, session: Actor, context: Context) -> Preview:
     """What the step would do, and the `token` that it must carry."""
     return await preview_of(context, session, {"step": {"claim": number, "step": step}})

@@ -12,7 +12,7 @@ from controller.socket.messages import MeterBody, MeterPreviewBody
 from controller.table.record.preview import Preview
 from controller.table.record.views import RequestView
 
-Spot = Annotated[str, Path(max_length=40)]
+Spot = Annotated[str, Path(max_length=40, description="The spot of the jackpot, as `blazing-7s`")]
 router = APIRouter()
 
 

@@ -27,6 +27,7 @@ class RequestList:
     "/api/v1/requests", summary="Open and answered requests", **for_readers("dealer", "supervisor", "auditor")
 )
 async def requests(context: Context) -> RequestList:
+    """As the pages show them."""
     view = context.view()
     return RequestList(view.requests, view.answered)
 

@@ -24,7 +24,9 @@ from controller.table.people.supervisor_commands import MOST_NUMBER
 from controller.table.record.preview import Change, Preview
 from controller.table.record.views import RequestView, TableView
 
-Number = Annotated[int, Path(ge=1, le=MOST_NUMBER)]
+Number = Annotated[
+    int, Path(ge=1, le=MOST_NUMBER, description="The number of the request, the claim or the alert")
+]
 ENVELOPE = frozenset({"confirm"})
 """Fields of bodies that are not part of the act."""
 STATUSES: Mapping[int, int] = {

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from controller.calendar import Period
 from controller.journal.errors import JournalError
 from controller.journal.history import AFTER_LAST_ROW
 from controller.monitor.past import drawing, queries
@@ -10,6 +11,8 @@ from controller.monitor.past.messages import WorkerQuestion, WorkerReply
 from controller.past import significant
 from controller.past.export import cells
 from controller.past.export.lines import iso_time
+from controller.past.export.seat_lines import HEADINGS as SEAT_HEADINGS
+from controller.past.export.seat_lines import SeatsOfPeriod, csv_cells
 from controller.past.recall import audit, search, story
 from controller.past.recall.account import RoundStory
 from controller.past.recall.audit import AuditPage
@@ -108,6 +111,21 @@ def _sheet(question: WorkerQuestion) -> WorkerReply:
     return WorkerReply(200, CSV, audit_sheet(log))
 
 
+def _seats(question: WorkerQuestion) -> SeatsOfPeriod:
+    """Only this question needs the odds, whose import takes long."""
+    from controller.past.export.seats_in_period import seats_of_period
+
+    fields = question.fields
+    period = Period(fields["period"], fields["period"], float(fields["begins"]), float(fields["ends"]))
+    return seats_of_period(_path(question), period, queries.whole_number(fields, "absent"))
+
+
+def _seats_sheet(question: WorkerQuestion) -> WorkerReply:
+    written = [cells.csv_line(SEAT_HEADINGS)]
+    written += [cells.csv_line(csv_cells(line)) for line in _seats(question).sessions]
+    return WorkerReply(200, CSV, b"".join(written))
+
+
 def _slip(question: WorkerQuestion) -> WorkerReply:
     slip = slips.read_slip(_path(question), queries.whole_number(question.fields, "number"))
     house = Letterhead(question.fields["house"], question.fields["logo"])
@@ -166,6 +184,8 @@ ANSWERS: Mapping[str, AnswerFunction] = {
     "audit": _json(_audit),
     "audit sheet": _sheet,
     "significant events": _json(_events),
+    "seats": _json(_seats),
+    "seats sheet": _seats_sheet,
     "slip": _slip,
     "rounds page": _rounds_page,
     "round page": _round_page,

@@ -1,12 +1,16 @@
 """Questions of the API, whose replies go out without a page around them."""
 
 import json
+from typing import Any, Final
 
 from fastapi import HTTPException
 from fastapi.responses import Response
 
 from controller.monitor.context import WebContext, journal_path
 from controller.monitor.past.messages import WorkerQuestion, WorkerReply
+
+SHEET: Final[dict[str, Any]] = {"content": {"text/csv": {"schema": {"type": "string"}}}}
+"""How the OpenAPI document describes a response that is a sheet."""
 
 
 async def answer_from_worker(parts: WebContext, what: str, fields: dict[str, str]) -> Response:

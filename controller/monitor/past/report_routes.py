@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import FastAPI, HTTPException, Query, Request
+from fastapi import Path as Place
 from fastapi.responses import HTMLResponse, Response
 
 from controller.calendar import Period, UnknownPeriod
@@ -12,9 +13,14 @@ from controller.monitor.authorization import caller, for_readers, for_roles
 from controller.monitor.context import WebContext, journal_path
 from controller.monitor.live.renderer import templates
 from controller.monitor.navigation import links_for
+from controller.monitor.past.asking import SHEET
 from controller.monitor.past.report_queue import QueueFull, ReportQueue, ReportWaiting, Version
 from controller.past.reports.wire import ReportAnswer, ReportOrder
 
+PeriodName = Annotated[
+    str, Place(description="A gaming day, as `2026-11-19`, or a shift by its begin, as `2026-11-19T14:00`")
+]
+SheetName = Annotated[str, Query(max_length=40, description="The name of one of the report's sheets")]
 READERS = for_roles("supervisor", "auditor")
 API_READERS = for_readers("supervisor", "auditor")
 BAD: dict[int | str, dict[str, Any]] = {
@@ -118,8 +124,13 @@ def _add_answers(app: FastAPI, desk: ReportDesk) -> None:
         """The latest day first; `rounds` ended in it."""
         return _json((await desk.wait(None)).json)
 
-    @app.get("/api/v1/reports/{period}.csv", summary="One sheet of a report, as CSV", **with_bad)
-    async def sheet(period: str, sheet: Annotated[str, Query(max_length=40)] = "summary") -> Response:
+    @app.get(
+        "/api/v1/reports/{period}.csv",
+        summary="One sheet of a report, as CSV",
+        response_class=Response,
+        **{**with_bad, "responses": {**with_bad["responses"], 200: SHEET}},
+    )
+    async def sheet(period: PeriodName, sheet: SheetName = "summary") -> Response:
         """Quoted so that no text becomes a formula."""
         wanted = desk.period(period)
         sheets = (await desk.wait(wanted)).sheets or {}
@@ -129,7 +140,7 @@ def _add_answers(app: FastAPI, desk: ReportDesk) -> None:
         return Response(sheets[sheet], media_type="text/csv", headers={"Content-Disposition": named})
 
     @app.get("/api/v1/reports/{period}", summary="The report of a gaming day or a shift", **with_bad)
-    async def report(period: str) -> Response:
+    async def report(period: PeriodName) -> Response:
         """A day as 2026-11-19, a shift as 2026-11-19T14:00; money in cents, times in seconds of Unix time."""
         return _json((await desk.wait(desk.period(period))).json)
 

@@ -20,37 +20,47 @@ from controller.past.recall.scenes import RoundSteps
 from controller.past.recall.search import MOST, RoundsPage
 
 MOST_ROW: Final = 1 << 53
-Number = Annotated[int, Place(ge=1, le=MOST_ROW)]
+Number = Annotated[int, Place(ge=1, le=MOST_ROW, description="The number of the round")]
 
 
 class JournalQuery(BaseModel):
-    """`since` and `until`: seconds of Unix time; `before`: rows with a smaller number."""
+    """What both searches take."""
 
-    since: float = Field(0.0, ge=0, le=1e12, allow_inf_nan=False)
-    until: float = Field(1e12, ge=0, le=1e12, allow_inf_nan=False)
-    before: int | None = Field(None, ge=1, le=MOST_ROW)
-    person: str = ""
+    since: float = Field(
+        0.0, ge=0, le=1e12, allow_inf_nan=False, description="Only what was then or later, in Unix time"
+    )
+    until: float = Field(
+        1e12, ge=0, le=1e12, allow_inf_nan=False, description="Only what was earlier than this, in Unix time"
+    )
+    before: int | None = Field(
+        None, ge=1, le=MOST_ROW, description="Only rows with a smaller number: `before` of the last answer"
+    )
+    person: str = Field(
+        "", description="A part of the name of a person who requested, agreed, decided or corrected something"
+    )
 
 
 class RoundsQuery(JournalQuery):
     """See RoundQuery."""
 
-    number: int | None = Field(None, ge=1, le=MOST_ROW)
-    seat: int | None = Field(None, ge=1, le=9)
-    wager: str = ""
-    over: int | None = Field(None, ge=1, le=10**11)
-    outcome: Outcome | None = None
-    cards: str = ""
-    dealer: str = ""
-    limit: int = Field(50, ge=1, le=MOST)
+    number: int | None = Field(None, ge=1, le=MOST_ROW, description="The number of the round")
+    seat: int | None = Field(None, ge=1, le=9, description="The seat of a settled wager")
+    wager: str = Field("", description="The spot of a settled wager, as `blazing-7s`")
+    over: int | None = Field(None, ge=1, le=10**11, description="A settled wager was paid more minor units")
+    outcome: Outcome | None = Field(
+        None, description="`jackpot`: a share was won; `bust`: that of the dealer's hand"
+    )
+    cards: str = Field("", description="Cards that were all on the table, as `7s 7s K`")
+    dealer: str = Field("", description="A part of the name of the dealer")
+    limit: int = Field(50, ge=1, le=MOST, description="The most rounds in the answer")
 
 
 class AuditLogQuery(JournalQuery):
     """See AuditQuery."""
 
-    sort: str = ""
-    text: str = ""
-    limit: int = Field(100, ge=1, le=MOST_LINES)
+    sort: str = Field("", description="What it was, as `access` or `claim`")
+    text: str = Field("", description="A part of the text, in any case")
+    limit: int = Field(100, ge=1, le=MOST_LINES, description="The most lines in the answer")
 
 
 Responses = dict[int, dict[str, Any]]

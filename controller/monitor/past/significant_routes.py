@@ -12,7 +12,25 @@ from controller.monitor.past.routes import MOST_ROW
 from controller.past.significant import MOST, SignificantPage
 from controller.table.record.message_kinds import CODES
 
-Moment = Annotated[float, Query(ge=0, le=1e12, allow_inf_nan=False)]
+Since = Annotated[
+    float,
+    Query(ge=0, le=1e12, allow_inf_nan=False, description="Only events of then or later, in Unix time"),
+]
+Until = Annotated[
+    float,
+    Query(ge=0, le=1e12, allow_inf_nan=False, description="Only events of before this, in Unix time"),
+]
+Before = Annotated[
+    int,
+    Query(
+        ge=1,
+        le=MOST_ROW,
+        description="Only rows with a smaller number: that of the last event gives the next page",
+    ),
+]
+Code = Annotated[str, Query(description="One of `/api/v1/significant-events/codes`; empty for any")]
+Text = Annotated[str, Query(description="A part of the device, its serial number or the sentence")]
+Limit = Annotated[int, Query(ge=1, le=MOST, description="The most events in the answer")]
 READER_ROUTE: Final = for_readers("supervisor", "technician", "auditor")
 
 
@@ -24,12 +42,12 @@ def add(app: FastAPI, parts: WebContext) -> None:
         **READER_ROUTE,
     )
     async def significant_events(
-        code: str = "",
-        text: str = "",
-        since: Moment = 0.0,
-        until: Moment = 1e12,
-        before: Annotated[int, Query(ge=1, le=MOST_ROW)] = MOST_ROW,
-        limit: Annotated[int, Query(ge=1, le=MOST)] = 50,
+        code: Code = "",
+        text: Text = "",
+        since: Since = 0.0,
+        until: Until = 1e12,
+        before: Before = MOST_ROW,
+        limit: Limit = 50,
     ) -> Response:
         """Times are seconds of Unix time. 422: an unknown code; 503: the journal cannot be searched."""
         fields = {
@@ -46,4 +64,5 @@ def add(app: FastAPI, parts: WebContext) -> None:
 
     @app.get("/api/v1/significant-events/codes", summary="Every code, and what it stands for", **READER_ROUTE)
     async def codes() -> dict[str, str]:
+        """A sentence by code."""
         return dict(CODES)

@@ -17,9 +17,8 @@ from controller.currency import currency_in_use
 from controller.games import open_game
 from controller.journal.chain import JournalRow
 from controller.odds.exact import NoOdds, bets
-from controller.past.export.cells import Cell, money
 from controller.past.export.chapters import RoundRows, body_of
-from controller.past.export.lines import iso_time
+from controller.past.export.seat_lines import ABSENT, SessionLine
 from controller.past.export.span import ExportSpan
 from controller.past.replay.rounds import CORRECTED
 from controller.table.record.codec import read_ended, read_record
@@ -27,29 +26,10 @@ from controller.table.record.kinds import SNAPSHOT
 from controller.table.record.notes import RoundCorrected
 from controller.table.record.views import LineView, RoundView
 
-ABSENT: Final = 3
-"""Rounds without a wager after which a seat counts as left, unless somebody says otherwise."""
 MAIN: Final = "main"
 SETTLED: Final = "settled"
 RULES: Final = frozenset({SNAPSHOT, "started"})
 """Kinds of rows with the rules of a round."""
-HEADINGS: Final = (
-    "seat",
-    "begun",
-    "ended",
-    "first_round",
-    "last_round",
-    "rounds",
-    "handle",
-    "average_bet",
-    "side_handle",
-    "won",
-    "theoretical_win",
-    "rated_handle",
-    "unknown",
-    "open",
-    "currency",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +80,10 @@ class SeatSessions:
 
     corrected: Mapping[int, RoundView]
     absent: int = ABSENT
+    unsure: int = 0
+    """The last of the first `absent` settled rounds. A session that begins later does not depend on the
+    rounds before those that were taken."""
+    _settled: int = 0
     _seats: dict[int, _Seat] = field(default_factory=dict)
 
     def take(self, chapter: RoundRows) -> Iterator[SeatSession]:
@@ -111,6 +95,8 @@ class SeatSessions:
         played = self.corrected.get(ended.number, ended)
         if played.outcome != SETTLED:
             return
+        if self._settled < self.absent:
+            self._settled, self.unsure = self._settled + 1, played.number
         self._add(played, _edges_of(chapter.rows), chapter.rows[0].content.at, ending.content.at)
         yield from self._left(played.number)
 
@@ -118,6 +104,10 @@ class SeatSessions:
         """The sessions that have not ended."""
         for seat in sorted(self._seats):
             yield self._seats[seat].session
+
+    def goes_on(self, last: int) -> bool:
+        """Whether later rounds can decide if a session ended with this round or before."""
+        return any(seat.session.last_round <= last for seat in self._seats.values())
 
     def _add(self, played: RoundView, edges: Mapping[str, Fraction], begun: float, ended: float) -> None:
         for number in sorted({line.seat for line in played.lines}):
@@ -155,47 +145,24 @@ def seat_sessions(
     yield from _within(taking.rest(), span)
 
 
-def cells_of(session: SeatSession) -> tuple[Cell, ...]:
-    """A line of the sheet, below HEADINGS."""
-    return (
+def line_of(session: SeatSession) -> SessionLine:
+    return SessionLine(
         session.seat,
-        iso_time(session.begun),
-        iso_time(session.ended),
+        session.begun,
+        session.ended,
         session.first_round,
         session.last_round,
         session.rounds,
-        money(session.handle),
-        money(session.average_bet),
-        money(session.side_handle),
-        money(session.won),
-        money(session.theoretical_win),
-        money(session.rated),
+        session.handle,
+        session.average_bet,
+        session.side_handle,
+        session.won,
+        session.theoretical_win,
+        session.rated,
         session.unknown,
-        "yes" if session.open else "no",
+        session.open,
         currency_in_use().code,
     )
-
-
-def json_line(session: SeatSession) -> bytes:
-    """One JSON object. Amounts in minor units, times in seconds of Unix time."""
-    fields = {
-        "seat": session.seat,
-        "begun": session.begun,
-        "ended": session.ended,
-        "first_round": session.first_round,
-        "last_round": session.last_round,
-        "rounds": session.rounds,
-        "handle": session.handle,
-        "average_bet": session.average_bet,
-        "side_handle": session.side_handle,
-        "won": session.won,
-        "theoretical_win": session.theoretical_win,
-        "rated_handle": session.rated,
-        "unknown": session.unknown,
-        "open": session.open,
-        "currency": currency_in_use().code,
-    }
-    return json.dumps(fields, separators=(",", ":")).encode("ascii") + b"\n"
 
 
 def _within(sessions: Iterable[SeatSession], span: ExportSpan) -> Iterator[SeatSession]:

@@ -388,32 +388,44 @@ class TableView:
     """All that the pages show of a table."""
 
     table: str
+    """The table's name."""
     game: str
     """The game's name as players know it."""
     round: int
+    """The number of the round."""
     phase: str
+    """The phase of the round."""
     prompt: str
+    """What is due. If the dealer has yet to confirm a claim, the prompt begins with it."""
     prompt_seat: int
+    """The seat for which it is due, or that of the claim; 0 for none."""
     keys: tuple[str, ...]
     """The dealer's legal keys."""
     suspended: tuple[str, ...]
     """A sentence for each reason why play is suspended; empty if it is not."""
     alerts: tuple[str, ...]
+    """A sentence for each thing that somebody should look at."""
     dealer: HandView
+    """The dealer's hand."""
     seats: tuple[SeatView, ...]
+    """The seats of the table."""
     lines: tuple[LineView, ...]
+    """The settled wagers of the round."""
     shoe: ShoeView
+    """The shoe in use."""
     display: tuple[str, ...]
     """The lines of the players' display."""
     devices: tuple[DeviceView, ...]
+    """The configured devices."""
     rounds: tuple[RoundView, ...]
-    """The last rounds, newest first."""
+    """Up to 50 ended rounds, newest first."""
     bank: int | None = None
     """The seat that banks the round; 0 for the third party that banks for the house, None for the house
     itself."""
     window: str = ""
     """The wager or choice that is open now, after the deal, such as "EZ Bust" or "insurance"; else empty."""
     jackpots: tuple[JackpotView, ...] = ()
+    """The jackpots of the game. In `rounds`, as they were shown when betting closed."""
     meters: tuple[MeterView, ...] = ()
     """Every jackpot with its books, including those of other games."""
     claims: tuple[ClaimView, ...] = ()
@@ -427,6 +439,7 @@ class TableView:
     acknowledged: tuple[AcknowledgedView, ...] = ()
     """The last acknowledged alerts, newest first."""
     pace: PaceView = PaceView(None, 0, None)
+    """The pace of play."""
     testing: str = ""
     """Who tests the table, and since when; empty if test mode is off."""
     lamp_test: str = ""

@@ -60,7 +60,13 @@ CHECKS = (
 EXAMPLES = 10
 SLOW = 2
 """The number of examples for answers that take a worker process."""
-SLOW_PATHS = ("/api/v1/reports", "/api/v1/rounds", "/api/v1/audit", "/api/v1/significant-events")
+SLOW_PATHS = (
+    "/api/v1/reports",
+    "/api/v1/rounds",
+    "/api/v1/audit",
+    "/api/v1/significant-events",
+    "/api/v1/seats",
+)
 ENDLESS = "/api/v1/events"
 SIGN_IN = "/api/v1/session"
 

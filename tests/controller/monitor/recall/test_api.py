@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,22 @@ from controller.table.record.codec import to_json, to_row
 from controller.table.record.events import DealerOn
 from controller.table.record.notes import Accessed
 from tests.controller.monitor.recall.pages import get, past_pages
+from tests.controller.past.export.exporting import run
 from tests.fixtures.journal_files import build, overwrite
 from tests.fixtures.played_journal import journal, played_table
 from tests.fixtures.random_nights import kept
 
-PATHS = ("/api/v1/rounds", "/api/v1/rounds/3", "/api/v1/rounds/3/steps", "/api/v1/audit", "/audit.csv")
+NIGHT = "day=2023-11-14"
+"""The gaming day of the night that `kept` plays."""
+PATHS = (
+    "/api/v1/rounds",
+    "/api/v1/rounds/3",
+    "/api/v1/rounds/3/steps",
+    "/api/v1/audit",
+    "/audit.csv",
+    f"/api/v1/seats?{NIGHT}",
+    f"/api/v1/seats.csv?{NIGHT}",
+)
 PAGES = ("/rounds", "/rounds/3", "/rounds/3/replay", "/audit", "/audit/events")
 
 
@@ -125,6 +137,52 @@ async def test_the_audit_log_as_a_sheet(tmp_path: Path) -> None:
         ["2", "1970-01-01T00:00:01.000000Z", "access", "Ann", "", "signed in as supervisor at 10.0.0.7"],
         ["1", "1970-01-01T00:00:00.000000Z", "dealer", "'=Dana", "", "deals from now on"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "spanned"),
+    [
+        (NIGHT, ("2023-11-14T06:00", "2023-11-15T06:00")),
+        (f"{NIGHT}T22:00", ("2023-11-14T22:00", "2023-11-15T06:00")),
+        (f"{NIGHT}&absent=1", ("2023-11-14T06:00", "2023-11-15T06:00", "--absent", "1")),
+    ],
+)
+async def test_seats_are_those_that_the_command_exports(
+    path: Path, asked: str, spanned: tuple[str, ...]
+) -> None:
+    begin, end, *others = spanned
+    command = (str(path), "--what", "seats", "--from", begin, "--to", end, *others)
+    lines = [json.loads(line) for line in run(*command).stdout.splitlines()]
+    assert lines
+    answer = await get(path, f"/api/v1/seats?{asked}")
+    assert answer.json()["sessions"] == lines
+    sheet = await get(path, f"/api/v1/seats.csv?{asked}")
+    assert sheet.content == run(*command, "--format", "csv").stdout_bytes
+
+
+async def test_a_sheet_of_seats_is_a_file(path: Path) -> None:
+    answer = await get(path, f"/api/v1/seats.csv?{NIGHT}T22:00")
+    assert answer.headers["content-disposition"] == 'attachment; filename="seats-2023-11-14T2200.csv"'
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ("", "day"),
+        ("day=yesterday", "'yesterday' is no period; allowed: a gaming day"),
+        (f"{NIGHT}T22:01", "no shift begins at '2023-11-14T22:01'"),
+        (f"{NIGHT}&absent=0", "absent"),
+    ],
+)
+async def test_a_day_or_an_absence_that_is_not_allowed(path: Path, asked: str, says: str) -> None:
+    answer = await get(path, f"/api/v1/seats?{asked}")
+    assert (answer.status_code, says in answer.text) == (422, True), answer.text
+
+
+async def test_a_day_without_rounds_has_no_seats(path: Path) -> None:
+    answer = await get(path, "/api/v1/seats?day=2023-11-20")
+    assert (answer.status_code, answer.json()["sessions"]) == (200, [])
 
 
 async def test_the_round_in_play_is_nowhere(tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""The reference of the API: what its OpenAPI document says, for people."""
