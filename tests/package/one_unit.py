@@ -26,6 +26,12 @@ for key in shoe sensors console shuffler display journal; do tableside provision
 tableside certificate --make --config {CONFIG}
 """
 """As a careful person did: others cannot read the configuration, and the mirror is on another disk."""
+NAME_CURRENCY = f"""
+sed -i '/^\\[table\\]/a currency = "USD"' {CONFIG}
+tableside table check {CONFIG}
+systemctl restart tableside tableside-web
+"""
+"""The table has a jackpot, so that this version needs its currency."""
 DROP_IN = f"""[Service]
 ReadWritePaths={MIRROR}
 IPAddressDeny=any
@@ -169,8 +175,14 @@ def _upgraded(machine: Machine, dealer: Dealer) -> None:
     before, rows = Possessions.of(machine, dealer, TURN), _hashes(machine, STATE)
     _say(f"upgrade with a round in play: {before.prompt}")
     said = machine.run(f"{INSTALL} ./new/tableside_*.deb")
-    for words in ("journal.seal, new", "tableside-web.service.d/from-tableside.conf has"):
+    for words in (
+        "journal.seal, new",
+        "tableside-web.service.d/from-tableside.conf has",
+        "the configuration must change before the table can play",
+        "table.currency is missing, with the jackpot blazing-7s",
+    ):
         must(words in said, f"the package does not say {words!r}: {said}")
+    machine.run(NAME_CURRENCY)
     Possessions.of(machine, dealer, TURN).must_be(before)
     for folder in (STATE, MIRROR):
         must(_hashes(machine, folder)[: len(rows)] == rows, f"rows in {folder} are not those from before")

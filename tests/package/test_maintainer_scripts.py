@@ -144,6 +144,16 @@ def test_an_upgrade_names_what_a_person_must_do(computer: Computer) -> None:
         assert words in said
 
 
+def test_an_upgrade_names_the_key_that_this_version_needs(computer: Computer) -> None:
+    computer.write(
+        "etc/tableside/table.toml", CONFIG.format(port="/dev/b").replace("easy-jack", "blackjack-x")
+    )
+    said = computer.configure()
+    assert "the configuration must change before the table can play" in said
+    assert "table.currency is missing, with the jackpot blazing-7s" in said
+    assert "must change" not in computer.configure("")
+
+
 def test_an_upgrade_with_nothing_to_do_says_nothing_else(computer: Computer) -> None:
     computer.configure()
     assert computer.configure().splitlines() == [
