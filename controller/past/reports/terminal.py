@@ -53,15 +53,18 @@ def _summary(report: Report) -> Table:
     period, zone = report.asked.period, report.asked.house.calendar.zone
     cards = "-" if pace.cards_per_round is None else f"{float(pace.cards_per_round):.1f}"
     wanted = f", target {report.asked.house.target}" if report.asked.house.target else ""
+    played = report.wagers[-1]
     per_hour = "-" if pace.per_hour is None else f"{pace.per_hour:.1f}"
     table = _table(period.title, ("", ""))
     for row in (
+        ("handle", text(played.handle)),
+        ("win", text(played.win)),
+        ("pace, rounds per hour of open time", f"{per_hour}{wanted}"),
         ("table", ", ".join(report.tables) or "-"),
         ("game", ", ".join(report.games) or "-"),
         ("versions", ", ".join(report.versions) or "-"),
         ("from, to", f"{shown(period.begins)}, {shown(period.ends)} {zone}"),
         ("rounds", f"{report.rounds}, {len(report.corrected)} of them corrected; {len(report.void)} void"),
-        ("rounds per hour of open time", f"{per_hour}{wanted}"),
         ("open time, pauses", f"{duration(pace.open_seconds)}, {pace.pauses}"),
         ("round time, median and 90 %", f"{duration(pace.median_seconds)}, {duration(pace.p90_seconds)}"),
         ("cards per round", cards),

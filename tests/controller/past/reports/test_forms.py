@@ -168,6 +168,21 @@ def test_the_page_says_what_the_report_says(journal: Path, day_report: Report) -
     assert found.sheets["wagers"].encode() == sheet(day_report, "wagers")
 
 
+def test_page_and_terminal_begin_with_handle_win_and_pace(day_report: Report) -> None:
+    played, pace = day_report.wagers[-1], day_report.pace.per_hour
+    assert pace is not None
+    shown = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", report_html(day_report, {}))
+    assert shown[:3] == [
+        ("Handle", exact_text(played.handle)),
+        ("Win", exact_text(played.win)),
+        ("Pace", f"{pace:.1f} rounds per hour"),
+    ]
+    summary = next(report_tables(day_report))
+    first = [list(column.cells)[:3] for column in summary.columns]
+    assert first[0] == ["handle", "win", "pace, rounds per hour of open time"]
+    assert first[1][2] == f"{pace:.1f}, target 60"
+
+
 def test_words_of_people_are_text_on_the_page(tmp_path: Path) -> None:
     with played_day(tmp_path) as table:
         table.void_round(why="<script>alert(1)</script>")
