@@ -19,12 +19,15 @@ from nats.aio.msg import Msg
 
 from controller.cards import DECK
 from controller.floor.connection import connection
-from controller.floor.drills.house import House, house, until
+from controller.floor.demo.checks import count_rows
+from controller.floor.demo.streams import published_ranges
+from controller.floor.drills.house import PROPERTY, House, house, until
 from controller.floor.drills.outcome import Findings
 from controller.floor.drills.played_table import play, played_journal, played_table
 from controller.journal.chain import JournalRow, chain_after
 from controller.journal.history import History
 from controller.journal.sealing import SealKey
+from controller.property.subjects import PropertySubjects
 from drivers.key_files import read_key
 
 ROUNDS: Final = 8
@@ -126,7 +129,11 @@ async def _listen(at: House) -> list[HeardMessage]:
             await play(table, ROUNDS)
             journal = played_journal(table)
             await until(lambda: at.floor.reached(journal.journal_name) >= journal.disclosed)
-            at.found.published = journal.disclosed
+            await table.stop_uplink()
+            published = await published_ranges(client.jetstream(), PropertySubjects(PROPERTY))
+            ranges = published[journal.journal_name]
+            await until(lambda: at.floor.reached(journal.journal_name) >= max(last for _, last in ranges))
+            at.found.published = count_rows(ranges)
             at.note_rows(journal)
             at.found.check_replica()
     return heard

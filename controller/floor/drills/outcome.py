@@ -14,7 +14,8 @@ from controller.journal.history import History
 
 
 class WrittenJournal(Protocol):
-    """A journal at its table. `disclosed`: the last row that may leave the house."""
+    """A journal at its table. `disclosed`: a row up to which all may leave the house; a table in play may
+    already have disclosed later ones."""
 
     @property
     def journal_name(self) -> JournalName: ...
@@ -138,15 +139,17 @@ def compare(store: FloorStore, tables: Iterable[WrittenJournal]) -> StoredRows:
 
 
 def _compare(store: FloorStore, table: WrittenJournal) -> StoredRows:
+    """Reads what is stored first: the table may write meanwhile, and the floor store it."""
     count = Counter[int]()
+    stored = list(store.segments(table.journal_name))
     oldest = table.history.files()[0].first
-    written = {entry.row: entry.hash for entry in table.history.rows(oldest, table.disclosed)}
+    written = {entry.row: entry.hash for entry in table.history.rows(oldest)}
     chain_ok, reached = True, (0, START)
-    for segment in store.segments(table.journal_name):
+    for segment in stored:
         count.update(range(segment.first, segment.last + 1))
         chain_ok = chain_ok and _follows(reached, segment) and _is_written(segment, written, oldest)
         reached = segment.last, segment.hash
-    lost = sum(row not in count for row in written)
+    lost = sum(row not in count for row in written if row <= table.disclosed)
     return StoredRows(len(count), lost, sum(times > 1 for times in count.values()), chain_ok)
 
 

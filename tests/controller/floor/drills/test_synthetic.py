@@ -67,3 +67,16 @@ def test_lost_doubled_and_changed_rows_are_counted(tmp_path: Path) -> None:
     assert (found.stored, found.lost, found.duplicated) == (60, len(rows) - 60, 10)
     assert not found.chain_ok
     table.close()
+
+
+def test_rows_that_are_disclosed_meanwhile_are_rows_of_the_table(tmp_path: Path) -> None:
+    table = SyntheticTable(tmp_path / "table", "t-1")
+    table.play(2)
+    rows = list(table.history.rows(1, table.disclosed))
+    table.disclosed = rows[39].row
+    with FloorStore(tmp_path / "store", Calendar(), lambda: 0.0) as store:
+        for batch in batches(START, rows[:60]):
+            store.newest.append(table.journal_name, batch)
+        found = compare(store, [table])
+    assert (found.stored, found.lost, found.chain_ok) == (60, 0, True)
+    table.close()
