@@ -59,7 +59,7 @@ async def test_a_daemon_signs_its_status_with_the_key_of_its_journal(config: Pat
     uplink = Uplink(with_uplink(config))
     with ready(config):
         async with uplink.client as client:
-            await come_true(lambda: uplink.of("table_status") and uplink.of("head"))
+            await come_true(lambda: client.hello and uplink.of("table_status") and uplink.of("head"))
             hello = client.hello
     message = SignedMessage.of_fields(uplink.of("table_status")[0])
     status = read_status(message.verify({signer(Path(read(config).journal.key)).public}))
