@@ -44,6 +44,7 @@ GROUPS: Mapping[str, str] = {
     "jackpots": "Jackpots",
     "levels": "Jackpots",
     "test-mode": "Tests",
+    "lamp-report": "Tests",
     "lamp-test": "Tests",
     "rounds": "The past",
     "seats": "The past",

@@ -17,6 +17,7 @@ from controller.socket.messages import (
     AnswerAct,
     DecisionBody,
     KeyBody,
+    LampReportBody,
     LampTestBody,
     MeterAct,
     OneOf,
@@ -33,6 +34,7 @@ from controller.table.record.events import (
     ClaimStep,
     ConsoleKey,
     Decision,
+    LampReported,
     LampTest,
     MeterCorrection,
     RequestAnswered,
@@ -169,6 +171,10 @@ def _lamp_test(person: Person, body: LampTestBody) -> LampTest:
     return LampTest(body.pattern, person.name, body.seen)
 
 
+def _lamp_report(person: Person, body: LampReportBody) -> LampReported:
+    return LampReported(body.seat, body.spot, body.works, person.name)
+
+
 def _parsed(read: Callable[[Fields], Read], fields: Fields) -> Read:
     """The decision in these fields. Raises CallError."""
     try:
@@ -195,5 +201,6 @@ ACTS: Mapping[str, ActKind] = {
     "acknowledgement": ActKind(_roles("supervisor", "technician"), _acknowledgement, override="supervisor"),
     "test_mode": ActKind(_roles("technician", "supervisor"), _test_mode, override="technician"),
     "lamp_test": ActKind(_roles("technician"), _lamp_test),
+    "lamp_report": ActKind(_roles("technician"), _lamp_report),
 }
 """By the key of the act's object."""

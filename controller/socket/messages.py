@@ -150,6 +150,14 @@ class LampTestBody(RequestModel):
     seen: OptionalSentence = ""
 
 
+class LampReportBody(RequestModel):
+    """Whether the lamp of a spot shows what it should. `spot` is the spot's name in the game."""
+
+    seat: Annotated[int, Field(ge=1, le=MOST_SEATS)]
+    spot: Spot
+    works: bool
+
+
 class AnswerAct(AnswerBody):
     """The answer to a request."""
 
@@ -213,6 +221,7 @@ class Act(OneOf):
     acknowledgement: AcknowledgementBody | None = None
     test_mode: TestModeBody | None = None
     lamp_test: LampTestBody | None = None
+    lamp_report: LampReportBody | None = None
 
 
 class PreviewAct(OneOf):

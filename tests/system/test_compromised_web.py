@@ -35,6 +35,7 @@ OFFICE: list[dict[str, Any]] = [
     {"acknowledgement": {"alert": 1}},
     {"test_mode": {"on": True, "why": WHY}},
     {"lamp_test": {"pattern": "walk"}},
+    {"lamp_report": {"seat": 1, "spot": "main", "works": False}},
 ]
 CONFIRMED = {"step": {"claim": 1, "step": "confirm", "why": WHY}}
 REQUESTS = [{"request": {"about": about, "why": WHY}} for about in ("undo", "help", "void", "correct")]

@@ -53,6 +53,11 @@ def healthy_devices(view: TableView) -> tuple[DeviceRow, ...]:
     return tuple(row for row in map(_row, view.devices) if row.mark == HEALTHY)
 
 
+def faulty_lamps(view: TableView) -> frozenset[tuple[int, str]]:
+    """Seat and spot of each lamp that was reported as faulty."""
+    return frozenset((lamp.seat, lamp.spot) for lamp in view.faulty_lamps)
+
+
 def accessible_parts(view: TableView) -> tuple[str, ...]:
     """The parts that a technician may open and must sign for: the cabinet and all devices."""
     return (CABINET, *(device.name for device in view.devices))

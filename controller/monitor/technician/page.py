@@ -35,6 +35,7 @@ def _page(parts: WebContext) -> Page:
         template="technician.html",
         panels=(
             Panel("bench", ("testing", "lamp_test", "echo", "prompt", "display", "shoe")),
+            Panel("lamps", ("testing", "seats"), content=facts.faulty_lamps),
             Panel("faulty", ("devices",), content=facts.faulty_devices),
             Panel("inventory", content=facts.healthy_devices),
             Panel("computer", content=computer),

@@ -42,6 +42,7 @@ SHOWN_ELSEWHERE = frozenset(
         "REQUEST",
         "TEST_MODE",
         "LAMP_TEST",
+        "LAMP_REPORT",
     }
 )
 """Significant events that other parts of a report show."""

@@ -221,6 +221,7 @@ ALERT_KINDS: Mapping[CauseKind | str, AlertKind] = {
         severity="critical",
     ),
     # chips
+    "lamp": AlertKind("a technician left test mode, and lamps are still faulty"),
     "sensor": AlertKind("a sensor is faulty", "when it sees again", _kept),
     "unplayed": AlertKind(
         "chips lie on a spot that is not in play",

@@ -10,6 +10,7 @@ from controller.table.record.events import (
     DealerOn,
     Decision,
     Input,
+    LampReported,
     LampTest,
     Supervisor,
     TestMode,
@@ -19,7 +20,8 @@ from controller.table.state.table_state import TableState
 from controller.table.state.test_session import PATTERNS, DeviceTest, lying_chips
 
 DIFFERENT = "Chips are not as they were before the test. Seat {seat}, {spot}: {before} before, {now} now"
-ALLOWED_DECISIONS = (TestMode, LampTest, DealerOn, Acknowledged)
+FAULTY_LAMPS = "Lamps that are faulty: {lamps}. Have them mended"
+ALLOWED_DECISIONS = (TestMode, LampTest, LampReported, DealerOn, Acknowledged)
 """Decisions that affect neither round, shoe nor meter."""
 
 
@@ -55,6 +57,17 @@ def apply_lamp_test(state: TableState, decision: LampTest) -> None:
     state.suspension.testing = testing.with_pattern(pattern)
 
 
+def apply_lamp_report(state: TableState, report: LampReported) -> None:
+    """A lamp does not show what it should, or does so again; raises NotAllowed."""
+    if state.testing is None:
+        raise NotAllowed("lamps are reported in test mode: enter it first")
+    if not 1 <= report.seat <= state.rules.seats:
+        raise NotAllowed(f"seat = {report.seat}: not allowed; allowed: 1 to {state.rules.seats}")
+    if report.spot not in state.game.spots:
+        raise NotAllowed(f"spot = {report.spot!r}: not allowed; allowed: {', '.join(state.game.spots)}")
+    state.suspension.testing = state.testing.with_lamp(report.seat, report.spot, works=report.works)
+
+
 def _enter(state: TableState, decision: TestMode) -> None:
     if state.testing:
         raise NotAllowed(f"the table is in test mode already: {state.testing.label}")
@@ -71,6 +84,9 @@ def _enter(state: TableState, decision: TestMode) -> None:
 def _leave(state: TableState) -> None:
     if state.testing is None:
         raise NotAllowed("the table is not in test mode")
+    if state.testing.faulty_lamps:
+        lamps = "; ".join(f"seat {lamp.seat}, {lamp.spot}" for lamp in state.testing.faulty_lamps)
+        state.alert(cause("lamp"), FAULTY_LAMPS.format(lamps=lamps))
     now = {(each.seat, each.spot): each.cents for each in state.testing.lies}
     state.suspension.testing = None
     for seat, place in sorted(state.chips.keys() | now.keys()):

@@ -31,6 +31,7 @@ CauseKind = Literal[
     "fault",
     "held",
     "jam",
+    "lamp",
     "latency",
     "ledger",
     "linked",

@@ -47,6 +47,7 @@ __all__ = [
     "EventsMissing",
     "FloorCommand",
     "Input",
+    "LampReported",
     "LampTest",
     "LevelChanged",
     "MeterCorrection",
@@ -300,6 +301,16 @@ class LampTest:
 
 
 @dataclass(frozen=True, slots=True)
+class LampReported:
+    """In test mode `who` reports about the lamp of a spot of the game: whether it shows what it should."""
+
+    seat: int
+    spot: str
+    works: bool
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
 class Acknowledged:
     """`who` acknowledges the alert with the number `alarm`."""
 
@@ -433,6 +444,7 @@ Decision = (
     | Acknowledged
     | TestMode
     | LampTest
+    | LampReported
     | RequestMade
     | RequestAnswered
 )
@@ -459,6 +471,7 @@ Input = (
     | Acknowledged
     | TestMode
     | LampTest
+    | LampReported
     | RequestMade
     | RequestAnswered
     | ActTaken

@@ -146,6 +146,12 @@ def _lamp_test(test: events.LampTest) -> str:
     return f"had the lamps show {test.pattern}{seen}"
 
 
+def _lamp_reported(report: events.LampReported) -> str:
+    if report.works:
+        return f"said that the lamp of seat {report.seat}, {report.spot}, works"
+    return f"said that the lamp of seat {report.seat}, {report.spot}, is faulty"
+
+
 def _floor_command(command: events.FloorCommand) -> str:
     about = (
         f" request {command.request}"
@@ -414,6 +420,15 @@ KINDS: tuple[RecordKind[Any], ...] = (
         code=Code("LAMP_TEST", "lamps were tested, and what was seen"),
         heading="test",
         log=LogLine("lamp test", ("pattern", "who", "seen")),
+    ),
+    RecordKind(
+        "lamp",
+        events.LampReported,
+        text=_lamp_reported,
+        persons=_who,
+        code=Code("LAMP_REPORT", "a technician said whether a lamp works"),
+        heading="test",
+        log=LogLine("lamp", ("seat", "spot", "works", "who")),
     ),
     RecordKind(
         "act",

@@ -114,6 +114,15 @@ class AnsweredView:
 
 
 @dataclass(frozen=True, slots=True)
+class FaultyLampView:
+    """A lamp that a technician reported as faulty."""
+
+    seat: int
+    spot: str
+    """The spot's name in the game."""
+
+
+@dataclass(frozen=True, slots=True)
 class FedView:
     """How a jackpot is fed; amounts in cents, shares of each stake as text."""
 
@@ -444,6 +453,8 @@ class TableView:
     """Who tests the table, and since when; empty if test mode is off."""
     lamp_test: str = ""
     """The pattern that all lamps show in a lamp test, in words; else empty."""
+    faulty_lamps: tuple[FaultyLampView, ...] = ()
+    """The lamps that were reported as faulty in this test, in that order."""
     echo: tuple[str, ...] = ()
     """The last things that were touched in test mode, in sentences, newest first."""
     requests: tuple[RequestView, ...] = ()

@@ -28,6 +28,14 @@ class LyingChips:
 
 
 @dataclass(frozen=True, slots=True)
+class FaultyLamp:
+    """The lamp of a spot of the game that does not show what it should."""
+
+    seat: int
+    spot: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeviceTest:
     """The test that `who` began at `since`, in seconds of Unix time. It is immutable; each change returns a
     new one."""
@@ -46,6 +54,8 @@ class DeviceTest:
     seats: int = MOST_SEATS
     spots: tuple[str, ...] = UNNAMED
     """The spots of a seat, as the game names them. Other places on the felt have no lamps."""
+    faulty_lamps: tuple[FaultyLamp, ...] = ()
+    """In the order in which they were reported."""
 
     @property
     def label(self) -> str:
@@ -102,6 +112,12 @@ class DeviceTest:
     def with_echo(self, what: str) -> "DeviceTest":
         """The test with this sentence first in `echo`, which holds the last ECHOED ones."""
         return replace(self, echo=(what, *self.echo)[:ECHOED])
+
+    def with_lamp(self, seat: int, spot: str, *, works: bool) -> "DeviceTest":
+        """The test with this report about a lamp; a later report takes the place of an earlier one."""
+        lamp = FaultyLamp(seat, spot)
+        others = tuple(known for known in self.faulty_lamps if known != lamp)
+        return replace(self, faulty_lamps=others if works else (*others, lamp))
 
     def with_chips(self, seat: int, spot: int, cents: int | None) -> "DeviceTest":
         """The test with these chips on a spot; None for no chips."""

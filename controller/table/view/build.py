@@ -17,6 +17,7 @@ from controller.table.record.views import (
     BooksView,
     ClaimView,
     DeviceView,
+    FaultyLampView,
     FedView,
     JackpotView,
     LegalKeyView,
@@ -29,6 +30,7 @@ from controller.table.record.views import (
 from controller.table.state.alarms import Acknowledgement, Alarm
 from controller.table.state.requests import Request
 from controller.table.state.table_state import PENDING_PARAMETERS, TableState
+from controller.table.state.test_session import DeviceTest
 from controller.table.view import round_view
 from controller.table.view.console import presses, prompt
 from controller.table.view.display import display
@@ -180,6 +182,7 @@ def _view(table: str, state: TableState, devices: Sequence[DeviceView], settings
         answered=answered(state),
         testing=state.testing.label if state.testing else "",
         lamp_test=state.testing.lamps_text if state.testing else "",
+        faulty_lamps=_faulty_lamps(state.testing) if state.testing else (),
         echo=state.testing.echo if state.testing else (),
         pace=PaceView(
             rounds_per_hour(state),
@@ -193,6 +196,10 @@ def _view(table: str, state: TableState, devices: Sequence[DeviceView], settings
         chips=settings.chips,
         time_zone=settings.time_zone,
     )
+
+
+def _faulty_lamps(testing: DeviceTest) -> tuple[FaultyLampView, ...]:
+    return tuple(FaultyLampView(lamp.seat, lamp.spot) for lamp in testing.faulty_lamps)
 
 
 def _alerts(state: TableState) -> tuple[str, ...]:

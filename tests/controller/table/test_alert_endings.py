@@ -155,6 +155,12 @@ def shuffler(*bodies: EventBody) -> Step:
     return report
 
 
+def left_with_a_faulty_lamp(table: TimedAlertTable) -> None:
+    table.apply(events.TestMode(True, "Tom", "lamps"))
+    table.apply(events.LampReported(3, "main", False, "Tom"))
+    table.apply(events.TestMode(False, "Tom", "no lamp in stock"))
+
+
 def from_floor(command: CommandName) -> FloorCommand:
     return FloorCommand("c1", command, "Flo", "supervisor", "a fire drill", "", "", b"", b"", b"")
 
@@ -284,6 +290,7 @@ CASES: Mapping[CauseKind, Case] = {
     "sensor": (easy, event("sensors", SensorFault(2, 1, True)), event("sensors", SensorFault(2, 1, False))),
     "unplayed": (easy, unplayed, lambda table: table.apply(table.script.take(5))),
     "wager": (in_play, played("3:main=500"), decision("void")),
+    "lamp": (easy, left_with_a_faulty_lamp, None),
     "chips": (easy, lambda table: table.apply(table.script.up("sensors", "new log", log=b"\7" * 8)), None),
     "configuration": (in_play, fewer_seats, decision("void")),
     "correction": (

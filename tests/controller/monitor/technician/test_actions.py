@@ -15,6 +15,7 @@ from tests.fixtures.web_server import KnownPerson, web_server
 
 BEGIN = {"on": True, "why": "seat 3 is dark"}
 END = {"on": False}
+DARK = {"seat": 3, "spot": "main", "works": False}
 
 
 class Desk(IdleDesk):
@@ -67,12 +68,20 @@ async def test_only_a_technician_tests_lamps() -> None:
     assert desk.heard == [events.LampTest("walk", "Tim", "seat 3 spot 2 dark")]
 
 
+async def test_a_technician_reports_a_lamp() -> None:
+    desk = Desk()
+    async with asking(TIM, desk) as client:
+        assert (await client.post("/api/v1/lamp-report", json=DARK)).status_code == 204
+    assert desk.heard == [events.LampReported(3, "main", False, "Tim")]
+
+
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize(
     ("path", "body", "served"),
     [
         ("/api/v1/test-mode", END, {"technician", "supervisor"}),
         ("/api/v1/lamp-test", {"pattern": "win"}, {"technician"}),
+        ("/api/v1/lamp-report", DARK, {"technician"}),
     ],
 )
 async def test_each_action_serves_its_roles_alone(
@@ -94,6 +103,10 @@ async def test_each_action_serves_its_roles_alone(
         ("test-mode", {**BEGIN, "who": "Ann"}),
         ("lamp-test", {"pattern": "disco"}),
         ("lamp-test", {}),
+        ("lamp-report", {"seat": 0, "spot": "main", "works": True}),
+        ("lamp-report", {"seat": 10, "spot": "main", "works": True}),
+        ("lamp-report", {"seat": 3, "spot": "", "works": True}),
+        ("lamp-report", {"seat": 3, "spot": "main"}),
     ],
 )
 async def test_an_action_with_wrong_fields_is_refused(path: str, body: dict[str, object]) -> None:

@@ -41,6 +41,16 @@ async def test_a_table_is_tested_in_the_middle_of_a_deal(tmp_path: Path) -> None
         await press(page, "Win")
         await expect(page.locator(".shown dd").first).to_have_text("win")
         assert lamps(state) == bytes([Lamp.WIN]) * LAMPS
+        lamp = (
+            page.locator(".lamp-picture li")
+            .filter(has=page.get_by_text("3", exact=True))
+            .get_by_role("button")
+            .first
+        )
+        await expect(lamp).to_contain_text("win")
+        await lamp.click()
+        await expect(lamp).to_contain_text("faulty")
+        await expect(lamp).to_have_attribute("aria-pressed", "true")
         await page.get_by_label("What you saw").fill("seat 3 spot 2 dark")
         await press(page, "Record")
         await expect(page.locator(".echo li").first).to_have_text(f"{WHO} saw win: seat 3 spot 2 dark")
@@ -49,6 +59,8 @@ async def test_a_table_is_tested_in_the_middle_of_a_deal(tmp_path: Path) -> None
         await expect(page.locator(".mode.off")).to_be_visible()
         assert (lamps(state), floor.house.at.calls_of("console", "prompt")[-1]) == before
         assert [records for records in floor.house.rows_of("test mode") if "lamp exchanged" in records]
+        alert = supervisor.get_by_role("region", name="The table at a glance")
+        await expect(alert).to_contain_text("Lamps that are faulty: seat 3, main")
 
 
 async def test_who_opens_a_device_signs_for_it(tmp_path: Path) -> None:

@@ -106,6 +106,12 @@ TOLD: tuple[tuple[Input | Note, str, tuple[str, ...], str], ...] = (
     (events.TestMode(True, "Tom", "new lamps"), "test", ("Tom",), "test mode on: new lamps"),
     (LampTest("win", "Tom"), "test", ("Tom",), "had the lamps show win"),
     (
+        events.LampReported(3, "main", False, "Tom"),
+        "test",
+        ("Tom",),
+        "said that the lamp of seat 3, main, is faulty",
+    ),
+    (
         FirmwareUpdated("shoe", "Ann", "Tom", "1.0", 2, "", "confirmed", ""),
         "firmware",
         ("Ann", "Tom"),

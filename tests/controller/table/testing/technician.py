@@ -23,6 +23,10 @@ def lights(pattern: Pattern, seen: str = "") -> events.LampTest:
     return events.LampTest(pattern, "Tim", seen)
 
 
+def reports(seat: int, spot: str, *, works: bool = False) -> events.LampReported:
+    return events.LampReported(seat, spot, works, "Tim")
+
+
 def betting(script: Script) -> TableState:
     """A table where seats 1 and 2 have laid their chips."""
     state = begin(script.started())

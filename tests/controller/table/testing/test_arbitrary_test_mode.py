@@ -34,7 +34,7 @@ from drivers.messages import (
     Wager,
 )
 from drivers.protocol.codes import KEYS
-from tests.controller.table.testing.technician import AFTERNOON, NAMES, betting, enters, leaves
+from tests.controller.table.testing.technician import AFTERNOON, NAMES, betting, enters, leaves, reports
 from tests.fixtures.device_inputs import Script
 
 BODIES: tuple[EventBody, ...] = (CutCard(3), Empty(), Tamper(3, 1))
@@ -50,6 +50,7 @@ def said(decision: events.Decision) -> Touch:
     return lambda _: decision
 
 
+MAIN_SPOTS = st.sampled_from(("main", "bet"))
 keys = st.builds(Key, st.sampled_from(KEYS), st.integers(0, 9), st.sampled_from((0, 300)))
 wagers = st.builds(Wager, st.integers(1, 9), st.integers(0, 5), st.booleans(), st.sampled_from((0, 100, 500)))
 touches: st.SearchStrategy[Touch] = st.one_of(
@@ -59,6 +60,7 @@ touches: st.SearchStrategy[Touch] = st.one_of(
     st.integers(1, 7).map(lambda seat: reported("sensors", SensorFault(seat, 0, True))),
     st.sampled_from(sorted(NAMES)).map(lambda name: lambda _: events.DeviceLost(name, "unplugged")),
     st.sampled_from(PATTERNS).map(lambda pattern: said(events.LampTest(pattern, "Tim", "good"))),
+    st.builds(events.LampReported, st.just(1), MAIN_SPOTS, st.booleans(), st.just("Tim")).map(said),
     keys.map(lambda key: said(events.ConsoleKey(key.action, key.seat, key.cents, "Dee"))),
     st.sampled_from(CHOICE_NAMES).map(lambda choice: said(events.Supervisor(choice, "Ann", "seen", None))),
     st.just(Script.started),
@@ -147,11 +149,12 @@ def taken(state: TableState, event: events.Input) -> None:
 
 
 def put_right(state: TableState, script: Script, lies: dict[tuple[int, int], int]) -> None:
-    """Doors closed, sensors well, devices plugged in, chips as they lay."""
+    """Doors closed, sensors and lamps well, devices plugged in, chips as they lay."""
     for which in range(4):
         apply(state, script.event("shuffler", Door(which, False)), AFTERNOON)
     for seat in range(1, 8):
         apply(state, script.event("sensors", SensorFault(seat, 0, False)), AFTERNOON)
+    apply(state, reports(1, state.game.spots[0], works=True), AFTERNOON)
     for name in NAMES:
         apply(state, events.DeviceRunning(name), AFTERNOON)
     for seat in range(1, 10):

@@ -27,6 +27,7 @@ from tests.controller.table.testing.technician import (
     enters,
     leaves,
     lights,
+    reports,
 )
 from tests.fixtures.device_inputs import Script
 from tests.fixtures.loop_table import loop_table
@@ -243,6 +244,42 @@ def test_what_a_technician_saw_is_recorded(script: Script) -> None:
     apply(state, lights("none", "seat 3 spot 2 dark"))
     assert state.testing
     assert state.testing.echo[0] == "Tim saw win: seat 3 spot 2 dark"
+
+
+def test_faulty_lamps_are_kept_in_the_test_and_raise_an_alert_when_it_ends(script: Script) -> None:
+    state = in_test(script)
+    main, side = state.game.spots
+    for report in (reports(3, side), reports(1, main), reports(4, main), reports(4, main, works=True)):
+        apply(state, report)
+    shown = build_view("T", state, ()).faulty_lamps
+    assert [(lamp.seat, lamp.spot) for lamp in shown] == [(3, side), (1, main)]
+    apply(state, leaves(), AFTERNOON)
+    assert f"Lamps that are faulty: seat 3, {side}; seat 1, {main}. Have them mended" in state.alerts
+    apply(state, enters(), AFTERNOON)
+    assert build_view("T", state, ()).faulty_lamps == ()
+
+
+def test_a_test_without_faulty_lamps_raises_no_alert(script: Script) -> None:
+    state = in_test(script)
+    for report in (reports(3, "main"), reports(3, "main", works=True), leaves()):
+        apply(state, report, AFTERNOON)
+    assert not [alert for alert in state.alerts if "Lamps" in alert]
+
+
+@pytest.mark.parametrize(
+    ("testing", "seat", "spot", "why"),
+    [
+        (False, 1, "main", "enter it first"),
+        (True, 8, "main", "seat = 8: not allowed; allowed: 1 to 7"),
+        (True, 1, "hedge", "spot = 'hedge': not allowed; allowed: main, "),
+    ],
+)
+def test_reports_about_lamps_that_are_refused(
+    script: Script, testing: bool, seat: int, spot: str, why: str
+) -> None:
+    state = in_test(script) if testing else dealing(script)
+    with pytest.raises(NotAllowed, match=why):
+        apply(state, reports(seat, spot))
 
 
 @pytest.mark.parametrize(
