@@ -51,7 +51,7 @@ async def test_one_person_plays_a_round_with_hands_on_chips_and_cards(tmp_path: 
         await expect(person.prompt).to_contain_text(f"{len(play.stakes)} wager")
         assert await person.small_targets() == []
         await person.prepare(play.cards)
-        await person.key("close")
+        assert await person.key("close")
         await person.finish(*play.keys)
         laid = await person.hands()
     books = read_audit(person.stage.journal, person.stage.shoe_log)
@@ -72,7 +72,7 @@ async def test_a_pulled_cable_and_a_stuck_card_are_mended_at_the_page_and_the_ro
     async with person_at_table(tmp_path, DemoSettings(game="easy-jack", seed=11)) as person:
         await person.bet(1, "main", 500)
         await expect(person.prompt).to_contain_text("1 wager")
-        await person.key("close")
+        assert await person.key("close")
         sensors, shoe = person.device("sensors"), person.device("shoe")
         await sensors.get_by_role("button", name="Pull cable").click()
         await expect(person.prompt).to_contain_text("Suspended")
