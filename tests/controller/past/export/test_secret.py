@@ -106,6 +106,7 @@ def test_kinds_of_rows_are_exported_except_play_and_people() -> None:
         "cards missing",
         "console key",
         "key undone",
+        "lamp",
         "lamp test",
         "opened",
         "peek",
