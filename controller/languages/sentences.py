@@ -55,13 +55,17 @@ def _translated(_in_use: Language, text: str) -> str:
 
 
 def _whole(text: str) -> str:
-    """The translation of a text that is an entry, a prompt or a sentence; else empty."""
+    """The translation of a text that is an entry, a prompt or a sentence; else empty. A page may have given
+    the text a capital that the entry has not."""
+    if found := _entry(text):
+        return found
+    found = _entry(text[0].lower() + text[1:])
+    return found[:1].upper() + found[1:]
+
+
+def _entry(text: str) -> str:
     if text in _known():
         return gettext(text)
-    lower = text[0].lower() + text[1:]
-    if lower in _known():
-        found = gettext(lower)
-        return found[0].upper() + found[1:]
     return translate_prompt(text, translate) or _sentence(text)
 
 

@@ -107,6 +107,9 @@ WORDS = (
     "fault",
     "updating",
     "fresh",
+    # the way in which a clock was set
+    "ahead",
+    "back",
     # cards and totals
     "ace",
     "two",

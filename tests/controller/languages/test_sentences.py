@@ -29,6 +29,20 @@ def spanish(english: str) -> str:
         ("Undo granted by Grant: Seen on camera", "Deshacer: concedida por Grant: Visto en cámara"),
         ("The shoe's cover is open", "La tapa del dispositivo sabot está abierta"),
         ("Paying. A card is stuck in the shoe", "Pagando. Hay una carta atascada en el dispositivo sabot"),
+        (
+            "The clock was set 90 s back: look whether it is right",
+            "El reloj se cambió 90 s atrás: mire si es correcto",
+        ),
+        ("Too many failures: locked for 5 minutes", "Demasiados fallos: bloqueado durante 5 minutos"),
+        (
+            "Events 3 to 5 of the shoe are lost: compare the table with the page",
+            "Se perdieron los eventos 3 a 5 del dispositivo sabot: compare la mesa con la página",
+        ),
+        (
+            "hit for seat 3, but it is seat 2's turn",
+            "pedir carta para el puesto 3, pero es el turno del puesto 2",
+        ),
+        ("above = 'x': not allowed; allowed: 1 to 500", "above = 'x': no permitido; permitido: de 1 a 500"),
         ("sign in first", "inicie sesión primero"),
         ("Sign in first", "Inicie sesión primero"),
     ],
