@@ -52,7 +52,7 @@ def _table_page(question: WorkerQuestion, settings: PastSettings) -> WorkerReply
 
     table, period = question.fields["table"], _period(question, settings)
     name = journal_in(settings.archive, table, period)
-    request = ReportRequest(period, ReportSettings(settings.calendar))
+    request = ReportRequest(period, ReportSettings(settings.clock))
     with using(stored_currency(settings.archive, name)):
         facts = table_facts(settings.archive, name, request)
         report = build_report(facts, request)
