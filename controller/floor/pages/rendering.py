@@ -31,6 +31,7 @@ from controller.floor.tables.tile import Tile
 from controller.monitor.live.renderer import templates
 from controller.monitor.navigation import NavigationLink
 from controller.monitor.supervisor.requests import TITLES
+from controller.process.time_zone import using_time_zone
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 STATIC: Final = Path(__file__).parent / "static"
@@ -175,9 +176,9 @@ def table_page(heading: str, tile: Tile, reader: Reader, history: TableHistory, 
 
 
 def detail_html(tile: Tile, person: Person | None, history: TableHistory, standing: Standing) -> str:
-    """The panel of one table, with the buttons of this person; without those that send a command while this
-    instance does not act."""
-    with using(tile.money):
+    """The panel of one table, with times in its zone and the buttons of this person; without those that send
+    a command while this instance does not act."""
+    with using(tile.money), using_time_zone(tile.zone):
         return _rendered(
             "floor/detail.html",
             seen=face(tile),
