@@ -2,7 +2,8 @@
 
 A text is a string or an f-string with several words, or with one word that begins with a capital. An f-string
 becomes a template with places named after its expressions: f"Claim {claim.number}" is "Claim {number}".
-Docstrings, types, log messages, descriptions of the API and what is not English are left out.
+Docstrings, types, log messages, assertions, descriptions of the API and what is not English are left out.
+The option `only` of a pattern in babel.cfg names the functions and constants whose texts count.
 """
 
 import ast
@@ -27,10 +28,12 @@ def extract_texts(
     file: IO[bytes],
     _keywords: object,
     _tags: object,
-    options: Mapping[str, str],  # noqa: ARG001 - Babel passes it by name
+    options: Mapping[str, str],
 ) -> Iterator[Found]:
     """Yields the texts of a module."""
-    tree = ast.parse(file.read())
+    tree: ast.AST = ast.parse(file.read())
+    if only := options.get("only", "").split():
+        tree = _parts_of(tree, frozenset(only))
     skipped = set(_skipped(tree))
     for node in ast.walk(tree):
         if id(node) in skipped:
@@ -51,6 +54,21 @@ def extract_words(
     for node in ast.walk(ast.parse(file.read())):
         if isinstance(node, ast.Tuple):
             yield from ((one.lineno, "gettext", ast.literal_eval(one), []) for one in node.elts)
+
+
+def _parts_of(tree: ast.AST, names: frozenset[str]) -> ast.Module:
+    """The functions and constants with these names."""
+    return ast.Module(
+        [node for node in ast.walk(tree) if isinstance(node, ast.stmt) and _is_named(node, names)], []
+    )
+
+
+def _is_named(node: ast.stmt, names: frozenset[str]) -> bool:
+    match node:
+        case ast.FunctionDef(name=name) | ast.Assign(targets=[ast.Name(id=name)]):
+            return name in names
+        case _:
+            return False
 
 
 def _text(node: ast.AST) -> str:
@@ -122,21 +140,21 @@ def _skipped(tree: ast.AST) -> Iterator[int]:
 
 def _without_texts(node: ast.AST) -> Iterator[ast.AST]:
     match node:
-        case ast.Expr(value=ast.Constant()):
+        case ast.Expr(value=ast.Constant()) | ast.Subscript(value=ast.Name(id="Literal")):
             yield node
         case ast.JoinedStr(values=parts):
             yield from parts
         case ast.Call(func=ast.Attribute(attr=method)) if method in LOG_METHODS:
             yield from node.args
-        case ast.Call(func=ast.Name(id="ngettext"), args=args):
+        case ast.Call(func=ast.Name(id="ngettext" | "AssertionError"), args=args):
             yield from args
+        case ast.Call(func=ast.Name(id="cast"), args=[type_, *_]):
+            yield type_
         case ast.keyword(arg=name) if name in NOT_FOR_PEOPLE:
             yield node.value
         case ast.arg(annotation=ast.expr() as annotation) | ast.AnnAssign(annotation=annotation):
             yield annotation
         case ast.FunctionDef(returns=ast.expr() as returned):
             yield returned
-        case ast.Subscript(value=ast.Name(id="Literal")):
-            yield node
         case ast.Assign(targets=[ast.Name(id="__all__")]):
             yield node

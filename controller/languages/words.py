@@ -107,6 +107,16 @@ WORDS = (
     "fault",
     "updating",
     "fresh",
+    # what reports count, and events of bets
+    "rounds",
+    "wagers",
+    "hands",
+    "unknown",
+    "unusual",
+    "no 7",
+    "one 7",
+    "777 diamonds",
+    "777 suited",
     # cards and totals
     "ace",
     "two",

@@ -29,6 +29,21 @@ def spanish(english: str) -> str:
         ("Undo granted by Grant: Seen on camera", "Deshacer: concedida por Grant: Visto en cámara"),
         ("The shoe's cover is open", "La tapa del dispositivo sabot está abierta"),
         ("Paying. A card is stuck in the shoe", "Pagando. Hay una carta atascada en el dispositivo sabot"),
+        ("3 of 1,208, under 0.001 expected", "3 de 1,208, se esperaban menos de 0.001"),
+        (
+            "17: 12 counted, 10.4 expected, band 5 to 17",
+            "17: 12 contados, se esperaban 10.4, banda de 5 a 17",
+        ),
+        (
+            "'x' is no period; allowed: a gaming day, as \"2026-11-19\", or the begin of a shift, "
+            'as "2026-11-19 14:00"',
+            "'x' no es un período; se admite: una jornada, como \"2026-11-19\", o el inicio de un turno, "
+            'como "2026-11-19 14:00"',
+        ),
+        (
+            "no shift begins at '2026-11-19T15:00'; allowed: 06:00, 14:00",
+            "ningún turno empieza en '2026-11-19T15:00'; se admite: 06:00, 14:00",
+        ),
         ("sign in first", "inicie sesión primero"),
         ("Sign in first", "Inicie sesión primero"),
     ],
