@@ -107,6 +107,8 @@ WORDS = (
     "fault",
     "updating",
     "fresh",
+    # the mark across a slip
+    "copy",
     # what reports count, and events of bets
     "rounds",
     "wagers",

@@ -2,13 +2,16 @@
 
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
+from datetime import UTC
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Page
 
 from controller.access.people import Person
+from controller.languages import LANGUAGES, speaking
 from controller.monitor.past import worker
+from controller.past.slips.page import slip_html
 from controller.table.record.views import TableView
 from tests.controller.monitor.console.reading import DEE
 from tests.controller.monitor.console.test_looks import (
@@ -23,6 +26,7 @@ from tests.controller.monitor.console.test_looks import (
 )
 from tests.controller.monitor.reporting import reporter
 from tests.controller.past.reports.played_days import DAY, played_day
+from tests.controller.past.slips.jackpot_hit import STEPS, end, jackpot_hit, slip_of, take_steps
 from tests.fixtures import table_views
 from tests.fixtures.chromium import chromium
 from tests.fixtures.page_texts import too_wide, untranslated
@@ -90,6 +94,21 @@ async def test_every_text_of_a_report_is_translated(tmp_path: Path, monkeypatch:
             await page.goto(f"http://127.0.0.1:{house.port}{path}")
             await page.wait_for_selector(shown)
             found |= {f"{path}: {text}" for text in await untranslated(page, data)}
+    assert found == set()
+
+
+async def test_every_text_of_a_slip_is_translated(tmp_path: Path) -> None:
+    found = set()
+    with jackpot_hit(tmp_path) as at:
+        async with chromium() as browser:
+            page = await (await browser.new_context(viewport=SCREENS[0])).new_page()
+            for taken in ((), STEPS[:3], STEPS[3:]):
+                take_steps(at, *taken)
+                end(at) if taken == STEPS[3:] else None
+                with speaking(LANGUAGES["en-XA"]):
+                    await page.set_content(slip_html(slip_of(tmp_path), UTC))
+                names = (*NAMES, *(who for _, who in STEPS), "UTC")
+                found |= set(await untranslated(page, names))
     assert found == set()
 
 
