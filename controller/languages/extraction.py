@@ -3,7 +3,8 @@
 A text is a string or an f-string with several words, or with one word that begins with a capital. An f-string
 becomes a template with places named after its expressions: f"Claim {claim.number}" is "Claim {number}".
 Docstrings, types, log messages, assertions, descriptions of the API and what is not English are left out.
-The option `only` of a pattern in babel.cfg names the functions and constants whose texts count.
+The option `only` of a pattern in babel.cfg names the functions and constants whose texts count; the option
+`argument`, as "AlertKind 0", names a class and the place of the one argument of its calls that counts.
 """
 
 import ast
@@ -34,7 +35,7 @@ def extract_texts(
     tree: ast.AST = ast.parse(file.read())
     if only := options.get("only", "").split():
         tree = _parts_of(tree, frozenset(only))
-    skipped = set(_skipped(tree))
+    skipped = {*_skipped(tree), *_other_arguments(tree, *options.get("argument", "").split())}
     for node in ast.walk(tree):
         if id(node) in skipped:
             continue
@@ -65,7 +66,12 @@ def _parts_of(tree: ast.AST, names: frozenset[str]) -> ast.Module:
 
 def _is_named(node: ast.stmt, names: frozenset[str]) -> bool:
     match node:
-        case ast.FunctionDef(name=name) | ast.Assign(targets=[ast.Name(id=name)]):
+        case (
+            ast.FunctionDef(name=name)
+            | ast.AsyncFunctionDef(name=name)
+            | ast.Assign(targets=[ast.Name(id=name)])
+            | ast.AnnAssign(target=ast.Name(id=name))
+        ):
             return name in names
         case _:
             return False
@@ -136,6 +142,16 @@ def _skipped(tree: ast.AST) -> Iterator[int]:
     for node in ast.walk(tree):
         for part in _without_texts(node):
             yield from map(id, ast.walk(part))
+
+
+def _other_arguments(tree: ast.AST, called: str = "", place: str = "") -> Iterator[int]:
+    """The nodes in calls of a class but those of the argument at a place, and keys, by identity."""
+    for node in ast.walk(tree) if called else ():
+        if isinstance(node, ast.Dict):
+            yield from map(id, node.keys)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == called:
+            others = (one for number, one in enumerate(node.args) if number != int(place))
+            yield from (id(inner) for one in others for inner in ast.walk(one))
 
 
 def _without_texts(node: ast.AST) -> Iterator[ast.AST]:

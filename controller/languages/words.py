@@ -107,6 +107,22 @@ WORDS = (
     "fault",
     "updating",
     "fresh",
+    # decisions
+    "correct",
+    "undo",
+    # what the floor says
+    "no pit",
+    "ahead",
+    "behind",
+    "grant",
+    "decline",
+    "acknowledge",
+    "message",
+    "offline",
+    "expired",
+    "installation",
+    "test",
+    "inoperable",
     # the mark across a slip
     "copy",
     # what reports count, and events of bets

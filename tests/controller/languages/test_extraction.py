@@ -69,3 +69,9 @@ class Calendar:
 """
     found = [text for _, _, text, _ in extract_texts(io.BytesIO(source), (), (), {"only": "ALLOWED named"})]
     assert found == ["a gaming day", "{text} is no period; allowed: {ALLOWED}"]
+
+
+def test_a_pattern_may_name_the_argument_of_a_class_that_counts() -> None:
+    source = b'KINDS = {"a fork": Kind("when it is over", "Look at the table")}'
+    found = [text for _, _, text, _ in extract_texts(io.BytesIO(source), (), (), {"argument": "Kind 1"})]
+    assert found == ["Look at the table"]

@@ -44,6 +44,12 @@ def spanish(english: str) -> str:
             "no shift begins at '2026-11-19T15:00'; allowed: 06:00, 14:00",
             "ningún turno empieza en '2026-11-19T15:00'; se admite: 06:00, 14:00",
         ),
+        ("correct, round 4", "corregir, ronda 4"),
+        (
+            "bj-1, journal 01ab, row 5: row 5 has another hash than the one that is stored",
+            "bj-1, diario 01ab, fila 5: la fila 5 tiene otro hash que la guardada",
+        ),
+        ("bj-1: Needs you. The table says nothing", "bj-1: Lo necesita. La mesa no dice nada"),
         ("sign in first", "inicie sesión primero"),
         ("Sign in first", "Inicie sesión primero"),
     ],
