@@ -87,9 +87,9 @@ def symbol(currency: Currency) -> str:
     return get_currency_symbol(currency.code, LOCALE) if currency.code else ""
 
 
-def unit_name(currency: Currency, count: int) -> str:
-    """The name of as many whole units: "US dollar", "US dollars"."""
-    return get_currency_name(currency.code, count, LOCALE)
+def unit_name(currency: Currency, count: int, locale: str | Locale = LOCALE) -> str:
+    """The name of one or several whole units: "US dollar", "US dollars"."""
+    return get_currency_name(currency.code, 1 if count == 1 else 2, locale)
 
 
 @cache

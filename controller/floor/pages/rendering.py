@@ -28,6 +28,7 @@ from controller.floor.pages.words import (
 )
 from controller.floor.tables.arrangement import Order, TileFilter
 from controller.floor.tables.tile import Tile
+from controller.languages import translate
 from controller.monitor.live.renderer import templates
 from controller.monitor.navigation import NavigationLink
 from controller.monitor.supervisor.requests import TITLES
@@ -108,9 +109,9 @@ def floor_page(view: FloorView, heading: str, reader: Reader, choice: Choice) ->
         here="/floor",
         choice=choice,
         orders=ORDERS,
-        pits={tile.pit: tile.pit or NO_PIT for tile in tiles}.items(),
+        pits={tile.pit: tile.pit or translate(NO_PIT) for tile in tiles}.items(),
         games=[(game, game) for game in sorted({tile.game for tile in tiles if tile.game})],
-        conditions=CONDITION_WORDS,
+        conditions=[(name, translate(word)) for name, word in CONDITION_WORDS.items()],
         instance=view.panel(instance_html),
         jackpots=view.panel(jackpots_html),
         house=view.panel(HOUSES[acknowledging(reader.person)]),
