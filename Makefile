@@ -203,7 +203,7 @@ deb-test: DEBIAN := iproute2 mmdebstrap
 deb-test: setup packages
 	$(BIN)/python -m tests.package
 
-# Run this after a change of firmware-protocol/proto
+# Run this after a change of firmware-protocol/proto, or of the message list in firmware-protocol/README.md
 protocol: setup
 	$(BIN)/python -m drivers.protocol
 	$(MAKE) -C firmware-protocol/c messages

@@ -38,6 +38,8 @@ class HelloContext:
 
 SIZES = (("nonce", 16), ("schema", 8), ("boot", 8), ("log", 8))
 """Sizes, in bytes, of fields that every Hello of a device has."""
+NUMBER_RULE = 4
+"""The rule of section 5 that erased flash breaks: a number is above its type."""
 UNUSABLE = "answers, but its Hello cannot be used:"
 REFUSAL_ADVICE = {
     RefuseReason.VERSION.value: "update the older of the two",
@@ -209,7 +211,8 @@ class HostHandshake:
         read = codec.parse(raw)
         if self._peer_hello or not isinstance(read, codec.Unreadable):
             return None
-        return HelloRefusal(RefuseReason.SCHEMA, f"{UNUSABLE} {read.reason}: update its firmware")
+        advice = "format its memory" if read.rule == NUMBER_RULE else "update its firmware"
+        return HelloRefusal(RefuseReason.SCHEMA, f"{UNUSABLE} {read.reason}: {advice}")
 
     def proof(self, message: common.Proof) -> DeviceFacts | HelloRefusal | None:
         """Takes step 4. Returns the facts of a device that proved itself, or None for a Proof that is not

@@ -14,6 +14,8 @@ from generator.wire import CRITICAL, Frame
 HIGHEST = 2**52
 STEP = 2**32
 ONES = 2**64 - 1
+TOP = 2**53 - 1
+"""The greatest number that a message can carry."""
 RANGE = 5
 NEVER = 9
 FORGOTTEN = 10
@@ -26,7 +28,6 @@ DOWN = {"down": {"reason": "gap"}}
 def hellos() -> Iterator[Vector]:
     """Devices whose Hello cannot be used."""
     for word, reason, name, shows, changes in (
-        ("MEMORY", 7, "last_key-ones", "In a Hello: last_key as erased flash reads.", {"last_key": ONES}),
         ("MEMORY", 7, "last_key", "In a Hello: last_key above 2^52.", {"last_key": HIGHEST + 1}),
         ("MEMORY", 7, "last_key-used-up", "In a Hello: last_key that leaves no keys.", {"last_key": HIGHEST}),
         ("MEMORY", 7, "newest", "In a Hello: newest above 2^52.", {"newest": HIGHEST + 1}),
@@ -34,7 +35,7 @@ def hellos() -> Iterator[Vector]:
         ("MEMORY", 7, "oldest-0", "In a Hello: oldest 0; numbers start at 1.", {"oldest": 0}),
         ("MEMORY", 7, "committed", "In a Hello: committed above newest.", {"committed": 50}),
         ("MEMORY", 7, "cards", "In a Hello: as many cards as events, and Booted is one.", {"cards": 1}),
-        ("SCHEMA", 2, "log-short", "In a Hello: a log of 3 bytes.", {"log": b"log"}),
+        ("SCHEMA", 2, "log-missing", "In a Hello: no log.", {"log": b""}),
         ("SCHEMA", 2, "boot-missing", "In a Hello: no boot.", {"boot": b""}),
         ("SCHEMA", 2, "id-missing", "In a Hello: no serial number.", {"id": ""}),
     ):
@@ -44,15 +45,18 @@ def hellos() -> Iterator[Vector]:
         )
     for name, shows, changes in (
         (
-            "log-long",
-            "A log of 9 bytes cannot be read: the program is told, and there is no Refuse.",
-            {"log": b"l" * 9},
+            "last_key-ones",
+            "A last_key as erased flash reads is unreadable: the program is told, and there is no Refuse.",
+            {"last_key": ONES},
         ),
+        ("log-short", "So is a log of 3 bytes.", {"log": b"log"}),
+        ("log-long", "So is a log of 9 bytes.", {"log": b"l" * 9}),
         (
             "nonce-short",
-            "A nonce of 5 bytes: there is nothing to echo, so no Refuse goes out.",
+            "So is a nonce of 5 bytes.",
             {"nonce": b"short"},
         ),
+        ("nonce-missing", "No nonce: there is nothing to echo, so no Refuse goes out.", {"nonce": b""}),
     ):
         refused = Step(0.01).gets(clear(device_hello(**changes))).sends()
         yield host(
@@ -64,7 +68,7 @@ def losses() -> Iterator[Vector]:
     """EventsLost beyond the events that the device has said to exist."""
     start = met(device_hello(newest=3))
     report = {"events_lost": {"first": 2, "last": 3}}
-    far = lost(0, 1, 2**63)
+    far = lost(0, 1, TOP)
     yield host(
         "events-lost-beyond",
         "EventsLost above newest is taken up to there; a heartbeat that contradicts the rest: Bye(GAP).",
@@ -118,7 +122,7 @@ def counts() -> Iterator[Vector]:
     """Card events that count more cards than there are events."""
     start = met(device_hello(newest=2))
     for name, shows, count in (
-        ("ones", "A card event whose count is all ones: Bye(GAP).", ONES),
+        ("top", "A card event whose count is as high as it can be: Bye(GAP).", TOP),
         ("above", "A card event that counts as many cards as there are events: Bye(GAP).", 2),
         ("0", "A card event with count 0: Bye(GAP).", 0),
     ):
@@ -155,8 +159,8 @@ def lost(sequence: int, first: int, last: int) -> Frame:
 def keys() -> Iterator[Vector]:
     """Keys that no host can have reached."""
     for name, shows, key in (
-        ("ones", "Recall of 2^64 − 1 burns no key.", ONES),
-        ("above", "So does Recall above 2^52.", HIGHEST + 1),
+        ("top", "Recall of 2^53 − 1 burns no key.", TOP),
+        ("above", "Nor does Recall above 2^52.", HIGHEST + 1),
         ("far", "Recall more than 2^32 above the highest key seen: RANGE, and nothing is noted.", 2 * STEP),
         ("0", "Recall of key 0: RANGE.", 0),
     ):
@@ -169,6 +173,13 @@ def keys() -> Iterator[Vector]:
             Moment(0.06),
         )
     yield device(
+        "recall-ones",
+        "Recall of 2^64 − 1 is unreadable: no answer, and no key is burned.",
+        *opening(),
+        Moment(0.02).gets(recall(0, 1, ONES), recall(1, 2, 7)).results((2, NEVER)),
+        Moment(0.04),
+    )
+    yield device(
         "recall-as-far-as-it-goes",
         "Recall 2^32 above the highest key seen burns the key.",
         *opening(),
@@ -178,7 +189,7 @@ def keys() -> Iterator[Vector]:
     )
     start = {"start": {"decks": 8}}
     for name, shows, key in (
-        ("ones", "An action under key 2^64 − 1 is not executed and burns no key: the next one runs.", ONES),
+        ("top", "An action under key 2^53 − 1 is not executed and burns no key: the next one runs.", TOP),
         ("above", "So is one above 2^52.", HIGHEST + 1),
         (
             "far",
@@ -204,7 +215,7 @@ def keys() -> Iterator[Vector]:
         "action-key-range-unarmed",
         "The key is looked at first: an unarmed device answers RANGE, and keeps no result.",
         *opening(device_class=SHUFFLER),
-        Moment(0.02).gets(order(0, ONES, "eject", {})).results((ONES, RANGE)),
+        Moment(0.02).gets(order(0, TOP, "eject", {})).results((TOP, RANGE)),
         Moment(0.03).gets(order(1, 1, "eject", {}), recall(2, 2, 1)).results((1, UNARMED), (2, UNARMED)),
         Moment(0.05),
         device_class=SHUFFLER,
