@@ -2,12 +2,25 @@
 
 from collections.abc import Iterator
 
-from generator.device import DONE, Moment, armed, device, opening, order, recall
+from generator.device import (
+    DONE,
+    Moment,
+    again,
+    arm,
+    armed,
+    commit,
+    device,
+    opening,
+    order,
+    recall,
+    resume,
+)
+from generator.device import beat as host_beat
 from generator.framing import Vector
 from generator.host_handshake import arrived, beat, event, host, refuse
 from generator.host_handshake import opening as met
 from generator.messages import Message, payload
-from generator.proving import BOOT, clear, device_hello
+from generator.proving import BOOT, SERIAL, clear, device_hello
 from generator.script import Step, bye
 from generator.wire import CRITICAL, Frame
 
@@ -21,28 +34,40 @@ NEVER = 9
 FORGOTTEN = 10
 UNARMED = 3
 GAP = 5
+STOPPING = 1
 SHUFFLER = 2
+DISPLAY = 4
 DOWN = {"down": {"reason": "gap"}}
 
 
 def hellos() -> Iterator[Vector]:
     """Devices whose Hello cannot be used."""
     for word, reason, name, shows, changes in (
-        ("MEMORY", 7, "last_key", "In a Hello: last_key above 2^52.", {"last_key": HIGHEST + 1}),
-        ("MEMORY", 7, "last_key-used-up", "In a Hello: last_key that leaves no keys.", {"last_key": HIGHEST}),
-        ("MEMORY", 7, "newest", "In a Hello: newest above 2^52.", {"newest": HIGHEST + 1}),
-        ("MEMORY", 7, "oldest", "In a Hello: oldest above newest + 1.", {"oldest": 3}),
-        ("MEMORY", 7, "oldest-0", "In a Hello: oldest 0; numbers start at 1.", {"oldest": 0}),
-        ("MEMORY", 7, "committed", "In a Hello: committed above newest.", {"committed": 50}),
-        ("MEMORY", 7, "cards", "In a Hello: as many cards as events, and Booted is one.", {"cards": 1}),
-        ("SCHEMA", 2, "log-missing", "In a Hello: no log.", {"log": b""}),
-        ("SCHEMA", 2, "boot-missing", "In a Hello: no boot.", {"boot": b""}),
-        ("SCHEMA", 2, "id-missing", "In a Hello: no serial number.", {"id": ""}),
+        ("HELLO", 8, "last_key", "In a Hello: last_key above 2^52.", {"last_key": HIGHEST + 1}),
+        ("HELLO", 8, "newest-0", "In a Hello: newest 0, although Booted is event 1.", {"newest": 0}),
+        ("HELLO", 8, "newest", "In a Hello: newest above 2^52.", {"newest": HIGHEST + 1}),
+        ("HELLO", 8, "oldest", "In a Hello: oldest above newest + 1.", {"oldest": 3}),
+        ("HELLO", 8, "oldest-0", "In a Hello: oldest 0; numbers start at 1.", {"oldest": 0}),
+        ("HELLO", 8, "committed", "In a Hello: committed above newest.", {"committed": 50}),
+        ("HELLO", 8, "cards", "In a Hello: as many cards as events, and Booted is one.", {"cards": 1}),
+        ("HELLO", 8, "log-missing", "In a Hello: no log.", {"log": b""}),
+        ("HELLO", 8, "boot-missing", "In a Hello: no boot.", {"boot": b""}),
+        ("HELLO", 8, "id-missing", "In a Hello: no serial number.", {"id": ""}),
     ):
         refused = Step(0.01).gets(clear(device_hello(**changes))).sends(refuse(reason))
         yield host(
             f"refuses-{name}", shows, Step(0.0), refused.reports({"refused": {"reason": word}}), Step(0.1)
         )
+    display = {"device_class": DISPLAY, "newest": 9, "cards": 3}
+    refused = Step(0.01).gets(clear(device_hello(**display))).sends(refuse(8))
+    yield host(
+        "refuses-cards-of-display",
+        "In a Hello: cards of a device that is not a shoe.",
+        Step(0.0),
+        refused.reports({"refused": {"reason": "HELLO"}}),
+        Step(0.1),
+        expected={"device_class": DISPLAY, "id": SERIAL},
+    )
     for name, shows, changes in (
         (
             "last_key-ones",
@@ -60,8 +85,17 @@ def hellos() -> Iterator[Vector]:
     ):
         refused = Step(0.01).gets(clear(device_hello(**changes))).sends()
         yield host(
-            f"refuses-{name}", shows, Step(0.0), refused.reports({"refused": {"reason": "SCHEMA"}}), Step(0.1)
+            f"refuses-{name}", shows, Step(0.0), refused.reports({"refused": {"reason": "HELLO"}}), Step(0.1)
         )
+
+
+def used_up() -> Iterator[Vector]:
+    """A device whose last_key leaves no keys."""
+    for name, key in (("greatest", HIGHEST), ("near", HIGHEST - STEP + 1)):
+        *opened, proved = met(device_hello(last_key=key))
+        ends = proved.sends(bye(STOPPING)).reports({"down": {"reason": "keys"}})
+        shows = f"In a Hello: last_key {key} leaves no keys for a session, so the host ends it."
+        yield host(f"keys-used-up-{name}", shows, *opened, ends, Step(0.05))
 
 
 def losses() -> Iterator[Vector]:
@@ -220,3 +254,32 @@ def keys() -> Iterator[Vector]:
         Moment(0.05),
         device_class=SHUFFLER,
     )
+
+
+def events() -> Iterator[Vector]:
+    """Numbers of events that do not exist, in what a host sends."""
+    yield device(
+        "resume-range",
+        "Resume from 0, or from further than the event after the newest: RANGE.",
+        *opening(),
+        Moment(0.02)
+        .gets(resume(0, 1, 0), resume(1, 2, 3), resume(2, 3, TOP), resume(3, 4, 2))
+        .results((1, RANGE), (2, RANGE), (3, RANGE), (4, DONE)),
+        Moment(0.04),
+    )
+    yield device(
+        "arm-range",
+        "Arm above the newest event: RANGE, and the device stays unarmed.",
+        *opening(),
+        Moment(0.02).gets(arm(0, 1, 2), arm(1, 2, TOP)).results((1, RANGE), (2, RANGE)).reports(),
+        Moment(0.04),
+    )
+    for name, commits in (("event-commit", commit(2)), ("heartbeat", host_beat(2))):
+        yield device(
+            f"commit-above-by-{name}",
+            f"A commit by {name} above the newest event is dropped: the next Hello says so.",
+            *opening(),
+            Moment(0.02).gets(commits),
+            *again(0.04, committed=0),
+            Moment(0.08),
+        )

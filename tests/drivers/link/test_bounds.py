@@ -27,7 +27,6 @@ AT_ONCE = 2.0
 IMPOSSIBLE = [
     ({"last_key": TOP}, f"last_key {TOP} is not possible"),
     ({"last_key": HIGHEST + 1}, f"last_key {HIGHEST + 1} is not possible"),
-    ({"last_key": HIGHEST}, f"last_key {HIGHEST} leaves no keys"),
     ({"newest": TOP}, f"newest {TOP} is not possible"),
     ({"newest": 0}, "newest is 0, and Booted is event 1"),
     ({"newest": 9, "oldest": 11}, "oldest 11 does not fit newest 9"),
@@ -63,7 +62,7 @@ def test_a_hello_that_cannot_be_poisons_nothing(hello: dict[str, Any], clause: s
     world, puppet = link_pair(journal, hello)
     world.run(1.0)
     assert world.host_events == [
-        DeviceRefused("memory", f"answers, but its Hello cannot be used: {clause}: format its memory")
+        DeviceRefused("hello", f"answers, but its Hello cannot be used: {clause}: format its memory")
     ]
     [refuse] = puppet.named("refuse")
     assert refuse.text == world.events_of(DeviceRefused)[0].text[:80]
@@ -92,7 +91,7 @@ def test_a_hello_with_a_wrong_size_is_named(hello: dict[str, Any], clause: str) 
     world, puppet = link_pair(hello=hello)
     world.run(1.0)
     text = f"answers, but its Hello cannot be used: {clause}: update its firmware"
-    assert world.host_events == [DeviceRefused("schema", text)]
+    assert world.host_events == [DeviceRefused("hello", text)]
     assert not puppet.named("proof")
 
 
@@ -103,7 +102,7 @@ def test_a_hello_that_is_no_message_is_named() -> None:
     world.up.put(encode(WireFrame(0, Channel.CONTROL, 0, 0, 0, b"\x0a\xff")), world.now)
     world.run(0.1)
     text = "answers, but its Hello cannot be used: a varint runs past the end: update its firmware"
-    assert world.host_events == [DeviceRefused("schema", text)]
+    assert world.host_events == [DeviceRefused("hello", text)]
 
 
 def test_cards_of_what_is_no_shoe_are_refused() -> None:
@@ -242,6 +241,19 @@ def test_keys_that_are_used_up_are_named() -> None:
     assert keys.next() == HIGHEST
     with pytest.raises(DeviceFault, match="its keys are used up: format its memory"):
         keys.next()
+
+
+@pytest.mark.parametrize("last_key", [HIGHEST, HIGHEST - STEP + 1])
+def test_a_device_whose_keys_are_used_up_is_named_before_anything_is_journaled(last_key: int) -> None:
+    world, _puppet = link_pair(hello={"last_key": last_key})
+    world.run(1.0)
+    assert world.host_events == [Down("keys", "its keys are used up: format its memory")]
+    assert world.journal == LinkJournal()
+
+
+def test_a_device_with_just_enough_keys_runs() -> None:
+    world, _puppet = known_pair(last_key=HIGHEST - STEP)
+    world.reach()
 
 
 def test_a_host_without_keys_ends_its_session_with_a_word() -> None:
