@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from drivers.link import codec
 from drivers.link.counters import Counters
 from drivers.link.facts import Bookmark, DeviceFacts, Expected
-from drivers.link.limits import HIGHEST, STEP
+from drivers.link.limits import HIGHEST
 from drivers.link.seal import mac, seal_of, transcript
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
@@ -38,6 +38,8 @@ class HelloContext:
 
 SIZES = (("nonce", 16), ("schema", 8), ("boot", 8), ("log", 8))
 """Sizes, in bytes, of fields that every Hello of a device has."""
+NUMBER_RULE = 4
+"""The rule of section 5 that erased flash breaks: a number is above its type."""
 UNUSABLE = "answers, but its Hello cannot be used:"
 REFUSAL_ADVICE = {
     RefuseReason.VERSION.value: "update the older of the two",
@@ -98,7 +100,6 @@ def _contradiction(hello: common.Hello) -> str:
         f"committed {hello.committed} is above newest {newest}": hello.committed > newest,
         f"cards {cards}, and it is not a shoe": cards > 0 and hello.device_class != DeviceClass.SHOE,
         f"cards {cards} for newest {newest}, and each card is an event": cards >= newest,
-        f"last_key {key} leaves no keys": key > HIGHEST - STEP,
     }
     return next((fault for fault, found in faults.items() if found), "")
 
@@ -136,8 +137,8 @@ CHECKS: tuple[tuple[RefuseReason, Callable[[common.Hello, HelloContext], str]], 
     (RefuseReason.VERSION, _version),
     (RefuseReason.SCHEMA, _schema),
     (RefuseReason.SEAL, _seal),
-    (RefuseReason.SCHEMA, _sizes),
-    (RefuseReason.MEMORY, _numbers),
+    (RefuseReason.HELLO, _sizes),
+    (RefuseReason.HELLO, _numbers),
     (RefuseReason.DUPLICATE, _duplicate),
     (RefuseReason.IDENTITY, _identity),
     (RefuseReason.MEMORY, _memory),
@@ -209,7 +210,8 @@ class HostHandshake:
         read = codec.parse(raw)
         if self._peer_hello or not isinstance(read, codec.Unreadable):
             return None
-        return HelloRefusal(RefuseReason.SCHEMA, f"{UNUSABLE} {read.reason}: update its firmware")
+        advice = "format its memory" if read.rule == NUMBER_RULE else "update its firmware"
+        return HelloRefusal(RefuseReason.HELLO, f"{UNUSABLE} {read.reason}: {advice}")
 
     def proof(self, message: common.Proof) -> DeviceFacts | HelloRefusal | None:
         """Takes step 4. Returns the facts of a device that proved itself, or None for a Proof that is not

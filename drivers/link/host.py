@@ -236,10 +236,12 @@ class HostLink:
             self._finish(DeviceRefused(_reason_word(message.reason), text))
 
     def _install(self, facts: DeviceFacts, now: float) -> None:
-        self._keys.skip_to(self._bookmark.last_key)
-        self._keys.begin_session(facts.last_key)
-        self._last_action = min(self._last_action, key_floor(self._bookmark.last_key, facts.last_key))
         self._endpoint.install(now, sealing(self._key, self._handshake.transcript, Side.HOST))
+        self._keys.skip_to(self._bookmark.last_key)
+        self._guarded(self._keys.begin_session, facts.last_key, now)
+        if self._over:
+            return
+        self._last_action = min(self._last_action, key_floor(self._bookmark.last_key, facts.last_key))
         up = len(self._events)
         self._session = HostSession(
             self._endpoint,

@@ -76,7 +76,7 @@ FILES: dict[str, Callable[[], Iterable[Vector]]] = {
         *update_trials.trials(),
     ),
     "host-update": host_updates.gifts,
-    "host-handshake": lambda: (*host_handshake.handshakes(), *bounds.hellos()),
+    "host-handshake": lambda: (*host_handshake.handshakes(), *bounds.hellos(), *bounds.used_up()),
     "host-log": lambda: (
         *host_log.events(),
         *host_log.logs(),
@@ -93,6 +93,7 @@ FILES: dict[str, Callable[[], Iterable[Vector]]] = {
         *device_commands.beats(),
         *device_commands.ends(),
         *bounds.keys(),
+        *bounds.events(),
     ),
 }
 

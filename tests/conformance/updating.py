@@ -43,7 +43,7 @@ def _begin(talk: Conversation) -> bytes:
     wrong = (
         replace(begin, size=0),
         replace(begin, size=1 << 25),
-        replace(begin, sha256=begin.sha256[:-1]),
+        replace(begin, sha256=b""),
         replace(begin, signature=b""),
         replace(begin, signature=begin.signature[::-1]),
     )

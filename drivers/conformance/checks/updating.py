@@ -41,7 +41,7 @@ async def _range(p: Probe) -> None:
     await _on_the_good_slot(p)
     for body in (
         m.UpdateBegin(VERSION, 0, HASH, SIGNATURE),
-        m.UpdateBegin(VERSION, SIZE, HASH[1:], SIGNATURE),
+        m.UpdateBegin(VERSION, SIZE, b"", SIGNATURE),
         m.UpdateBegin(VERSION, SIZE, HASH, b""),
     ):
         await _refused(p, body, Status.RANGE)

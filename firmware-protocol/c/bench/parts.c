@@ -68,17 +68,6 @@ static void encode(char *const *words)
     putchar('\n');
 }
 
-/* Whether an event's card is none. Cards come from devices only, so the device's end need not ask. */
-static bool has_no_card(const tsl_Frame *frame)
-{
-    const tsl_Event *event = &frame->message.event;
-    if (frame->which_message != tsl_Frame_event_tag)
-        return false;
-    if (event->which_body == tsl_Event_card_drawn_tag)
-        return !tsl_is_card(event->body.card_drawn.card);
-    return event->which_body == tsl_Event_card_unpermitted_tag && !tsl_is_card(event->body.card_unpermitted.card);
-}
-
 static bool holds_nothing_known(const tsl_Frame *frame)
 {
     return (frame->which_message == tsl_Frame_event_tag && frame->message.event.which_body == 0) ||
@@ -92,7 +81,7 @@ static void read_payload(char *const *words)
     const size_t size = hex_read(words[0], payload, sizeof payload);
     tsl_Frame frame;
     const enum tsl_reading reading = tsl_message_read(payload, size, &frame);
-    if (reading == TSL_READ_UNREADABLE || (reading == TSL_READ && has_no_card(&frame))) {
+    if (reading == TSL_READ_UNREADABLE) {
         puts("unreadable");
     } else if (reading == TSL_READ_UNKNOWN || holds_nothing_known(&frame)) {
         puts("unknown");

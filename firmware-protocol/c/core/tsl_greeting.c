@@ -7,7 +7,7 @@
 #include "tsl_proof.h"
 #include "tsl_text.h"
 
-const uint8_t TSL_SCHEMA[TSL_ID] = {0x90, 0x85, 0x72, 0x48, 0x82, 0xD2, 0xF3, 0x8E};
+const uint8_t TSL_SCHEMA[TSL_ID] = {0x3F, 0x47, 0xA3, 0xF8, 0xAB, 0x04, 0x64, 0x4A};
 
 static void write_payload(const tsl_Frame *frame, struct tsl_payload *payload)
 {

@@ -49,7 +49,7 @@ typedef struct _tsl_Proof {
 typedef PB_BYTES_ARRAY_T(16) tsl_Refuse_echo_t;
 typedef struct _tsl_Refuse {
     tsl_Refuse_echo_t echo; /* 16 bytes */
-    uint32_t reason; /* 1 VERSION 2 SCHEMA 3 IDENTITY 4 SEAL 5 PROOF 6 DUPLICATE 7 MEMORY */
+    uint32_t reason; /* 1 VERSION 2 SCHEMA 3 IDENTITY 4 SEAL 5 PROOF 6 DUPLICATE 7 MEMORY 8 HELLO */
     char text[81]; /* at most 80 bytes */
 } tsl_Refuse;
 

@@ -6,7 +6,7 @@ from generator.framing import Vector
 from generator.messages import Message, Value, as_json, fields_of, payload, schema
 
 BOOT = bytes(range(1, 9))
-BIG = 2**64 - 1
+BIG = 2**53 - 1
 BIG32 = 2**32 - 1
 
 FRAMES: dict[int, Message] = {

@@ -66,7 +66,7 @@ def every_field() -> bytes:
 
 def longest() -> bytes:
     """A device's Hello as long as it can be."""
-    most = dict.fromkeys(("oldest", "newest", "committed", "last_key", "cards"), 2**64 - 1)
+    most = dict.fromkeys(("oldest", "newest", "committed", "last_key", "cards"), 2**53 - 1)
     texts = {"id": "X" * 24, "hardware": "H" * 12, "firmware": "F" * 12}
     return sealed_device_hello(minor=2**32 - 1, test_slot=True, **texts, **most)
 

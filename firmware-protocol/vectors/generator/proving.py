@@ -86,7 +86,7 @@ def proofs() -> Iterator[Vector]:
     for name, key in keys.items():
         yield proved(f"proof-key-{name}", host_hello(), device_hello(), key)
     yield proved("proof-other-nonce", host_hello(nonce=bytes(16)), device_hello(echo=bytes(16)), NO_KEY)
-    full = device_hello(id="X" * 24, hardware="H" * 12, firmware="F" * 12, newest=2**64 - 1, cards=2**64 - 1)
+    full = device_hello(id="X" * 24, hardware="H" * 12, firmware="F" * 12, newest=2**53 - 1, cards=2**53 - 1)
     yield proved("proof-long-hello", host_hello(), full, NO_KEY)
 
 

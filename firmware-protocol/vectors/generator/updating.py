@@ -16,6 +16,7 @@ SHOE = 1
 SHUFFLER = 2
 GOOD = "good"
 RANGE = "range"
+UNREADABLE = "unreadable"
 SIGNATURE = "signature"
 CONTENT = "image"
 COMMAND_KEY = 5
@@ -96,19 +97,21 @@ def signatures() -> Iterator[Vector]:
 def lengths() -> Iterator[Vector]:
     """Invalid numbers and sizes, which are found before the signature is checked."""
     right = RIGHT.signature
-    for name, shows, offer in (
-        ("signature-truncated", "Its last byte is missing.", replace(RIGHT, signature=right[:63])),
-        ("signature-half", "The first 32 bytes.", replace(RIGHT, signature=right[:32])),
-        ("signature-empty", "No signature at all.", replace(RIGHT, signature=b"")),
+    short = replace(RIGHT, sha256=RIGHT.sha256[:31]).by(SECRET)
+    for name, shows, verdict, offer in (
         (
-            "hash-truncated",
-            "A hash of 31 bytes, signed.",
-            replace(RIGHT, sha256=RIGHT.sha256[:31]).by(SECRET),
+            "signature-truncated",
+            "Its last byte is missing.",
+            UNREADABLE,
+            replace(RIGHT, signature=right[:63]),
         ),
-        ("hash-empty", "No hash, signed.", replace(RIGHT, sha256=b"").by(SECRET)),
-        ("size-0", "An image of no bytes, signed.", offer_of(b"")),
+        ("signature-half", "The first 32 bytes.", UNREADABLE, replace(RIGHT, signature=right[:32])),
+        ("signature-empty", "No signature at all.", RANGE, replace(RIGHT, signature=b"")),
+        ("hash-truncated", "A hash of 31 bytes, signed.", UNREADABLE, short),
+        ("hash-empty", "No hash, signed.", RANGE, replace(RIGHT, sha256=b"").by(SECRET)),
+        ("size-0", "An image of no bytes, signed.", RANGE, offer_of(b"")),
     ):
-        yield offered(name, shows, RANGE, offer)
+        yield offered(name, shows, verdict, offer)
 
 
 def mistakes() -> Iterator[Vector]:

@@ -46,11 +46,11 @@ DEVICE_HELLO: list[tuple[str, Any, str]] = [
     ("firmware", "0.1", ""),
     ("reset", 5, ""),
     ("log", bytes(8), ""),
-    ("oldest", 7, "memory"),
+    ("oldest", 7, "hello"),
     ("newest", 900, ""),
-    ("committed", 900, "memory"),
+    ("committed", 900, "hello"),
     ("last_key", 900, ""),
-    ("cards", 900, "memory"),
+    ("cards", 900, "hello"),
 ]
 PROOFS: list[tuple[str, Any]] = [("side", 3), ("transcript", bytes(8)), ("mac", bytes(32)), ("mac", b"")]
 

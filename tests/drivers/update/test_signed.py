@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from drivers.link import codec
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass
 from drivers.update.image import (
@@ -26,10 +27,13 @@ from tests.drivers.update.desk import IMAGE, MAKER, made
 
 @pytest.mark.parametrize("vector", load("updates"), ids=name_of)
 def test_the_signatures_match_the_vectors(vector: Vector) -> None:
-    begin = tsl.Frame.FromString(bytes.fromhex(vector["payload"])).command.update_begin
+    payload = bytes.fromhex(vector["payload"])
+    begin = tsl.Frame.FromString(payload).command.update_begin
     device_class, image = DeviceClass(vector["device_class"]), bytes.fromhex(vector["image"])
     assert signed_bytes(device_class, begin.version, begin.size, begin.sha256).hex() == vector["signed"]
-    assert _verdict(device_class, begin, bytes.fromhex(vector["public_key"]), image) == vector["verdict"]
+    readable = not isinstance(codec.parse(payload), codec.Unreadable)
+    verdict = _verdict(device_class, begin, bytes.fromhex(vector["public_key"]), image)
+    assert (verdict if readable else "unreadable") == vector["verdict"]
 
 
 def _verdict(device_class: DeviceClass, begin: object, maker: bytes, image: bytes) -> str:
