@@ -6,11 +6,6 @@ from typing import Annotated
 
 import typer
 
-from controller.commands.exit_codes import failed, usage
-from controller.commands.key_pairs import make_key_pair
-from drivers.key_files import KeyFault, read_key
-from drivers.update.image import CLASSES, FirmwareUpdate, public_key, serialize, sign
-
 
 def sign_update(
     image: Annotated[Path, typer.Argument(metavar="IMAGE", help="The firmware as it goes into the flash.")],
@@ -28,21 +23,6 @@ def sign_update(
 
     Example: tableside device sign-update shoe.bin --class shoe --version 7 --key maker.key
     """
-    if kind not in CLASSES:
-        raise usage(f"--class {kind!r}: not allowed; allowed: {', '.join(CLASSES)}")
-    target = out or image.with_name(f"{image.name}.update")
-    try:
-        if new_key:
-            make_key_pair(key)
-        content = image.read_bytes()
-        update = FirmwareUpdate(sign(content, CLASSES[kind], version, read_key(key)), content)
-        target.write_bytes(serialize(update))
-    except KeyFault as error:
-        raise failed(str(error)) from None
-    except ValueError as error:
-        raise usage(str(error)) from None
-    except OSError as error:
-        raise failed(f"{error.filename}: {error.strerror}") from None
-    typer.echo(f"{target}: {kind}, version {version}, {len(content):,} bytes")
-    typer.echo(f"sha256: {update.manifest.sha256.hex()}")
-    typer.echo(f"maker's public key: {public_key(read_key(key)).hex()}")
+    from controller.commands.handlers.sign_update import handle
+
+    handle(image, kind, version, key, out, new_key=new_key)

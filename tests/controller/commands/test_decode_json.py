@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from controller.commands.app import app
-from controller.commands.decode import EVENTS
+from controller.commands.handlers.decode import EVENTS
 from drivers.adapters.angel_eye.frames import ENQ, bcc
 from drivers.adapters.capture import JsonEvent
 from drivers.link.frames import WireFrame, encode
