@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from jinja2 import Environment
 
-from controller.currency.formatting import amount_text, signed_text
+from controller.currency.formatting import amount_text, signed_text, with_symbols
 from controller.games.spots import spot_title
 from controller.languages import day_text
 from controller.languages.templating import template_environment, translating
@@ -86,7 +86,9 @@ def _environment(*folders: Path) -> Environment:
     environment_.filters.update(
         amount=amount_text,
         signed=signed_text,
+        with_symbols=with_symbols,
         card_name=translating(formatting.card_name),
+        card_runs=formatting.card_runs,
         rank_text=formatting.rank_text,
         local=local,
         utc=utc,
@@ -133,11 +135,11 @@ def zone(at: float) -> str:
 
 
 def spoken_key(came: str) -> str:
-    """A key or a wager in the notation of scripts, "2:double=1500", as "seat 2: double 15"."""
+    """A key or a wager in the notation of scripts, "2:double=1500", as "seat 2: double, $15"."""
     found = _KEY_NOTATION.fullmatch(came)
     if not found:
         return came
-    amount = f" {amount_text(int(found[3]))}" if found[3] else ""
+    amount = f", {amount_text(int(found[3]))}" if found[3] else ""
     return f"seat {found[1]}: {found[2]}{amount}"
 
 

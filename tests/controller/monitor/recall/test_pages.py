@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from controller.access.people import Person
+from controller.currency import named_currency, using
+from controller.currency.formatting import with_symbols
+from controller.monitor.live.formatting import card_runs
 from controller.monitor.past.drawing import spoken_key
 from controller.past.recall.search import ROWS_AROUND
 from controller.past.recall.story import steps_of_round
@@ -157,11 +160,62 @@ async def test_each_step_has_its_felt(path: Path) -> None:
         )
 
 
+STEP_LIST = re.compile(r'<ol class="steps panel".*?</ol>', re.DOTALL)
+TAG = re.compile(r"<[^>]*>")
+CARD = re.compile(r"(?<![\w-])[2-9TJQKA][shdc]\b|\?\?")
+
+
+async def test_steps_draw_their_cards_and_write_amounts_in_the_currency(tmp_path: Path) -> None:
+    with played_table(tmp_path, "blackjack-x") as at:
+        at.play(PAID)
+    page = (await get(journal(tmp_path), "/rounds/1/replay")).text
+    (steps,) = STEP_LIST.findall(page)
+    words = TAG.sub("|", steps).replace("suited 7s", "")
+    assert not CARD.search(words), CARD.findall(words)
+    assert not re.search(r"\d\.00", words)
+    assert "seat 1, main: 10|" in words
+    assert "blazing-7s: 10,000 to 10,000.45" in words
+    hand = r'seat 1: <span class="small-cards">(<span class="small[^>]* aria-label="seven of spades">.*?){2}'
+    assert re.search(rf"{hand}</span> = 14", steps, re.DOTALL)
+    assert steps.count('class="small') - steps.count('class="small-cards') == steps.count('role="img"')
+
+
+@pytest.mark.parametrize(
+    ("sentence", "parts"),
+    [
+        ("dealer: 7s Th ?? = 21", ["dealer: ", ["7s", "Th", "??"], " = 21"]),
+        ("7s", [["7s"]]),
+        ("seat 2, hand 1: As = 11", ["seat 2, hand 1: ", ["As"], " = 11"]),
+        ("As to 7s", [["As"], " to ", ["7s"]]),
+        ("As the shoe was locked", ["As the shoe was locked"]),
+        ("blazing-7s: 5", ["blazing-7s: 5"]),
+        ("seat 1, three suited 7s: 10%", ["seat 1, three suited 7s: 10%"]),
+        ("the dealer turns 7s", ["the dealer turns ", ["7s"]]),
+    ],
+)
+def test_cards_in_a_sentence_are_found(sentence: str, parts: list[str | list[str]]) -> None:
+    assert card_runs(sentence) == parts
+
+
+@pytest.mark.parametrize(
+    ("currency", "sentence", "says"),
+    [
+        ("USD", "it gives back 20.00", "it gives back $20"),
+        ("USD", "win 1:1, 12.50: 0.1.0", "win 1:1, $12.50: 0.1.0"),
+        ("KWD", "12.500.", "KWD\xa012.500."),
+        ("JPY", "round 1250", "round 1250"),
+    ],
+)
+def test_amounts_in_a_sentence_are_in_the_currency(currency: str, sentence: str, says: str) -> None:
+    with using(named_currency(currency)):
+        assert with_symbols(sentence) == says
+
+
 @pytest.mark.parametrize(
     ("came", "says"),
     [
-        ("2:double=1500", "seat 2: double 15"),
-        ("7:ez-bust=1250", "seat 7: ez-bust 12.50"),
+        ("2:double=1500", "seat 2: double, 15"),
+        ("7:ez-bust=1250", "seat 7: ez-bust, 12.50"),
         ("3:main taken away", "seat 3: main taken away"),
         ("1:stand", "seat 1: stand"),
         ("close", "close"),
