@@ -94,6 +94,8 @@ def _environment(*folders: Path) -> Environment:
         utc=utc,
         day=day,
         query=query,
+        asked_in=asked_in,
+        emptied=emptied,
         spoken=spoken_key,
         groupby_day=by_day,
         pairs=pairs,
@@ -153,6 +155,16 @@ def query(fields: Mapping[str, str], **changes: object) -> str:
     """The query string of these fields, with changes."""
     whole = {**fields, **changes}
     return urlencode({name: value for name, value in whole.items() if value})
+
+
+def asked_in(fields: Mapping[str, str], asked: Mapping[str, str]) -> bool:
+    """Whether a search has all these fields."""
+    return all(asked.get(name) == value for name, value in fields.items())
+
+
+def emptied(fields: Mapping[str, str]) -> dict[str, str]:
+    """The fields without values."""
+    return dict.fromkeys(fields, "")
 
 
 def _local(at: float) -> datetime:
