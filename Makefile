@@ -31,7 +31,7 @@ EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 # installed, so every necessary package is named here, such as the font of the pages
 DEBIAN := chromium-headless-shell fonts-liberation gcc libc6-dev mosquitto openssl libsodium-dev libnanopb-dev nanopb umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 prometheus systemd udev
 
-.PHONY: pictures setup installed packages run test test-tables test-people test-pages test-parts test-commands test-floor test-devices test-rules soak fuzz agree lint style types texts bench bench-floor lock protocol deb deb-test wheel pipx-test image image-test clean
+.PHONY: pictures touches setup installed packages run test test-tables test-people test-pages test-parts test-commands test-floor test-devices test-rules soak fuzz agree lint style types texts bench bench-floor lock protocol deb deb-test wheel pipx-test image image-test clean
 
 # The lock lets two `make run` start in a fresh checkout at the same time
 setup:
@@ -168,6 +168,10 @@ texts: setup
 pictures: setup packages
 	rm -rf build/pictures
 	$(BIN)/python -m tests.browser.pictures
+
+# Run this on a quiet machine after a change of the pages: it does the daily jobs and writes their seconds into docs/touches.md
+touches: setup packages
+	TABLESIDE_WRITE_SECONDS=1 $(BIN)/python -m pytest tests/browser/test_touches.py tests/browser/test_rounds.py
 
 # Run this after a change of the dependencies in pyproject.toml
 lock: setup

@@ -1,6 +1,7 @@
 """Rounds of all tables over HTTP, answered by worker processes."""
 
 import json
+import time
 from dataclasses import replace
 from typing import Annotated, Final
 
@@ -10,9 +11,9 @@ from controller.floor.pages.context import REPORTS, ROUNDS, FloorContext, TableN
 from controller.floor.past.settings import SETTINGS
 from controller.monitor.authorization import caller, for_readers, for_roles
 from controller.monitor.past.asking import http_response
-from controller.monitor.past.messages import PageFrame, WorkerQuestion
+from controller.monitor.past.messages import PageFrame, TableFacts, WorkerQuestion
 from controller.monitor.past.report_routes import PeriodName
-from controller.monitor.past.routes import Number
+from controller.monitor.past.routes import MOST_SEATS, Number, shift_began
 from controller.property.subjects import EPOCH_LENGTH
 
 READERS: Final = for_roles("supervisor", "auditor")
@@ -64,7 +65,7 @@ def _add_reports(app: FastAPI, context: FloorContext) -> None:
 def _add_pages(app: FastAPI, context: FloorContext) -> None:
     @app.get(ROUNDS, include_in_schema=False, **READERS)
     async def rounds(request: Request) -> Response:
-        return await _page(context, request, "rounds page", PageFrame("", ROUNDS))
+        return await _page(context, request, "rounds page", PageFrame("", ROUNDS), facts=_facts(context))
 
     @app.get(f"{OF_TABLE}/rounds/{{number}}", include_in_schema=False, **READERS)
     async def one(request: Request, table: TableName, epoch: EpochName, number: Number) -> Response:
@@ -116,13 +117,18 @@ async def _page(
     frame: PageFrame,
     fields: dict[str, str] | None = None,
     table: str = "",
+    facts: TableFacts | None = None,
 ) -> Response:
     """A page about this table, with times in its zone; or about all, with times in that of the floor."""
     person = caller(request)
     framed = replace(frame, links=links_for(person))
     asked = _with_settings(context, fields or dict(request.query_params), table)
-    question = WorkerQuestion(what, "", asked, context.place.name(), person, framed)
+    question = WorkerQuestion(what, "", asked, context.place.name(), person, framed, facts=facts)
     return http_response(await context.worker(question))
+
+
+def _facts(context: FloorContext) -> TableFacts | None:
+    return TableFacts(MOST_SEATS, shift_began(context.past.calendar, time.time())) if context.past else None
 
 
 async def _answer(context: FloorContext, what: str, fields: dict[str, str]) -> Response:

@@ -1,5 +1,6 @@
 """Cards, claims and times as text for people."""
 
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
@@ -25,6 +26,12 @@ RANKS: Mapping[str, str] = {
 }
 SUITS: Mapping[str, str] = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 RED = frozenset("hd")
+_CARD = r"(?:[2-9TJQKA][shdc]|\?\?)"
+_CARDS = re.compile(rf"(?<![\w-]){_CARD}(?: {_CARD})*(?![\w-])")
+_WORD_AFTER = re.compile(r" (?!to\b)[a-zß-ÿ]")
+"""After "As": it is a word. A correction reads "As to 7s"."""
+_COUNT_BEFORE = re.compile(r"\b(?:two|three|suited|Blazing) $", re.IGNORECASE)
+"""Before "7s": it means sevens."""
 
 
 def card_name(card: str) -> str:
@@ -37,6 +44,25 @@ def card_name(card: str) -> str:
 def rank_text(card: str) -> str:
     """The rank as it is printed on the card: "10" for a ten."""
     return "10" if card[0] == "T" else card[0]
+
+
+def card_runs(sentence: str) -> list[str | list[str]]:
+    """The sentence in parts: text, and runs of cards: ["seat 1: ", ["7s", "7s"], " = 14"]. A word that looks
+    like a card, as in "three suited 7s" or "As the shoe", is text."""
+    parts: list[str | list[str]] = []
+    end = 0
+    for found in _CARDS.finditer(sentence):
+        if _is_word(found, sentence):
+            continue
+        parts += [sentence[end : found.start()], found[0].split()]
+        end = found.end()
+    return [part for part in (*parts, sentence[end:]) if part]
+
+
+def _is_word(found: re.Match[str], sentence: str) -> bool:
+    if found[0].lower() == "as":
+        return bool(_WORD_AFTER.match(sentence, found.end()))
+    return found[0] == "7s" and bool(_COUNT_BEFORE.search(sentence[: found.start()]))
 
 
 def claim_text(claim: ClaimView) -> str:

@@ -65,6 +65,10 @@ def spanish(english: str) -> str:
         ),
         ("bj-1: Needs you. The table says nothing", "bj-1: Lo necesita. La mesa no dice nada"),
         ("sign in first", "inicie sesión primero"),
+        ("seat 4", "puesto 4"),
+        ("seat 4: double, $15", "puesto 4: doblar, $15"),
+        ("seat 4, hand 2: 8d = 8, doubled, $50 on it", "puesto 4, mano 2: 8d = 8, doblada, $50 apostados"),
+        ("seat 3: main taken away", "puesto 3: main retirada"),
         ("Sign in first", "Inicie sesión primero"),
     ],
 )
