@@ -49,6 +49,7 @@ async def opened(
     """The name of each view, while the page shows it."""
     for name, view in views.items():
         house.show(view)
+        await house.until_shown()
         await page.goto(f"http://127.0.0.1:{house.port}{path}")
         yield name
 

@@ -142,8 +142,13 @@ STATES = {name: replace(view, currency="USD", chips=USUAL["USD"]) for name, view
 NEVER = 10 * PATIENCE
 LEAST = 48
 """Pixels of everything that a finger has to hit at arm's length."""
-WHOLE = ".keys .key, .now, .hand-line, .row .hands, .row .seat:not(.empty), .guidance, .news p"
+WHOLE = ".keys .key, .now, .row .hands, .row .seat:not(.empty), .news p"
 """Elements of which nothing may be cut off."""
+LEAST_SEEN = 0.65
+"""The part of the panel of a seat that is seen without scrolling, on the smallest screen with seven lines,
+alerts and a call."""
+PANEL = """() => [...document.querySelectorAll(".guidance")]
+    .map((one) => [one.clientHeight / one.scrollHeight, one.scrollWidth - one.clientWidth])"""
 CUT_OFF = """(names) => [...document.querySelectorAll(names)]
     .filter((one) => one.checkVisibility({visibilityProperty: true}))
     .filter((one) => one.scrollWidth > one.clientWidth + 2 || one.scrollHeight > one.clientHeight + 2)
@@ -165,27 +170,86 @@ CLIPPED = """(most) => {
             if (clipPath !== "none") { why = ""; break; } // for screen readers only
             if (display === "inline" || overflowX === "visible" && overflowY === "visible") continue;
             const edge = around.getBoundingClientRect();
+            const scrolled = around.matches(".guidance");
             const out = boxes.some((box) => box.left < edge.left - most || box.right > edge.right + most
-                || box.top < edge.top - most || box.bottom > edge.bottom + most);
+                || !scrolled && (box.top < edge.top - most || box.bottom > edge.bottom + most));
             const scrolls = around === one
                 && (one.scrollWidth > one.clientWidth + most || one.scrollHeight > one.clientHeight + most);
             if (out || scrolls) why = around.className || around.tagName;
+            if (scrolled) break;
         }
         if (why) clipped.push(`${one.className || one.tagName} in ${why}: ${one.textContent.slice(0, 60)}`);
     }
     return clipped;
 }"""
-"""Every text that is cut off by its box or by one around that box. A lamp says its text by its colour.
+"""Every text that is cut off by its box or by one around that box. A lamp says its text by its colour; the
+panel of a seat scrolls.
 `most`: pixels by which letters of a tight line may stand out."""
 TIGHT = 4
 SMALL = """(least) => [...document.querySelectorAll("button")]
     .filter((one) => one.checkVisibility() && (one.offsetHeight < least || one.offsetWidth < least))
     .map((one) => one.id || one.className)"""
 SMALLEST_CARD = (64, 90)
-"""Pixels of a card of the dealer, or of a hand that is not one of several."""
+"""Pixels of every card."""
 CARDS = """() => [...document.querySelectorAll(".dealer .card, .fan .card")]
     .filter((one) => one.checkVisibility({visibilityProperty: true}))
     .map((one) => [one.offsetWidth, one.offsetHeight])"""
+FILLED = (
+    *("betting", "insurance", "hedge", "four hands", "a crowd with splits", "a crowd with splits is paid"),
+    *("jackpot", "nine seats", "suspended", "asked"),
+)
+CONTENTS = ".bar, .now, .dealer, .news p, .guidance, .key, .done, .card, .seat h3, .spot, .seat.empty"
+FREE = """([contents, cell]) => {
+    const columns = Math.floor(innerWidth / cell), rows = Math.floor(innerHeight / cell);
+    const taken = Array.from({length: rows}, () => new Uint8Array(columns));
+    for (const one of document.querySelectorAll(contents)) {
+        const {left, right, top, bottom} = one.getBoundingClientRect();
+        for (let y = Math.max(0, Math.floor(top / cell)); y < Math.min(rows, bottom / cell); y++)
+            taken[y].fill(1, Math.max(0, Math.floor(left / cell)), Math.ceil(right / cell));
+    }
+    let largest = [0, ""];
+    const free = new Uint16Array(columns); // rows without contents above and in this row
+    for (let y = 0; y < rows; y++) {
+        for (let x = 0; x < columns; x++) free[x] = taken[y][x] ? 0 : free[x] + 1;
+        for (let x = 0; x < columns; x++) {
+            let high = free[x];
+            for (let end = x; end < columns && high; end++) {
+                high = Math.min(high, free[end]);
+                const part = high * (end - x + 1) / (rows * columns);
+                const box = [x, y - high + 1, end - x + 1, high].map((one) => one * cell).join(" ");
+                if (part > largest[0]) largest = [part, `x, y, width, height: ${box}`];
+            }
+        }
+    }
+    return largest;
+}"""
+"""The largest rectangle without any of these elements: its part of the screen, and where it is."""
+CELL = 8
+"""Pixels by which it is measured."""
+MOST_FREE = 0.085
+"""Of the screen, the felt between cards and wagers included."""
+MOST_BLACK = 0.02
+"""Of the screen, the felt not included."""
+CARDS_IN = (
+    *("insurance", "hedge", "nine seats", "long hands", "four hands", "jackpot"),
+    *("split seats", "split seats are paid", "a crowd with splits", "a crowd with splits is paid"),
+    *("seven lines with a claim", "seven lines with a claim, alerts and a call"),
+)
+COVERED = """() => {
+    const covered = [];
+    for (const corner of document.querySelectorAll(".fan .corner")) {
+        const range = document.createRange();
+        range.selectNodeContents(corner.firstChild);
+        corner.scrollIntoView({block: "nearest"});
+        const {left, top, width, height} = range.getBoundingClientRect();
+        for (const [x, y] of [[.2, .5], [.8, .5]]) {
+            const seen = document.elementFromPoint(left + width * x, top + height * y);
+            if (seen?.closest(".card") !== corner.parentElement) covered.push(corner.parentElement.ariaLabel);
+        }
+    }
+    return covered;
+}"""
+"""Cards of seats whose rank another card or its total covers."""
 FITS = """() => document.documentElement.scrollWidth <= innerWidth
     && (innerWidth < 720 || document.documentElement.scrollHeight <= innerHeight)"""
 
@@ -206,6 +270,13 @@ async def opened(
         yield house, page
 
 
+async def show(house: WebServer, page: Page, view: TableView) -> None:
+    """Opens the page again, at a table in this state."""
+    house.show(view)
+    await house.until_shown()
+    await page.reload()
+
+
 @asynccontextmanager
 async def started_again(port: int, shown: TableView) -> AsyncIterator[None]:
     """Another server at the same address."""
@@ -222,8 +293,7 @@ async def started_again(port: int, shown: TableView) -> AsyncIterator[None]:
 async def test_every_state_fits_the_screens_and_is_for_everybody() -> None:
     async with opened("betting") as (house, page):
         for name, state in STATES.items():
-            house.show(state)
-            await page.reload()
+            await show(house, page, state)
             found = await Axe().run(page)
             assert found.violations_count == 0, f"{name}: {found.generate_report()}"
             assert await faint_texts(page) == [], name
@@ -233,21 +303,52 @@ async def test_every_state_fits_the_screens_and_is_for_everybody() -> None:
                 assert await page.evaluate(CUT_OFF, WHOLE) == [], f"{name} at {screen}"
                 assert await page.evaluate(CLIPPED, TIGHT) == [], f"{name} at {screen}"
                 assert await page.evaluate(SMALL, LEAST) == [], f"{name} at {screen}"
+                for seen, hidden in await page.evaluate(PANEL):
+                    assert seen >= LEAST_SEEN, f"{name} at {screen}"
+                    assert hidden <= 0, f"{name} at {screen}"
 
 
 async def test_cards_are_large_and_all_of_them_stay_in_sight_while_seats_are_paid() -> None:
     async with opened("betting") as (house, page):
-        for name in ("insurance", "hedge", "nine seats", "long hands", "jackpot", "seven lines with a claim"):
+        for name in CARDS_IN:
             state = STATES[name]
-            house.show(state)
-            await page.reload()
-            singles = [hand for seat in state.seats if len(seat.hands) == 1 for hand in seat.hands]
-            dealt = sum(len(hand.cards) for hand in (*singles, state.dealer))
-            for screen in SCREENS:
+            await show(house, page, state)
+            hands = [state.dealer, *(hand for seat in state.seats for hand in seat.hands)]
+            dealt = sum(len(hand.cards) for hand in hands)
+            for screen in (*SCREENS, PHONE):
                 await page.set_viewport_size(screen)
                 cards = [tuple(size) for size in await page.evaluate(CARDS)]
                 assert len(cards) == dealt, f"{name} at {screen}"
                 assert min(cards) >= SMALLEST_CARD, f"{name} at {screen}"
+                assert await page.evaluate(COVERED) == [], f"{name} at {screen}"
+
+
+async def test_no_large_part_of_the_screen_is_without_contents() -> None:
+    async with opened("betting") as (house, page):
+        for name in FILLED:
+            await show(house, page, STATES[name])
+            for screen in SCREENS[:3]:
+                await page.set_viewport_size(screen)
+                part, box = await page.evaluate(FREE, [CONTENTS, CELL])
+                assert part <= MOST_FREE, f"{name} at {screen}: {box}"
+                part, box = await page.evaluate(FREE, [f"{CONTENTS}, .felt", CELL])
+                assert part <= MOST_BLACK, f"{name} at {screen}: {box}"
+
+
+async def test_call_supervisor_fills_the_row_of_keys_when_it_is_the_only_key() -> None:
+    async with opened("suspended") as (house, page):
+        for screen in (PHONE, *SCREENS):
+            await page.set_viewport_size(screen)
+            row, call = [
+                await page.locator(each).evaluate("({offsetWidth}) => offsetWidth")
+                for each in (".keys", "#call")
+            ]
+            assert call == row, f"at {screen}"
+        await page.set_viewport_size(SCREENS[0])
+        await show(house, page, STATES["betting"])
+        assert (
+            await page.locator("#call").evaluate("({offsetWidth}) => offsetWidth") < SCREENS[0]["width"] / 2
+        )
 
 
 async def test_a_lost_line_is_told_and_kept_no_key_and_is_caught_up_with() -> None:
