@@ -19,7 +19,7 @@ from controller.monitor.server.address import listen
 from controller.monitor.server.server import serve
 from controller.monitor.web import build
 from controller.table.record.events import RequestMade
-from controller.table.record.views import TableView
+from controller.table.record.views import AnsweredView, RequestView, TableView
 from controller.table.view.build import build_view
 from tests.controller.monitor.console.reading import DEE
 from tests.controller.monitor.following import follow, stand_still
@@ -230,6 +230,36 @@ MOST_FREE = 0.085
 """Of the screen, the felt between cards and wagers included."""
 MOST_BLACK = 0.02
 """Of the screen, the felt not included."""
+CALM = ("betting", "insurance", "hedge", "four hands", "a crowd with splits is paid", "jackpot", "asked")
+DECLINED = AnsweredView(
+    RequestView(1, "help", "Dee", "The dealer calls", 0.0, 1, (), (), "declined", 1), "Ann", 0.0, "Later", 1
+)
+TROUBLE = ["bad", "bad-fill", "bad-tint", "felt-bad", "alarm", "alarm-low", "alarm-deep", "lamp-no-bets"]
+"""Tokens that are red."""
+RED = """(tokens) => {
+    const probe = document.createElement("i");
+    const trouble = new Set();
+    for (const around of [document.body, document.querySelector(".felt")]) {
+        around.append(probe);
+        for (const token of tokens) {
+            probe.style.setProperty("color", `var(--${token})`);
+            trouble.add(getComputedStyle(probe).color);
+        }
+        probe.remove();
+    }
+    const found = [];
+    for (const one of document.body.querySelectorAll("*")) {
+        if (!one.checkVisibility()) continue;
+        for (const part of ["", "::before"]) {
+            const style = getComputedStyle(one, part);
+            const edge = parseFloat(style.borderTopWidth) || parseFloat(style.borderLeftWidth);
+            const colours = [style.backgroundColor, edge && style.borderTopColor, !part && style.color];
+            if (colours.some((colour) => trouble.has(colour))) found.push(one.outerHTML.slice(0, 90));
+        }
+    }
+    return found;
+}"""
+"""Elements in a colour of trouble."""
 CARDS_IN = (
     *("insurance", "hedge", "nine seats", "long hands", "four hands", "jackpot"),
     *("split seats", "split seats are paid", "a crowd with splits", "a crowd with splits is paid"),
@@ -349,6 +379,18 @@ async def test_call_supervisor_fills_the_row_of_keys_when_it_is_the_only_key() -
         assert (
             await page.locator("#call").evaluate("({offsetWidth}) => offsetWidth") < SCREENS[0]["width"] / 2
         )
+
+
+async def test_red_means_trouble_and_nothing_else() -> None:
+    async with opened("betting") as (house, page):
+        for name in CALM:
+            await show(house, page, STATES[name])
+            assert await page.evaluate(RED, TROUBLE) == [], name
+        await show(house, page, replace(STATES["betting"], answered=(DECLINED,)))
+        await expect(page.locator(".news .declined")).to_be_visible()
+        assert await page.evaluate(RED, TROUBLE) == []
+        await show(house, page, STATES["suspended"])
+        assert await page.evaluate(RED, TROUBLE) != []
 
 
 async def test_a_lost_line_is_told_and_kept_no_key_and_is_caught_up_with() -> None:
