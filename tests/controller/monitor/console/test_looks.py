@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import cycle, islice
+from typing import Literal
 
 import pytest
 from axe_playwright_python.async_playwright import Axe
@@ -24,6 +25,7 @@ from controller.table.view.build import build_view
 from tests.controller.monitor.console.reading import DEE
 from tests.controller.monitor.following import follow, stand_still
 from tests.controller.monitor.supervisor.situations import requests, stray
+from tests.fixtures import table_views
 from tests.fixtures.chromium import SHARED, chromium
 from tests.fixtures.core_socket import no_core
 from tests.fixtures.device_inputs import Script
@@ -260,6 +262,25 @@ RED = """(tokens) => {
     return found;
 }"""
 """Elements in a colour of trouble."""
+RECORD_MOTION = """() => {
+    const moved = Object.assign(document.createElement("p"), {id: "moved"});
+    document.body.append(moved);
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...how) {
+        if (this.matches(".seat")) moved.textContent += ` ${this.querySelector("h3 > b").textContent}`;
+        return animate.apply(this, how);
+    };
+}"""
+PAUSE_MOTION = """() => {
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...how) {
+        const motion = animate.apply(this, how);
+        motion.pause();
+        return motion;
+    };
+}"""
+GOOD = "rgb(110, 231, 160) 0px 0px 0px 6px inset"
+"""The frame of a seat that has just won, in --good of dark pages."""
 CARDS_IN = (
     *("insurance", "hedge", "nine seats", "long hands", "four hands", "jackpot"),
     *("split seats", "split seats are paid", "a crowd with splits", "a crowd with splits is paid"),
@@ -391,6 +412,33 @@ async def test_red_means_trouble_and_nothing_else() -> None:
         assert await page.evaluate(RED, TROUBLE) == []
         await show(house, page, STATES["suspended"])
         assert await page.evaluate(RED, TROUBLE) != []
+
+
+@pytest.mark.parametrize(("wish", "moves"), [("no-preference", "1 4"), ("reduce", "")])
+async def test_seats_that_win_light_up_unless_people_want_less_motion(
+    wish: Literal["no-preference", "reduce"], moves: str
+) -> None:
+    async with opened("betting") as (house, page):
+        await page.emulate_media(reduced_motion=wish)
+        house.show(table_views.PLAYING)
+        await expect(page.locator("#due")).to_contain_text("Seat 2")
+        await page.evaluate(RECORD_MOTION)
+        house.show(table_views.SETTLED)
+        await expect(page.locator(".gain.up")).to_have_count(2)
+        await expect(page.locator("#moved")).to_have_text(moves)
+        house.show(replace(table_views.SETTLED, prompt="Pay again"))
+        await expect(page.locator("#due")).to_contain_text("again")
+        await expect(page.locator("#moved")).to_have_text(moves)
+
+
+async def test_the_light_of_a_seat_that_wins_is_drawn_in_the_colour_of_good_news() -> None:
+    async with opened("betting") as (house, page):
+        house.show(table_views.PLAYING)
+        await expect(page.locator("#due")).to_contain_text("Seat 2")
+        await page.evaluate(PAUSE_MOTION)
+        house.show(table_views.SETTLED)
+        shadow = page.locator(".seat:has(.gain.up)").first
+        await expect(shadow).to_have_css("box-shadow", GOOD)
 
 
 async def test_a_lost_line_is_told_and_kept_no_key_and_is_caught_up_with() -> None:
