@@ -42,6 +42,32 @@ FROM_FIXTURES = ("no such port; tried every second", "equal totals", "over 11")
 """What no code writes: sentences of table_views.py."""
 FROM_JOURNAL = ("blackjack-x", "misdeal", "UTC", " min ")
 
+RIGHT_TO_LEFT: Mapping[str, TableView] = {
+    name: STATES[name] for name in ("nine seats", "a crowd with splits is paid")
+}
+PLACES = """(all) => all.map((one) => [Number(one.textContent), one.getBoundingClientRect().left])
+    .sort(([one], [other]) => one - other).map(([, left]) => left)"""
+"""From left to right, the places of numbers in their order."""
+REVERSED = """() => {
+    const found = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const left = (text, place) => {
+        const range = document.createRange();
+        range.setStart(text, place);
+        range.setEnd(text, place + 1);
+        return range.getBoundingClientRect().left;
+    };
+    while (texts.nextNode()) {
+        const text = texts.currentNode;
+        const amount = text.data.match(/[+−]?\\$[0-9]|[0-9] × \\$/);
+        if (!amount || !text.parentElement.checkVisibility()) continue;
+        const first = left(text, amount.index), last = left(text, amount.index + amount[0].length - 1);
+        if (first >= last) found.push(text.data);
+    }
+    return found;
+}"""
+"""Amounts whose sign or symbol stands behind the digits."""
+
 
 @asynccontextmanager
 async def browsing(
@@ -62,6 +88,7 @@ async def opened(
     """The name of each view, while the page shows it."""
     for name, view in views.items():
         house.show(view)
+        await house.until_shown()
         await page.goto(f"http://127.0.0.1:{house.port}{path}")
         yield name
 
@@ -121,6 +148,19 @@ async def test_longer_texts_and_those_from_right_to_left_stay_within_the_page() 
                     if pixels := await too_wide(page):
                         wide.add((language, path, name, pixels))
     assert wide == set()
+
+
+async def test_from_right_to_left_the_seats_stay_where_they_are_at_the_table() -> None:
+    async with browsing(DEE, "ar-XB") as (house, page):
+        async for name in opened(house, page, "/console", RIGHT_TO_LEFT):
+            for numbers in (".row .seat h3 > b:not(.total)", ".columns .of kbd"):
+                places = await page.locator(numbers).evaluate_all(PLACES)
+                assert places == sorted(places), f"{name}: {numbers}"
+            assert await page.evaluate(REVERSED) == [], name
+            assert await too_wide(page) == 0, name
+            name_of_table = await page.locator(".bar .place").bounding_box()
+            assert name_of_table
+            assert name_of_table["x"] + name_of_table["width"] <= SCREENS[0]["width"] - 10, name
 
 
 async def test_the_console_fits_every_screen_in_spanish_and_nothing_on_it_is_cut_off() -> None:

@@ -178,9 +178,9 @@ def test_the_page_shows_active_seat_wagers_and_lamps() -> None:
 def test_each_settled_line_shows_its_gain() -> None:
     lines = panel("lines", SETTLED)
     assert lines.count('<tr class="') == len(SETTLED.lines)
-    assert '<span class="gain up">+2,250</span>' in lines
-    assert '<span class="gain down">−100</span>' in lines
-    assert '<span class="gain unknown">?</span>' in lines
+    assert '<span class="gain up"><bdi dir="ltr">+2,250</bdi></span>' in lines
+    assert '<span class="gain down"><bdi dir="ltr">−100</bdi></span>' in lines
+    assert '<span class="gain unknown"><bdi dir="ltr">?</bdi></span>' in lines
 
 
 def seat(number: int, view: TableView) -> str:
@@ -193,7 +193,7 @@ class TestSeveralHands:
     def test_have_their_bets_and_one_has_the_turn(self) -> None:
         hands = re.split(r'(?=<div class="hand)', seat(2, PLAYED["four hands"]))[2:]
         assert [">20<" in hands[0], ">18<" in hands[1], ">21<" in hands[2], ">15<" in hands[3]] == [True] * 4
-        assert [re.findall(r"</span>(\d+)</span></p>", hand) for hand in hands] == [
+        assert [re.findall(r"(\d+)</bdi></span></p>", hand) for hand in hands] == [
             ["40"],
             ["25"],
             ["50"],
@@ -205,11 +205,11 @@ class TestSeveralHands:
         assert 'class="bet"' not in seat(1, PLAYED["four hands"])
 
     def test_a_bet_on_two_spots_is_summed(self) -> None:
-        assert re.search(r'class="bet">.*?20</span>', seat(6, PLAYED["hedge"]))
+        assert re.search(r'class="bet">.*?20</bdi></span>', seat(6, PLAYED["hedge"]))
 
     def test_late_wagers_of_all_hands_stand_on_their_spot(self) -> None:
         assert re.search(
-            r'EZ Bust</span>.*?"lamp latched".*?20</span>', seat(2, PLAYED["four hands"]), re.DOTALL
+            r'EZ Bust</span>.*?"lamp latched".*?20</bdi></span>', seat(2, PLAYED["four hands"]), re.DOTALL
         )
 
 
