@@ -30,7 +30,7 @@ SIZES: dict[str, dict[str, int]] = {
         "firmware": 12,
         "log": 8,
     },
-    "Proof": {"transcript": 8, "mac": 32},
+    "Proof": {"transcript": 8, "mac": 32, "share": 32},
     "Refuse": {"echo": 16, "text": 80},
     "Bye": {"text": 80},
     "Event": {"boot": 8},

@@ -11,9 +11,11 @@ from typing import Annotated, Any, Literal
 import typer
 
 from drivers.key_files import KeyFault, read_key, read_public
+from drivers.link.key_schedule import KEY
 from drivers.sim.cable import Faults
 from drivers.sim.flash import Flash, FlashFile
 from drivers.sim.kinds import Settings
+from drivers.sim.link.randomness import Provisioning, ProvisioningFile
 from drivers.sim.options import (
     Baud,
     Chance,
@@ -78,9 +80,9 @@ def station(
         settings,
         memory=memory_at(memory),
         surroundings=physical_state_at(memory),
-        nonce=os.urandom,
+        random=os.urandom,
         now=time.monotonic(),
-        key=_key(key, "--key"),
+        provisioning=_provisioning(_key(key, "--key"), memory),
         maker=_key(maker, "--maker", read_public),
         flash=FlashFile(memory.with_name(memory.name + ".flash")) if memory and maker else Flash(),
         faults=Faults(drop=drop, flip=flip, duplicate=duplicate, split=split, stall=stall),
@@ -102,6 +104,13 @@ def _usb(folder: Path, serial: str) -> Port:
         return UsbPort(folder, serial)
     except UmockdevMissingError as error:
         raise typer.BadParameter(str(error), param_hint="--usb") from error
+
+
+def _provisioning(key: bytes, memory: Path | None) -> Provisioning:
+    """The provisioning record, in a file beside the memory if there is one."""
+    if memory is None:
+        return Provisioning(key, os.urandom(KEY))
+    return ProvisioningFile(memory.with_name(memory.name + ".provisioning"), key)
 
 
 def _key(path: Path | None, option: str, read: Callable[[Path], bytes] = read_key) -> bytes:

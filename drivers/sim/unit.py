@@ -19,6 +19,7 @@ from drivers.sim.flash import Flash, PowerLost
 from drivers.sim.kinds import KINDS, Settings
 from drivers.sim.link.device import DeviceIdentity, DeviceLink
 from drivers.sim.link.memory import Memory
+from drivers.sim.link.randomness import DeviceRandom, Provisioning
 from drivers.sim.link.slots import Slots
 from drivers.sim.physical_state import PhysicalState
 from drivers.sim.requests import (
@@ -70,7 +71,8 @@ class Unit:
     """One device on one cable. Call `tick`, then `transmit`, after `receive`, after `ask`, and at
     `deadline`.
 
-    With the public key of its `maker`, its firmware can be updated. `flash` outlives the unit.
+    `random` gives random bits of its hardware. With the public key of its `maker`, its firmware can be
+    updated. `memory`, `provisioning` and `flash` outlive the unit.
     """
 
     def __init__(
@@ -79,9 +81,9 @@ class Unit:
         *,
         memory: Memory,
         surroundings: PhysicalState,
-        nonce: Callable[[int], bytes],
+        random: Callable[[int], bytes],
         now: float,
-        key: bytes = b"",
+        provisioning: Provisioning | None = None,
         faults: Faults = GOOD,
         baud: int = 0,
         maker: bytes = b"",
@@ -93,7 +95,7 @@ class Unit:
         self.memory = memory
         self.toward_host = self._cable(f"{settings.seed}/{settings.kind}/out", faults, baud)
         self.toward_device = self._cable(f"{settings.seed}/{settings.kind}/in", faults, baud)
-        self._nonce, self._key = nonce, key
+        self._random, self._provisioning = random, provisioning or Provisioning()
         self._timing = Timing(baud=baud) if baud else Timing()
         self._now = now
         self._notices: deque[dict[str, Any]] = deque()
@@ -287,11 +289,9 @@ class Unit:
             identity,
             self.memory,
             self.body,
-            boot=self._nonce(8),
+            random=DeviceRandom(self._provisioning, self._random),
             reset=self._reset,
-            nonce=self._nonce,
             now=now,
             timing=self._timing,
-            key=self._key,
             slots=self.slots,
         )

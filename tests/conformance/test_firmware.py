@@ -50,7 +50,8 @@ def test_strange_payloads_are_told_apart(firmware: Program) -> None:
 
 @pytest.mark.parametrize("vector", load("proofs", "sealed-proofs"), ids=name_of)
 def test_the_c_transcript_macs_and_keys_match_the_vectors(vector: Vector, firmware: Program) -> None:
-    found = firmware.values("prove", vector["key"], vector["host_hello"], vector["device_hello"])
+    secrets = (vector.get("host_secret", "-"), vector.get("device_secret", "-"))
+    found = firmware.values("prove", vector["key"], vector["host_hello"], vector["device_hello"], *secrets)
     assert {name: value for name, value in found.items() if name in vector} == {
         name: vector[name] for name in found if name in vector
     }

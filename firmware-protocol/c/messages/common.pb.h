@@ -40,16 +40,18 @@ typedef struct _tsl_Hello {
 
 typedef PB_BYTES_ARRAY_T(8) tsl_Proof_transcript_t;
 typedef PB_BYTES_ARRAY_T(32) tsl_Proof_mac_t;
+typedef PB_BYTES_ARRAY_T(32) tsl_Proof_share_t;
 typedef struct _tsl_Proof {
     uint32_t side;
     tsl_Proof_transcript_t transcript; /* first 8 bytes of T */
     tsl_Proof_mac_t mac; /* 32 bytes */
+    tsl_Proof_share_t share; /* 32 bytes, of X25519; absent where nothing is sealed */
 } tsl_Proof;
 
 typedef PB_BYTES_ARRAY_T(16) tsl_Refuse_echo_t;
 typedef struct _tsl_Refuse {
     tsl_Refuse_echo_t echo; /* 16 bytes */
-    uint32_t reason; /* 1 VERSION 2 SCHEMA 3 IDENTITY 4 SEAL 5 PROOF 6 DUPLICATE 7 MEMORY */
+    uint32_t reason; /* 1 VERSION 2 SCHEMA 3 IDENTITY 4 SEAL 5 PROOF 6 DUPLICATE 7 MEMORY 8 HELLO */
     char text[81]; /* at most 80 bytes */
 } tsl_Refuse;
 
@@ -172,7 +174,7 @@ extern "C" {
 
 /* Initializer values for message structs */
 #define tsl_Hello_init_default                   {0, 0, 0, {0, {0}}, 0, {0, {0}}, {0, {0}}, {0, {0}}, "", 0, "", "", 0, {0, {0}}, 0, 0, 0, 0, 0, 0}
-#define tsl_Proof_init_default                   {0, {0, {0}}, {0, {0}}}
+#define tsl_Proof_init_default                   {0, {0, {0}}, {0, {0}}, {0, {0}}}
 #define tsl_Refuse_init_default                  {{0, {0}}, 0, ""}
 #define tsl_NoSession_init_default               {0}
 #define tsl_Bye_init_default                     {0, ""}
@@ -196,7 +198,7 @@ extern "C" {
 #define tsl_UpdateApply_init_default             {0}
 #define tsl_UpdateConfirm_init_default           {0}
 #define tsl_Hello_init_zero                      {0, 0, 0, {0, {0}}, 0, {0, {0}}, {0, {0}}, {0, {0}}, "", 0, "", "", 0, {0, {0}}, 0, 0, 0, 0, 0, 0}
-#define tsl_Proof_init_zero                      {0, {0, {0}}, {0, {0}}}
+#define tsl_Proof_init_zero                      {0, {0, {0}}, {0, {0}}, {0, {0}}}
 #define tsl_Refuse_init_zero                     {{0, {0}}, 0, ""}
 #define tsl_NoSession_init_zero                  {0}
 #define tsl_Bye_init_zero                        {0, ""}
@@ -244,6 +246,7 @@ extern "C" {
 #define tsl_Proof_side_tag                       1
 #define tsl_Proof_transcript_tag                 2
 #define tsl_Proof_mac_tag                        3
+#define tsl_Proof_share_tag                      4
 #define tsl_Refuse_echo_tag                      1
 #define tsl_Refuse_reason_tag                    2
 #define tsl_Refuse_text_tag                      3
@@ -318,7 +321,8 @@ X(a, STATIC,   SINGULAR, BOOL,     test_slot,        20)
 #define tsl_Proof_FIELDLIST(X, a) \
 X(a, STATIC,   SINGULAR, UINT32,   side,              1) \
 X(a, STATIC,   SINGULAR, BYTES,    transcript,        2) \
-X(a, STATIC,   SINGULAR, BYTES,    mac,               3)
+X(a, STATIC,   SINGULAR, BYTES,    mac,               3) \
+X(a, STATIC,   SINGULAR, BYTES,    share,             4)
 #define tsl_Proof_CALLBACK NULL
 #define tsl_Proof_DEFAULT NULL
 
@@ -525,7 +529,7 @@ extern const pb_msgdesc_t tsl_UpdateConfirm_msg;
 #define tsl_Hello_size                           218
 #define tsl_Log_size                             180
 #define tsl_NoSession_size                       0
-#define tsl_Proof_size                           50
+#define tsl_Proof_size                           84
 #define tsl_Recall_size                          11
 #define tsl_Refuse_size                          106
 #define tsl_Result_size                          99

@@ -26,17 +26,17 @@ DOWN = {"down": {"reason": "gap"}}
 def hellos() -> Iterator[Vector]:
     """Devices whose Hello cannot be used."""
     for word, reason, name, shows, changes in (
-        ("MEMORY", 7, "last_key-ones", "In a Hello: last_key as erased flash reads.", {"last_key": ONES}),
-        ("MEMORY", 7, "last_key", "In a Hello: last_key above 2^52.", {"last_key": HIGHEST + 1}),
-        ("MEMORY", 7, "last_key-used-up", "In a Hello: last_key that leaves no keys.", {"last_key": HIGHEST}),
-        ("MEMORY", 7, "newest", "In a Hello: newest above 2^52.", {"newest": HIGHEST + 1}),
-        ("MEMORY", 7, "oldest", "In a Hello: oldest above newest + 1.", {"oldest": 3}),
-        ("MEMORY", 7, "oldest-0", "In a Hello: oldest 0; numbers start at 1.", {"oldest": 0}),
-        ("MEMORY", 7, "committed", "In a Hello: committed above newest.", {"committed": 50}),
-        ("MEMORY", 7, "cards", "In a Hello: as many cards as events, and Booted is one.", {"cards": 1}),
-        ("SCHEMA", 2, "log-short", "In a Hello: a log of 3 bytes.", {"log": b"log"}),
-        ("SCHEMA", 2, "boot-missing", "In a Hello: no boot.", {"boot": b""}),
-        ("SCHEMA", 2, "id-missing", "In a Hello: no serial number.", {"id": ""}),
+        ("HELLO", 8, "last_key-ones", "In a Hello: last_key as erased flash reads.", {"last_key": ONES}),
+        ("HELLO", 8, "last_key", "In a Hello: last_key above 2^52.", {"last_key": HIGHEST + 1}),
+        ("HELLO", 8, "last_key-used-up", "In a Hello: last_key that leaves no keys.", {"last_key": HIGHEST}),
+        ("HELLO", 8, "newest", "In a Hello: newest above 2^52.", {"newest": HIGHEST + 1}),
+        ("HELLO", 8, "oldest", "In a Hello: oldest above newest + 1.", {"oldest": 3}),
+        ("HELLO", 8, "oldest-0", "In a Hello: oldest 0; numbers start at 1.", {"oldest": 0}),
+        ("HELLO", 8, "committed", "In a Hello: committed above newest.", {"committed": 50}),
+        ("HELLO", 8, "cards", "In a Hello: as many cards as events, and Booted is one.", {"cards": 1}),
+        ("HELLO", 8, "log-short", "In a Hello: a log of 3 bytes.", {"log": b"log"}),
+        ("HELLO", 8, "boot-missing", "In a Hello: no boot.", {"boot": b""}),
+        ("HELLO", 8, "id-missing", "In a Hello: no serial number.", {"id": ""}),
     ):
         refused = Step(0.01).gets(clear(device_hello(**changes))).sends(refuse(reason))
         yield host(
@@ -56,7 +56,7 @@ def hellos() -> Iterator[Vector]:
     ):
         refused = Step(0.01).gets(clear(device_hello(**changes))).sends()
         yield host(
-            f"refuses-{name}", shows, Step(0.0), refused.reports({"refused": {"reason": "SCHEMA"}}), Step(0.1)
+            f"refuses-{name}", shows, Step(0.0), refused.reports({"refused": {"reason": "HELLO"}}), Step(0.1)
         )
 
 

@@ -60,7 +60,7 @@ def test_a_hello_that_cannot_be_poisons_nothing(hello: dict[str, Any], clause: s
     world, puppet = link_pair(journal, hello)
     world.run(1.0)
     assert world.host_events == [
-        DeviceRefused("memory", f"answers, but its Hello cannot be used: {clause}: format its memory")
+        DeviceRefused("hello", f"answers, but its Hello cannot be used: {clause}: format its memory")
     ]
     [refuse] = puppet.named("refuse")
     assert refuse.text == world.events_of(DeviceRefused)[0].text[:80]
@@ -89,7 +89,7 @@ def test_a_hello_with_a_wrong_size_is_named(hello: dict[str, Any], clause: str) 
     world, puppet = link_pair(hello=hello)
     world.run(1.0)
     text = f"answers, but its Hello cannot be used: {clause}: update its firmware"
-    assert world.host_events == [DeviceRefused("schema", text)]
+    assert world.host_events == [DeviceRefused("hello", text)]
     assert not puppet.named("proof")
 
 
@@ -100,7 +100,7 @@ def test_a_hello_that_is_no_message_is_named() -> None:
     world.up.put(encode(WireFrame(0, Channel.CONTROL, 0, 0, 0, b"\x0a\xff")), world.now)
     world.run(0.1)
     text = "answers, but its Hello cannot be used: not a protobuf message: update its firmware"
-    assert world.host_events == [DeviceRefused("schema", text)]
+    assert world.host_events == [DeviceRefused("hello", text)]
 
 
 def test_cards_of_what_is_no_shoe_are_refused() -> None:
