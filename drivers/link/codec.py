@@ -39,6 +39,7 @@ SIZES: dict[str, dict[str, int]] = {
     "Log": {"text": 160},
     "Fault": {"text": 80},
     "UpdateBegin": {"sha256": 32, "signature": 64},
+    "MakerKey": {"key": 32, "signature": 64},
     "DeckCheck": {"counts": 52},
     "Lamps": {"lamps": 54},
     "Text": {"text": 64},

@@ -4,7 +4,7 @@ from enum import IntEnum, IntFlag
 
 MAJOR = 1
 MINOR = 0
-SCHEMA = bytes.fromhex("fa185b23f93f6643")
+SCHEMA = bytes.fromhex("f4f63b0833020df9")
 """First 8 bytes of SHA-256 over the message list of firmware-protocol/README.md."""
 
 

@@ -237,3 +237,13 @@ class UpdateApply(_message.Message):
 class UpdateConfirm(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
+
+class MakerKey(_message.Message):
+    __slots__ = ("generation", "key", "signature")
+    GENERATION_FIELD_NUMBER: _ClassVar[int]
+    KEY_FIELD_NUMBER: _ClassVar[int]
+    SIGNATURE_FIELD_NUMBER: _ClassVar[int]
+    generation: int
+    key: bytes
+    signature: bytes
+    def __init__(self, generation: _Optional[int] = ..., key: _Optional[bytes] = ..., signature: _Optional[bytes] = ...) -> None: ...

@@ -44,6 +44,11 @@ MakerFile = Annotated[
 ]
 
 
+RootFile = Annotated[
+    Path | None, typer.Option(help="Its root key's public half; without it, its maker's key stays.")
+]
+
+
 def station(
     *,
     kind: Annotated[KindName, typer.Argument(help="What to simulate.")],
@@ -53,6 +58,7 @@ def station(
     memory: MemoryPath = None,
     key: KeyFile = None,
     maker: MakerFile = None,
+    root: RootFile = None,
     serial: Annotated[str, typer.Option(help="Serial number; SIM-KIND if left out.")] = "",
     seed: Seed = 1,
     speed: Speed = "human",
@@ -84,6 +90,7 @@ def station(
         now=time.monotonic(),
         provisioning=_provisioning(_key(key, "--key"), memory),
         maker=_key(maker, "--maker", read_public),
+        root=_key(root, "--root", read_public),
         flash=FlashFile(memory.with_name(memory.name + ".flash")) if memory and maker else Flash(),
         faults=Faults(drop=drop, flip=flip, duplicate=duplicate, split=split, stall=stall),
         baud=baud,

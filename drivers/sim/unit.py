@@ -72,7 +72,8 @@ class Unit:
     `deadline`.
 
     `random` gives random bits of its hardware. With the public key of its `maker`, its firmware can be
-    updated. `memory`, `provisioning` and `flash` outlive the unit.
+    updated, and with its `root` key that of the maker replaced. `memory`, `provisioning` and `flash` outlive
+    the unit.
     """
 
     def __init__(
@@ -87,10 +88,11 @@ class Unit:
         faults: Faults = GOOD,
         baud: int = 0,
         maker: bytes = b"",
+        root: bytes = b"",
         flash: Flash | None = None,
     ) -> None:
         self.flash = flash or Flash()
-        self.slots = Slots(self.flash, KINDS[settings.kind].device_class, maker, FACTORY) if maker else None
+        self.slots = _slots(settings, self.flash, maker, root) if maker else None
         self.settings = settings
         self.memory = memory
         self.toward_host = self._cable(f"{settings.seed}/{settings.kind}/out", faults, baud)
@@ -295,3 +297,7 @@ class Unit:
             timing=self._timing,
             slots=self.slots,
         )
+
+
+def _slots(settings: Settings, flash: Flash, maker: bytes, root: bytes) -> Slots:
+    return Slots(flash, KINDS[settings.kind].device_class, maker, FACTORY, root=root)

@@ -42,7 +42,9 @@ class Conversation:
         """The key that signs images, if this device takes any."""
         maker = public_key(self.maker) if chance.random() < 0.4 else b""
         slots, steps = chance.choice((66, 70, 90, 200, 1024)), chance.choice((0, 0, 7, 100, 611, 612))
-        shape = Shape(device_class, key, chance.randbytes(32), slots, maker, steps)
+        self.root = chance.randbytes(32)
+        root = public_key(self.root)
+        shape = Shape(device_class, key, chance.randbytes(32), slots, maker, root, steps)
         self.twins = Twins(shape, program, chance.randbytes)
         self.host = HostileHost(key, chance)
         self._commits = chance.random() < 0.7

@@ -199,7 +199,8 @@ class UpdatableFirmwareDevice(FirmwareDevice):
 
     def _reboot(self, facts: Vector, now: float) -> None:
         if self._blank:
-            self.program.ask("slots", self._known["public_key"], self._known["version"], LARGEST_IMAGE)
+            keys = self._known["public_key"], self._known["root_key"]
+            self.program.ask("slots", *keys, self._known["version"], LARGEST_IMAGE)
             self._blank = False
         version = self.program.value("start-slots")
         self.program.ask("firmware", self._known["firmware"][version])

@@ -77,7 +77,13 @@ def test_the_c_opener_returns_the_stated_verdicts_and_counters(vector: Vector, f
 
 @pytest.mark.parametrize("vector", load("updates"), ids=name_of)
 def test_the_c_code_judges_update_images_as_stated(vector: Vector, firmware: Program) -> None:
-    words = (vector["device_class"], vector["public_key"], vector["payload"], vector["image"])
+    words = (
+        vector["device_class"],
+        vector["hardware"],
+        vector["public_key"],
+        vector["payload"],
+        vector["image"],
+    )
     assert firmware.ask("judge", *words) == [vector["verdict"]]
 
 

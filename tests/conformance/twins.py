@@ -45,6 +45,7 @@ class Shape:
     seed: bytes
     slots: int
     maker: bytes = b""
+    root: bytes = bytes(32)
     steps: int = 0
 
 
@@ -92,8 +93,9 @@ class Twins:
         program.ask("device", *names, shape.key, 0, shape.seed, shape.slots, shape.steps)
         self.slots: Slots | None = None
         if shape.maker:
-            self.slots = Slots(Flash(), shape.device_class, shape.maker, (FACTORY, b"factory"))
-            program.ask("slots", shape.maker, FACTORY, LARGEST_IMAGE)
+            factory = (FACTORY, b"factory")
+            self.slots = Slots(Flash(), shape.device_class, shape.maker, factory, root=shape.root)
+            program.ask("slots", shape.maker, shape.root, FACTORY, LARGEST_IMAGE)
 
     def reboot(self, reset: Reset, now: float) -> None:
         self._body, self.off = Body(), False
@@ -214,6 +216,7 @@ class Twins:
                 ("restarts", int(self.link.restarts)),
             )
             yield from (("slot_good", int(self.slots.good == "B")), ("slot_counter", self.slots.counter))
+            yield "slot_generation", self.slots.generation
             yield "slot_filled", self.slots.filled if self.slots.announced else 0
 
 

@@ -27,7 +27,7 @@ static struct tsl_port port;
 static struct flash_ram flash_memory;
 static struct tsl_flash flash;
 static struct tsl_slots slots;
-static uint8_t maker[TSL_PUBLIC_KEY];
+static uint8_t maker[TSL_PUBLIC_KEY], root[TSL_PUBLIC_KEY];
 static uint64_t born;
 static bool power_goes;
 static struct tsl_outcome outcome;
@@ -92,13 +92,16 @@ static void make(char *const *words)
     store = store_ram(&ram, (uint32_t)bench_number(words[7]));
 }
 
-/* PUBLIC-KEY VERSION SLOT-SIZE: from now on it can be updated. */
+/* PUBLIC-KEY ROOT-KEY VERSION SLOT-SIZE: from now on it can be updated. */
 static void make_slots(char *const *words)
 {
     hex_read_exactly(words[0], maker, sizeof maker);
     memset(&flash_memory, 0, sizeof flash_memory);
-    flash = flash_ram(&flash_memory, (uint32_t)bench_number(words[2]));
-    tsl_slots_open(&slots, &flash, maker, identity.device_class, (uint32_t)bench_number(words[1]));
+    hex_read_exactly(words[1], root, sizeof root);
+    flash = flash_ram(&flash_memory, (uint32_t)bench_number(words[3]));
+    tsl_slots_open(&slots, &flash,
+                   &(struct tsl_product){identity.device_class, hardware, maker, root,
+                                         (uint32_t)bench_number(words[2])});
     identity.slots = &slots;
 }
 
@@ -269,12 +272,13 @@ static void state(char *const *words)
     print_number("slot_good", slots.record.good);
     print_number("slot_filled", slots.record.state == TSL_SLOT_EMPTY ? 0 : slots.record.filled);
     print_number("slot_counter", slots.record.counter);
+    print_number("slot_generation", slots.record.generation);
     print_number("restarts", device.restarts);
 }
 
 const struct verb DEVICE_VERBS[] = {
     {"device", 9, make},
-    {"slots", 3, make_slots},
+    {"slots", 4, make_slots},
     {"start-slots", 0, start_slots},
     {"firmware", 1, set_firmware},
     {"give", 1, give},

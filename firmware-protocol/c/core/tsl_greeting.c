@@ -8,7 +8,7 @@
 
 static const uint8_t BASE_POINT[TSL_KEY] = {9};
 
-const uint8_t TSL_SCHEMA[TSL_ID] = {0xFA, 0x18, 0x5B, 0x23, 0xF9, 0x3F, 0x66, 0x43};
+const uint8_t TSL_SCHEMA[TSL_ID] = {0xF4, 0xF6, 0x3B, 0x08, 0x33, 0x02, 0x0D, 0xF9};
 
 static void write_payload(const tsl_Frame *frame, struct tsl_payload *payload)
 {

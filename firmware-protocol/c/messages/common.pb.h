@@ -167,6 +167,14 @@ typedef struct _tsl_UpdateConfirm {
     char dummy_field;
 } tsl_UpdateConfirm;
 
+typedef PB_BYTES_ARRAY_T(32) tsl_MakerKey_key_t;
+typedef PB_BYTES_ARRAY_T(64) tsl_MakerKey_signature_t;
+typedef struct _tsl_MakerKey {
+    uint32_t generation;
+    tsl_MakerKey_key_t key; /* 32 bytes */
+    tsl_MakerKey_signature_t signature; /* 64 bytes, Ed25519, of the root key */
+} tsl_MakerKey;
+
 
 #ifdef __cplusplus
 extern "C" {
@@ -197,6 +205,7 @@ extern "C" {
 #define tsl_UpdateBegin_init_default             {0, 0, {0, {0}}, {0, {0}}}
 #define tsl_UpdateApply_init_default             {0}
 #define tsl_UpdateConfirm_init_default           {0}
+#define tsl_MakerKey_init_default                {0, {0, {0}}, {0, {0}}}
 #define tsl_Hello_init_zero                      {0, 0, 0, {0, {0}}, 0, {0, {0}}, {0, {0}}, {0, {0}}, "", 0, "", "", 0, {0, {0}}, 0, 0, 0, 0, 0, 0}
 #define tsl_Proof_init_zero                      {0, {0, {0}}, {0, {0}}, {0, {0}}}
 #define tsl_Refuse_init_zero                     {{0, {0}}, 0, ""}
@@ -221,6 +230,7 @@ extern "C" {
 #define tsl_UpdateBegin_init_zero                {0, 0, {0, {0}}, {0, {0}}}
 #define tsl_UpdateApply_init_zero                {0}
 #define tsl_UpdateConfirm_init_zero              {0}
+#define tsl_MakerKey_init_zero                   {0, {0, {0}}, {0, {0}}}
 
 /* Field tags (for use in manual encoding/decoding) */
 #define tsl_Hello_side_tag                       1
@@ -292,6 +302,9 @@ extern "C" {
 #define tsl_UpdateBegin_size_tag                 2
 #define tsl_UpdateBegin_sha256_tag               3
 #define tsl_UpdateBegin_signature_tag            4
+#define tsl_MakerKey_generation_tag              1
+#define tsl_MakerKey_key_tag                     2
+#define tsl_MakerKey_signature_tag               3
 
 /* Struct field encoding specification for nanopb */
 #define tsl_Hello_FIELDLIST(X, a) \
@@ -463,6 +476,13 @@ X(a, STATIC,   SINGULAR, BYTES,    signature,         4)
 #define tsl_UpdateConfirm_CALLBACK NULL
 #define tsl_UpdateConfirm_DEFAULT NULL
 
+#define tsl_MakerKey_FIELDLIST(X, a) \
+X(a, STATIC,   SINGULAR, UINT32,   generation,        1) \
+X(a, STATIC,   SINGULAR, BYTES,    key,               2) \
+X(a, STATIC,   SINGULAR, BYTES,    signature,         3)
+#define tsl_MakerKey_CALLBACK NULL
+#define tsl_MakerKey_DEFAULT NULL
+
 extern const pb_msgdesc_t tsl_Hello_msg;
 extern const pb_msgdesc_t tsl_Proof_msg;
 extern const pb_msgdesc_t tsl_Refuse_msg;
@@ -487,6 +507,7 @@ extern const pb_msgdesc_t tsl_Recall_msg;
 extern const pb_msgdesc_t tsl_UpdateBegin_msg;
 extern const pb_msgdesc_t tsl_UpdateApply_msg;
 extern const pb_msgdesc_t tsl_UpdateConfirm_msg;
+extern const pb_msgdesc_t tsl_MakerKey_msg;
 
 /* Defines for backwards compatibility with code written before nanopb-0.4.0 */
 #define tsl_Hello_fields &tsl_Hello_msg
@@ -513,6 +534,7 @@ extern const pb_msgdesc_t tsl_UpdateConfirm_msg;
 #define tsl_UpdateBegin_fields &tsl_UpdateBegin_msg
 #define tsl_UpdateApply_fields &tsl_UpdateApply_msg
 #define tsl_UpdateConfirm_fields &tsl_UpdateConfirm_msg
+#define tsl_MakerKey_fields &tsl_MakerKey_msg
 
 /* Maximum encoded size of messages (where known) */
 #define tsl_Arm_size                             11
@@ -528,6 +550,7 @@ extern const pb_msgdesc_t tsl_UpdateConfirm_msg;
 #define tsl_Heartbeat_size                       92
 #define tsl_Hello_size                           218
 #define tsl_Log_size                             180
+#define tsl_MakerKey_size                        106
 #define tsl_NoSession_size                       0
 #define tsl_Proof_size                           84
 #define tsl_Recall_size                          11

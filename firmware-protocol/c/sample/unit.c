@@ -45,7 +45,10 @@ static bool open_slots(struct unit *unit)
         !flash_file_open(&unit->flash_file, path))
         return false;
     unit->flash = flash_file(&unit->flash_file);
-    tsl_slots_open(&unit->slots, &unit->flash, unit->settings->maker, unit->settings->device_class, FACTORY_VERSION);
+    const struct settings *settings = unit->settings;
+    const struct tsl_product product = {settings->device_class, unit->identity.hardware, settings->maker,
+                                        settings->rooted ? settings->root : NULL, FACTORY_VERSION};
+    tsl_slots_open(&unit->slots, &unit->flash, &product);
     unit->identity.slots = &unit->slots;
     return true;
 }

@@ -34,6 +34,8 @@ struct settings {
     uint8_t key[TSL_KEY];
     bool updatable;
     uint8_t maker[TSL_PUBLIC_KEY]; /* the public key of who signs its firmware */
+    bool rooted;
+    uint8_t root[TSL_PUBLIC_KEY]; /* and of who signs later ones */
     struct tempo tempo;
 };
 

@@ -136,6 +136,7 @@ COMMANDS: dict[str, dict[str, list[Message]]] = {
         ],
         "update_apply": [{}],
         "update_confirm": [{}],
+        "maker_key": [{"generation": 2, "key": bytes(range(32)), "signature": bytes(range(64))}],
     },
     "shoe": {"permit": [{"up_to": 18}, {"up_to": 0}], "lock": [{}]},
     "shuffler": {"start": [{"decks": 8}], "eject": [{}], "stop": [{}]},

@@ -35,7 +35,7 @@ BAUD = 115_200
 def made(version: int = 7, image: bytes = IMAGE, **other: DeviceClass) -> FirmwareUpdate:
     """An update by our maker."""
     device_class = other.get("device_class", DeviceClass.DISPLAY)
-    return FirmwareUpdate(sign(image, device_class, version, MAKER), image)
+    return FirmwareUpdate(sign(image, device_class, "sim", version, MAKER), image)
 
 
 @dataclass

@@ -28,14 +28,21 @@ from tests.drivers.update.desk import IMAGE, MAKER, made
 def test_the_signatures_match_the_vectors(vector: Vector) -> None:
     begin = tsl.Frame.FromString(bytes.fromhex(vector["payload"])).command.update_begin
     device_class, image = DeviceClass(vector["device_class"]), bytes.fromhex(vector["image"])
-    assert signed_bytes(device_class, begin.version, begin.size, begin.sha256).hex() == vector["signed"]
-    assert _verdict(device_class, begin, bytes.fromhex(vector["public_key"]), image) == vector["verdict"]
+    hardware = vector["hardware"]
+    assert (
+        signed_bytes(device_class, hardware, begin.version, begin.size, begin.sha256).hex()
+        == vector["signed"]
+    )
+    assert (
+        _verdict(device_class, hardware, begin, bytes.fromhex(vector["public_key"]), image)
+        == vector["verdict"]
+    )
 
 
-def _verdict(device_class: DeviceClass, begin: object, maker: bytes, image: bytes) -> str:
+def _verdict(device_class: DeviceClass, hardware: str, begin: object, maker: bytes, image: bytes) -> str:
     fields = {name: getattr(begin, name) for name in ("version", "size", "sha256", "signature")}
     try:
-        manifest = ImageManifest(device_class, **fields)
+        manifest = ImageManifest(device_class, hardware, **fields)
     except ValueError:
         return "range"
     if not manifest.signed_by(maker):
@@ -44,7 +51,7 @@ def _verdict(device_class: DeviceClass, begin: object, maker: bytes, image: byte
 
 
 def test_who_signs_is_known_by_the_public_key_alone() -> None:
-    manifest = sign(IMAGE, DeviceClass.SHOE, 3, MAKER)
+    manifest = sign(IMAGE, DeviceClass.SHOE, "sim", 3, MAKER)
     assert manifest.signed_by(public_key(MAKER))
     assert not manifest.signed_by(public_key(bytes(32)))
     assert manifest.fits(IMAGE)
@@ -54,7 +61,7 @@ def test_who_signs_is_known_by_the_public_key_alone() -> None:
 @pytest.mark.parametrize(("version", "image"), [(-1, b"x"), (MOST_U32 + 1, b"x"), (1, b"")])
 def test_an_image_out_of_bounds_is_not_signed(version: int, image: bytes) -> None:
     with pytest.raises(ValueError, match="allowed are"):
-        sign(image, DeviceClass.SHOE, version, MAKER)
+        sign(image, DeviceClass.SHOE, "sim", version, MAKER)
 
 
 class TestFiles:
@@ -68,6 +75,7 @@ class TestFiles:
         assert first == b"TSL/1 firmware update"
         assert json.loads(second) | {"sha256": "", "signature": ""} == {
             "class": "display",
+            "hardware": "sim",
             "version": 7,
             "size": len(IMAGE),
             "sha256": "",
