@@ -10,6 +10,9 @@ import typer
 def sign_update(
     image: Annotated[Path, typer.Argument(metavar="IMAGE", help="The firmware as it goes into the flash.")],
     kind: Annotated[str, typer.Option("--class", metavar="CLASS", help="shoe, shuffler, sensors, ...")],
+    hardware: Annotated[
+        str, typer.Option(metavar="NAME", help="The hardware that it is for, as the device's page shows it.")
+    ],
     version: Annotated[int, typer.Option(help="Its version, 0 to 4294967295.")],
     key: Annotated[Path, typer.Option(metavar="FILE", help="The maker's private key.")],
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="IMAGE.update if left out.")] = None,
@@ -21,8 +24,9 @@ def sign_update(
     Whoever has the private key can put any program into every device of this
     maker. Keep it off the table's computer.
 
-    Example: tableside device sign-update shoe.bin --class shoe --version 7 --key maker.key
+    Example: tableside device sign-update shoe.bin --class shoe --hardware A1
+    --version 7 --key maker.key
     """
     from controller.commands.handlers.sign_update import handle
 
-    handle(image, kind, version, key, out, new_key=new_key)
+    handle(image, kind, hardware, version, key, out, new_key=new_key)

@@ -4,7 +4,7 @@ from enum import IntEnum, IntFlag
 
 MAJOR = 1
 MINOR = 0
-SCHEMA = bytes.fromhex("3f47a3f8ab04644a")
+SCHEMA = bytes.fromhex("f4f63b0833020df9")
 """First 8 bytes of SHA-256 over the message list of firmware-protocol/README.md."""
 
 

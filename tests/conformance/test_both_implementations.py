@@ -56,8 +56,8 @@ def test_changed_payloads_are_read_differently_without_a_rule(
 
 
 def test_a_difference_between_the_implementations_is_reported(firmware: Program) -> None:
-    twins = Twins(Shape(DeviceClass.SHOE, b"", bytes(8), 100), firmware, Random(1).randbytes)
-    twins.reboot(bytes(8), Reset.POWER, 0.0)
+    twins = Twins(Shape(DeviceClass.SHOE, b"", bytes(32), 100), firmware, Random(1).randbytes)
+    twins.reboot(Reset.POWER, 0.0)
     firmware.ask("record", 0, event_body(Cover(open=True)))
     with pytest.raises(DifferenceError, match=r"\('newest', 2\).* in C, .*\('newest', 1\).* in Python"):
         twins.take(0.0)

@@ -49,7 +49,7 @@ async def test_another_serial_number_is_refused(line: Line) -> None:
         assert isinstance(error, Refused)
         assert error.reason == "identity"
         assert bench.device.detail == str(error)
-        assert f"shoe on port {line.port}: found shoe SN-1, expected shoe SN-2" in str(error)
+        assert f"shoe on port {line.port}: says it is shoe SN-1, expected shoe SN-2" in str(error)
         await until(lambda: len(bench.ended) > 1)
         assert bench.looks[:4] == [
             ("connecting", ""),
@@ -102,7 +102,7 @@ async def test_a_device_of_another_class_is_refused(line: Line) -> None:
     bench = Bench(line, SHOE, rig=Rig(time.monotonic(), CONSOLE, SERIAL))
     async with bench.serving():
         await bench.reach("refused")
-        assert "found console SN-1, expected shoe SN-1" in bench.device.detail
+        assert "says it is console SN-1, expected shoe SN-1" in bench.device.detail
 
 
 @pytest.mark.parametrize(("hardware", "state"), [("rev C", "refused"), ("sim", "running")])

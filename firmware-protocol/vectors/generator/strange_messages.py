@@ -86,6 +86,7 @@ OVERSIZE: dict[str, Message] = {
     "hello-hardware": {"hello": {"side": 2, "major": 1, "seal": 1, "hardware": "h" * 13}},
     "hello-log": {"hello": {"side": 2, "major": 1, "seal": 1, "log": b"l" * 9}},
     "proof-mac": {"proof": {"side": 1, "transcript": b"t" * 8, "mac": b"m" * 33}},
+    "proof-share": {"proof": {"side": 1, "transcript": b"t" * 8, "share": b"s" * 33}},
     "event-boot": {"event": {"number": 1, "boot": b"b" * 9, "empty": {}}},
     "fault-text": event("fault", {"code": 1, "on": True, "text": "x" * 81}),
     "card": event("card_drawn", {"count": 1, "card": "10s"}),

@@ -9,7 +9,7 @@ from generator.framing import Vector
 from generator.messages import Message, payload
 from generator.primitives import public_key
 from generator.script import Step
-from generator.updating import OTHER_SECRET, SECRET, SHUFFLER, Offer, flipped, offer_of
+from generator.updating import OTHER_SECRET, ROOT_SECRET, SECRET, SHUFFLER, Offer, flipped, offer_of
 from generator.wire import OPEN, Frame
 
 DONE = 1
@@ -34,7 +34,8 @@ HUGE = replace(SMALL, size=2**32 - 1).by(SECRET)
 
 def updated(name: str, shows: str, *steps: Step) -> Vector:
     """A script for a shoe that can be updated."""
-    known = {"public_key": public_key(SECRET).hex(), "version": VERSION, "firmware": NAMES}
+    keys = {"public_key": public_key(SECRET).hex(), "root_key": public_key(ROOT_SECRET).hex()}
+    known = keys | {"version": VERSION, "firmware": NAMES}
     return device(f"update-{name}", shows, *steps, firmware=FIRMWARE, update=known)
 
 

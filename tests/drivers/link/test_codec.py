@@ -35,6 +35,7 @@ COMMANDS: list[m.CommandBody] = [
     m.UpdateBegin(7, 400, bytes(32), bytes(64)),
     m.UpdateApply(),
     m.UpdateConfirm(),
+    m.MakerKey(1, bytes(32), bytes(64)),
     m.Permit(60),
     m.Lock(),
     m.Start(8),
