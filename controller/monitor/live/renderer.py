@@ -53,7 +53,7 @@ class PageRenderer:
 
     def _panel(self, panel: Panel, view: TableView) -> str:
         fields: dict[str, object] = {name: getattr(view, name) for name in panel.fields}
-        fields["money"] = view.money
+        fields |= {"money": view.money, "chips": view.chips}
         if panel.content:
             fields["seen"] = panel.content(view)
         last = self._rendered.get(panel.name)
