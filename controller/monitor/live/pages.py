@@ -50,7 +50,6 @@ TABLE = Page(
         Panel("alerts", ("alerts",)),
         FELT,
         Panel("progressive", ("meters", "claims")),
-        Panel("lines", ("lines",)),
         Panel("rounds", ("rounds",)),
     ),
     per_person=False,
