@@ -60,7 +60,7 @@ def parse_typed(text: str, currency: Currency) -> int:
     """The minor units of an amount as people type it: "25", "25.00", "$25" or "1,250.50 USD". Raises
     BadAmount."""
     plain = text.strip()
-    for mark in filter(None, (symbol(currency), currency.code)):
+    for mark in marks(currency):
         plain = plain.removeprefix(mark).removesuffix(mark).strip()
     if _GROUPED.fullmatch(plain):
         plain = plain.replace(",", "")
@@ -68,6 +68,19 @@ def parse_typed(text: str, currency: Currency) -> int:
         return currency.parse(plain)
     except BadAmount:
         raise BadAmount(f"{text!r} is not an amount; allowed: {currency.allowed}") from None
+
+
+def marks(currency: Currency) -> tuple[str, ...]:
+    """What may stand before or after an amount that people type: "$" and "USD"."""
+    return tuple(dict.fromkeys(filter(None, (symbol(currency), currency.code))))
+
+
+def typed_pattern(currency: Currency) -> str:
+    """What `parse_typed` reads of up to ten digits, as a regular expression for fields of forms."""
+    mark = "|".join(map(re.escape, marks(currency)))
+    before, after = (rf"(?:(?:{mark})\s*)?", rf"(?:\s*(?:{mark}))?") if mark else ("", "")
+    decimals = rf"(?:[.][0-9]{{1,{currency.digits}}})?" if currency.digits else ""
+    return rf"\s*{before}(?:[0-9]{{1,10}}|[0-9]{{1,3}}(?:,[0-9]{{3}}){{1,3}}){decimals}{after}\s*"
 
 
 def symbol(currency: Currency) -> str:

@@ -7,7 +7,7 @@ from jinja2 import Environment
 
 from controller.access.people import Person
 from controller.currency import Currency, currency_in_use, using
-from controller.currency.formatting import amount_text, money_text, signed_text
+from controller.currency.formatting import amount_text, marks, money_text, signed_text, typed_pattern
 from controller.games.spots import spot_short, spot_title
 from controller.languages import ENGLISH, Language, language_in_use, speaking
 from controller.languages.templating import template_environment, translating
@@ -70,7 +70,13 @@ def templates(*own: Path) -> Environment:
     """The environment of all templates, with the functions of formatting.py as filters. Templates in `own`
     folders come before those of the table's pages."""
     loaded = template_environment(*own, TEMPLATES)
-    loaded.globals.update(HIDDEN=HIDDEN, RED=formatting.RED, currency_in_use=currency_in_use)
+    loaded.globals.update(
+        HIDDEN=HIDDEN,
+        RED=formatting.RED,
+        currency_in_use=currency_in_use,
+        typed_marks=marks,
+        typed_pattern=typed_pattern,
+    )
     loaded.filters.update(
         amount=amount_text,
         claimed=translating(formatting.claim_text),
