@@ -70,7 +70,13 @@ def templates(*own: Path) -> Environment:
     """The environment of all templates, with the functions of formatting.py as filters. Templates in `own`
     folders come before those of the table's pages."""
     loaded = template_environment(*own, TEMPLATES)
-    loaded.globals.update(HIDDEN=HIDDEN, RED=formatting.RED, currency_in_use=currency_in_use)
+    loaded.globals.update(
+        HIDDEN=HIDDEN,
+        RED=formatting.RED,
+        currency_in_use=currency_in_use,
+        typed_marks=marks,
+        typed_pattern=typed_pattern,
+    )
     loaded.filters.update(
         amount=amount_text,
         claimed=translating(formatting.claim_text),
