@@ -22,13 +22,14 @@ from controller.languages.language import (
     preferred_language,
     speaking,
 )
-from controller.languages.sentences import translate
+from controller.languages.sentences import amount_on_page, translate
 
 __all__ = [
     "CHOICES",
     "ENGLISH",
     "LANGUAGES",
     "Language",
+    "amount_on_page",
     "day_text",
     "gettext",
     "language_in_use",

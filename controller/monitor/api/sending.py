@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel
 
 from controller.access.people import Role
-from controller.languages import translate
+from controller.languages import amount_on_page, translate
 from controller.monitor.api.invalid import invalid_body
 from controller.monitor.authorization import WebSession, for_roles
 from controller.monitor.context import WebContext
@@ -103,10 +103,15 @@ async def preview_of(
     answers."""
     found = await context.core.preview(session.token, what)
     changes = tuple(
-        Change(translate(change.about), translate(change.before), translate(change.after))
+        Change(translate(change.about), _value(change.before), _value(change.after))
         for change in found.changes
     )
     return replace(found, sentences=tuple(map(translate, found.sentences)), changes=changes)
+
+
+def _value(text: str) -> str:
+    """What a change says before and after; a decimal is an amount."""
+    return amount_on_page(text) if "." in text else translate(text)
 
 
 def request_view(view: TableView, number: int) -> RequestView | None:

@@ -82,8 +82,6 @@ def templates(*own: Path) -> Environment:
         claimed=translating(formatting.claim_text),
         signed=signed_text,
         money=money_text,
-        marks=marks,
-        typed_pattern=typed_pattern,
         card_name=translating(formatting.card_name),
         rank_text=formatting.rank_text,
         clock=formatting.clock_text,

@@ -209,16 +209,18 @@ def _refunds(state: TableState) -> Iterator[str]:
         by_seat.setdefault(seat, {})[spot] = cents
     for seat, on in by_seat.items():
         each = ", ".join(f"{_cents(cents)} of {spot}" for spot, cents in on.items())
-        yield f"Seat {seat} gets back {_amount(on.values())}: {each}"
+        amount = _amount(on.values())
+        yield f"Seat {seat} gets back {amount}: {each}"
     if by_seat:
-        yield f"In all {_amount(cents for on in by_seat.values() for cents in on.values())}"
+        amount = _amount(cents for on in by_seat.values() for cents in on.values())
+        yield f"In all {amount}"
 
 
 def _amount(amounts: Iterable[int | None]) -> str:
     """The sum in words; chips that no sensor could value are mentioned."""
     every = list(amounts)
-    total = text(sum(cents for cents in every if cents is not None))
-    return f"{total} and {_cents(None)}" if None in every else total
+    amount = text(sum(cents for cents in every if cents is not None))
+    return f"{amount} and {_cents(None)}" if None in every else amount
 
 
 def _cents(cents: int | None) -> str:

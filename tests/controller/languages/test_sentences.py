@@ -4,7 +4,9 @@ import re
 
 import pytest
 
+from controller.currency import named_currency, using
 from controller.languages import LANGUAGES, speaking, translate
+from controller.round.prompts import text
 from tests.controller.round.test_prompts import PROMPTS
 
 
@@ -133,3 +135,67 @@ ENGLISH_WORDS = {
 def test_no_prompt_keeps_an_english_word(prompt: str) -> None:
     words = set(re.findall(r"[^\W\d]+", spanish(prompt).lower()))
     assert words & ENGLISH_WORDS == set()
+
+
+@pytest.mark.parametrize(
+    ("code", "stored", "shown"),
+    [
+        (
+            "USD",
+            "Jackpot 10006.00, seat 1: confirm claim 1. Pay seat 1",
+            "Jackpot $10,006, seat 1: confirm claim 1. Pay seat 1",
+        ),
+        (
+            "JPY",
+            "Jackpot 10006, seat 1: confirm claim 1. Pay seat 1, then seats 2-4",
+            "Jackpot ¥10,006, seat 1: confirm claim 1. Pay seat 1, then seats 2-4",
+        ),
+        (
+            "KWD",
+            "Jackpot 1006.250, seat 1: confirm claim 1. Deal 3 cards",
+            "Jackpot KWD\u00a01,006.250, seat 1: confirm claim 1. Deal 3 cards",
+        ),
+        ("USD", "Jackpot PENDING, seat 1: confirm claim 1. ", "Jackpot PENDING, seat 1: confirm claim 1. "),
+        (
+            "USD",
+            "Seat 1: main of 5.00 is under the minimum of 1000.00",
+            "Seat 1: main of $5 is under the minimum of $1,000",
+        ),
+        (
+            "JPY",
+            "a double for 500 is no multiple of the chip, 100",
+            "a double for ¥500 is no multiple of the chip, ¥100",
+        ),
+        (
+            "USD",
+            "Seat 3 gets back 25.50: 25.00 of main, 0.50 of buster",
+            "Seat 3 gets back $25.50: $25 of main, $0.50 of buster",
+        ),
+        ("JPY", "Claim 4 of seat 2, 1500, is void with it", "Claim 4 of seat 2, ¥1,500, is void with it"),
+        ("USD", "In all 1250.00 and chips of unknown worth", "In all $1,250 and chips of unknown worth"),
+        (
+            "USD",
+            "the jackpot has gone from 900.00 to 1000.04 since",
+            "the jackpot has gone from $900 to $1,000.04 since",
+        ),
+        ("JPY", "Seat 2 has 14: hit, stand or double", "Seat 2 has 14: hit, stand or double"),
+        ("JPY", "Card 12 left the shoe, but no card was due", "Card 12 left the shoe, but no card was due"),
+        ("", "Jackpot 10006.00, seat 1: confirm claim 1.", "Jackpot 10006.00, seat 1: confirm claim 1."),
+    ],
+)
+def test_amounts_in_a_sentence_are_written_in_the_currency_in_use(code: str, stored: str, shown: str) -> None:
+    with using(named_currency(code)):
+        assert translate(stored) == shown
+
+
+def test_amounts_in_a_translated_sentence_have_their_symbol() -> None:
+    with using(named_currency("USD")):
+        assert spanish("Claim 4 of seat 2, 1500.00, is void with it") == (
+            "El reclamo 4 del puesto 2, $1,500, se anula también"
+        )
+
+
+@pytest.mark.parametrize("prompt", [text(prompt) for prompt in PROMPTS.values()])
+def test_prompts_without_amounts_stay_as_they_are(prompt: str) -> None:
+    with using(named_currency("JPY")):
+        assert translate(prompt) == prompt

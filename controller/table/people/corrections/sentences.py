@@ -89,9 +89,11 @@ def _wagers(old: Round, new: Round) -> Iterator[str]:
             if cents != left:
                 yield f"Seat {seat}: the {spot} wager is given back"
         elif left < cents:
-            yield f"Seat {seat}: {text(cents - left)} of {spot} is given back"
+            amount = text(cents - left)
+            yield f"Seat {seat}: {amount} of {spot} is given back"
         elif left > cents:
-            yield f"Seat {seat}: {text(left - cents)} more is wagered on {spot}"
+            amount = text(left - cents)
+            yield f"Seat {seat}: {amount} more is wagered on {spot}"
 
 
 def wagers_by_spot(played: Round) -> Mapping[tuple[int, str], int | None]:

@@ -2,6 +2,7 @@
 connection."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -14,8 +15,10 @@ from playwright.async_api import Page, ViewportSize, expect
 
 from controller.access.people import ROLES, Person, Role
 from controller.config.chips import USUAL
+from controller.monitor.console.page import CONSOLE
 from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
+from controller.monitor.live.renderer import PageRenderer
 from controller.monitor.server.address import listen
 from controller.monitor.server.server import serve
 from controller.monitor.web import build
@@ -226,6 +229,8 @@ FREE = """([contents, cell]) => {
     return largest;
 }"""
 """The largest rectangle without any of these elements: its part of the screen, and where it is."""
+PLAIN_AMOUNT = r"(?<![$,.0-9])[0-9]+[.][0-9]{2}(?![0-9%])"
+"""An amount without the symbol of its currency."""
 CELL = 8
 """Pixels by which it is measured."""
 MOST_FREE = 0.085
@@ -384,6 +389,12 @@ async def test_no_large_part_of_the_screen_is_without_contents() -> None:
                 assert part <= MOST_FREE, f"{name} at {screen}: {box}"
                 part, box = await page.evaluate(FREE, [f"{CONTENTS}, .felt", CELL])
                 assert part <= MOST_BLACK, f"{name} at {screen}: {box}"
+
+
+@pytest.mark.parametrize("state", STATES.values(), ids=STATES)
+async def test_every_amount_on_the_page_has_its_symbol(state: TableView) -> None:
+    html = " ".join(PageRenderer(CONSOLE, DEE).panels(state).values())
+    assert re.findall(PLAIN_AMOUNT, html) == []
 
 
 async def test_call_supervisor_fills_the_row_of_keys_when_it_is_the_only_key() -> None:
