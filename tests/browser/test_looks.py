@@ -11,7 +11,7 @@ from playwright.async_api import Page, expect
 
 from controller.demo.settings import DemoSettings
 from tests.browser.win import confirm, hit, say, sign
-from tests.fixtures.browser_table import DESK, PHONE, BrowserTable, browser_table
+from tests.fixtures.browser_table import BEING_MADE, DESK, PHONE, BrowserTable, browser_table
 from tests.fixtures.chromium import SHARED
 from tests.fixtures.page_contrast import faint_texts
 from tests.fixtures.page_targets import small_targets
@@ -45,6 +45,7 @@ async def found_at(folder: Path, size: str) -> list[str]:
         dealer = await house.sign_in("Dee Ray", house.size if size == "desk" else DESK)
         found = await _playing(house, dealer, size)
         found += [fault for name in PAGES async for fault in faults(house, name, size)]
+        found += await _testing(house, size)
         found += await _signing_in(house, size)
         if size == "desk":
             found += [fault async for fault in _called(house, dealer)]
@@ -59,7 +60,7 @@ async def faults(house: BrowserTable, name: str, size: str) -> AsyncIterator[str
         await page.goto(f"{house.stage.address.rstrip('/')}{path}")
         await expect(page.locator("main").first).to_be_visible()
         await page.wait_for_load_state("load")
-        await expect(page.get_by_text("is being made")).to_have_count(0)
+        await expect(page.locator(BEING_MADE)).to_have_count(0)
         for fault in await looked_at(page, colours=size == "desk"):
             yield f"{name} {path} {size}: {fault}"
     if name == "Ann Lee":
@@ -89,9 +90,26 @@ async def _report(house: BrowserTable, page: Page, size: str) -> AsyncIterator[s
     """The report about the shift of these rounds."""
     await page.goto(f"{house.stage.address}reports")
     await page.locator("main a[href^='/reports/']").first.click()
-    await expect(page.get_by_text("is being made")).to_have_count(0)
+    await expect(page.locator(BEING_MADE)).to_have_count(0)
     for fault in await looked_at(page):
         yield f"a report {size}: {fault}"
+
+
+async def _testing(house: BrowserTable, size: str) -> list[str]:
+    """A technician looks at the lamps in test mode; one of them is reported as faulty."""
+    page = house.pages["Tim Orr"]
+    await page.goto(f"{house.stage.address}technician")
+    await page.locator("[data-because]").first.click()
+    await page.get_by_role("button", name="Enter test mode").click()
+    await page.get_by_role("button", name="Win", exact=True).click()
+    await page.locator(".lamp-picture button").first.click()
+    await expect(page.locator(".lamp-picture .faulty")).to_have_count(1)
+    found = [f"/technician in test mode {size}: {fault}" for fault in await looked_at(page)]
+    await page.locator(".lamp-picture .faulty").click()
+    await expect(page.locator(".lamp-picture .faulty")).to_have_count(0)
+    await page.get_by_role("button", name="Leave test mode").click()
+    await expect(page.locator(".mode.off")).to_be_visible()
+    return found
 
 
 async def _playing(house: BrowserTable, dealer: Page, size: str) -> list[str]:
