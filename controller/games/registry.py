@@ -21,6 +21,7 @@ from controller.games.plugins import (
     sole,
 )
 from controller.games.quick_pay import QuickPay
+from controller.games.spots import long_spots
 
 OpenGame = Callable[[Mapping[str, Any] | None], Game]
 
@@ -109,6 +110,8 @@ def _unusable(game: type[Game], plugin: Plugin) -> str:
     spots = getattr(game, "spots", None)
     if spots is None or not are_ids(spots) or not 1 <= len(set(spots)) == len(spots) <= MOST_SPOTS:
         return f"spots = {spots!r:.80}; allowed: a tuple of 1 to {MOST_SPOTS} different ids, as ('main',)"
+    if long := long_spots(spots):
+        return long
     if missing := sorted(getattr(game, "__abstractmethods__", ())):
         return f"{game.__name__} lacks {', '.join(missing)}; allowed: a class with all methods of Game"
     return ""

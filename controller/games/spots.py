@@ -1,6 +1,6 @@
 """The names of wagers as people read them. Configuration, journal and JSON use the ids."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 
@@ -30,6 +30,10 @@ SPOT_NAMES: Mapping[str, SpotName] = {
 """By spot, and by wager that has no spot of its own."""
 
 
+LONGEST_SHORT = 10
+"""Characters of a name that fits beside a lamp on the narrowest seat."""
+
+
 def spot_title(spot: str) -> str:
     """ "Blazing 7s" for "blazing-7s"; an id that is not in the table keeps its own words."""
     name = SPOT_NAMES.get(spot)
@@ -40,3 +44,13 @@ def spot_short(spot: str) -> str:
     """ "7s" for "blazing-7s"."""
     name = SPOT_NAMES.get(spot)
     return name.short if name else spot.replace("-", " ")
+
+
+def long_spots(spots: Iterable[str]) -> str:
+    """What is wrong with the spots whose names do not fit a seat of the console; empty if all fit."""
+    long = [spot for spot in spots if len(spot_short(spot)) > LONGEST_SHORT]
+    return (
+        f"the spot {long[0]!r:.80}; allowed: at most {LONGEST_SHORT} characters, as 'three-up'"
+        if long
+        else ""
+    )

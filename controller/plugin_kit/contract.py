@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 
 from controller.demo.crew.playbook import Playbook, PlayerView, playbook
 from controller.games import Game, Layout, Settlement, open_game
+from controller.games.spots import long_spots
 from controller.money import ratio
 from controller.odds.bet import Bet
 from controller.odds.exact import NoOdds, bets
@@ -46,6 +47,9 @@ class GameContract:
     def test_the_game_opens_by_its_name(self) -> None:
         opened = self._open()
         assert opened.name == self.game, f"{opened.name} is opened as {self.game}"
+
+    def test_the_names_of_spots_fit_a_seat(self) -> None:
+        assert not (long := long_spots(self._open().spots)), long
 
     def test_each_round_asks_for_a_key_or_a_card_until_it_ends(self) -> None:
         for played in self._rounds():

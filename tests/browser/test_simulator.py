@@ -50,6 +50,9 @@ async def test_one_person_plays_a_round_with_hands_on_chips_and_cards(tmp_path: 
             await person.bet(seat, spot, *chips)
         await expect(person.prompt).to_contain_text(f"{len(play.stakes)} wager")
         assert await person.small_targets() == []
+        assert await person.motion() == "sim-deal"
+        await person.page.emulate_media(reduced_motion="reduce")
+        assert await person.motion() == "none"
         await person.prepare(play.cards)
         assert await person.key("close")
         await person.finish(*play.keys)

@@ -17,14 +17,16 @@ from controller.demo.simulator.errors import NotDone
 from controller.demo.simulator.hands import carry_out
 from controller.demo.simulator.picture import Picture, picture
 from controller.demo.simulator.table import SimulatedTable
+from controller.languages import translate
 from controller.monitor.api.invalid import invalid_body
 from controller.monitor.bare_app import bare_app
 from controller.monitor.house import NO_HOUSE, House, house_files
 from controller.monitor.house import PATH as HOUSE
-from controller.monitor.live import stream
+from controller.monitor.live import language_routes, stream
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.paths import STATIC
 from controller.monitor.server.headers import SecurityHeaders
+from controller.monitor.server.language import RequestLanguage
 from controller.monitor.server.request_limits import RequestLimits
 from controller.monitor.server.static_files import PageFiles
 from controller.monitor.sign_in.authentication import is_same_origin
@@ -43,11 +45,13 @@ def build(
     app = bare_app("Tableside simulator", "The devices of a demonstration")
     app.add_middleware(RequestLimits, names=(), steady=None)
     app.add_middleware(SecurityHeaders)
+    app.add_middleware(RequestLanguage)
     app.mount("/static/simulator", PageFiles(directory=OWN_STATIC))
     app.mount("/static", PageFiles(directory=STATIC))
     app.mount(HOUSE, house_files(lambda: house))
     app.add_exception_handler(RequestValidationError, invalid_body)
     app.add_exception_handler(NotDone, _not_done)
+    language_routes.add(app, tls=False)
     adapter = TypeAdapter(Picture)
 
     @app.get(PAGE)
@@ -85,4 +89,4 @@ async def _check_origin(request: Request) -> None:
 async def _not_done(_request: Request, error: Exception) -> JSONResponse:
     if not isinstance(error, NotDone):
         raise error
-    return JSONResponse({"detail": str(error)}, error.status)
+    return JSONResponse({"detail": translate(str(error))}, error.status)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from controller.currency import breakdown
+from controller.currency.formatting import amount_text
 from controller.demo.crew.indicators import Indicators, LoadShoe
 from controller.demo.crew.played_round import UP, HandPosition
 from controller.demo.simulator.chips import Stake
@@ -22,9 +23,11 @@ WHOLE_TABLE = 0
 class SpotPicture:
     lamp: str
     stake: Stake
-    """Cents; 0 if no sensor can tell; None if no chips lie there."""
+    """Minor units; 0 if no sensor can tell; None if no chips lie there."""
     stack: tuple[tuple[int, int], ...]
-    """The value of a chip in cents, and how many there are; the largest first."""
+    """The value of a chip in minor units, and how many there are; the largest first."""
+    worth: str
+    """The stake as people read it; empty if no chips lie there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,8 @@ class Picture:
     ready: bool
     """The simulated players have placed their wagers."""
     lines: tuple[str, ...]
-    levels: tuple[tuple[int, str], ...]
+    levels: tuple[str, ...]
+    """The amounts of jackpots."""
 
 
 def picture(table: SimulatedTable) -> Picture:
@@ -123,7 +127,7 @@ def picture(table: SimulatedTable) -> Picture:
         devices=tuple(_device(name, condition) for name, condition in seen.devices.items()),
         ready=WHOLE_TABLE in wishes,
         lines=tuple(line for line in seen.lines if line),
-        levels=tuple(seen.levels),
+        levels=tuple(amount_text(cents) for cents, _ in seen.levels),
     )
 
 
@@ -170,7 +174,8 @@ def _spot(table: SimulatedTable, place: int) -> SpotPicture:
     stake = table.equipment.stakes[place]
     chips = breakdown(table.layout.rack, stake or 0).counts
     lamp = Lamp(table.equipment.indicators.lamps[place]).name.lower().replace("_", "-")
-    return SpotPicture(lamp, stake, tuple((each.chip.value, each.count) for each in chips))
+    worth = "" if stake is None else amount_text(stake or None)
+    return SpotPicture(lamp, stake, tuple((each.chip.value, each.count) for each in chips), worth)
 
 
 def _hand(felt: Felt, place: HandPosition) -> HandPicture:

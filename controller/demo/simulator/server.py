@@ -7,6 +7,7 @@ from typing import Final
 
 from controller.config import read
 from controller.config.chips import USUAL
+from controller.currency import Chip, Currency, using
 from controller.demo.crew.playbook import playbook
 from controller.demo.reservations import LOOPBACK
 from controller.demo.settings import CREW, DemoSettings
@@ -33,17 +34,27 @@ async def serve_simulator(stage: DemoTable) -> None:
     """Serves until cancelled. Raises OSError if the port is taken."""
     changes, config = ChangeNotifier(), read(stage.config)
     section = config.table
-    rack = section.chips or USUAL["USD"]
     settings = stage.settings
-    layout = Layout(settings.rules, section.seats, rack, crew_deals=settings.dealer == CREW)
+    layout = Layout(
+        settings.rules, section.seats, rack(section.chips, section.money), crew_deals=settings.dealer == CREW
+    )
     table = SimulatedTable(layout, {kind: stage.control(kind) for kind in KINDS}, changes.notify)
     app = build(table, changes, section.name, stage.address, house_of(config.web))
-    with socket.create_server((LOOPBACK, stage.settings.simulator_port)) as listener:
+    with using(section.money), socket.create_server((LOOPBACK, settings.simulator_port)) as listener:
         async with asyncio.TaskGroup() as parts:
             parts.create_task(table.run())
             parts.create_task(serve(app, changes, listener))
             for role in _roles(table, settings):
                 parts.create_task(play(role, table, changes, THINKING[settings.speed]))
+
+
+def rack(chips: Sequence[Chip], currency: Currency) -> Sequence[Chip]:
+    """The chips on the table: those of its configuration, or the usual ones of its currency, else as many
+    whole units as those of dollars have."""
+    if chips or currency.code in USUAL:
+        return chips or USUAL[currency.code]
+    whole = (Chip(chip.value * currency.unit // 100, chip.colour) for chip in USUAL["USD"])
+    return tuple(chip for chip in whole if chip.value)
 
 
 def _roles(table: SimulatedTable, settings: DemoSettings) -> Sequence[Role]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from controller.games.bets.bet import SideBet
 from controller.games.option_faults import BadOptions, OptionFault
 from controller.games.plugins import BETS_GROUP, Plugin, PluginError, are_ids, installed, load, sole
+from controller.games.spots import long_spots
 from controller.text.choices import nearest
 
 if TYPE_CHECKING:
@@ -75,6 +76,8 @@ def _unusable(bet: type[SideBet]) -> str:
     spots = getattr(bet, "spots", None)
     if not (spots and are_ids(spots)):
         return f"spots = {spots!r:.80}; allowed: a tuple of ids, as ('twenty-two',)"
+    if long := long_spots(spots):
+        return long
     for name in ("late", "for_jackpot"):
         if getattr(bet, name):
             return f"{name} = True; allowed: False, for a bet that any game can add"

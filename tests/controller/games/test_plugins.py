@@ -69,6 +69,10 @@ def test_an_unknown_game_is_refused_with_the_names_of_plug_ins(site: Path) -> No
             GAME + '    spots = ("main", "main")',
             "spots = ('main', 'main'); allowed: a tuple of 1 to 6",
         ),
+        (
+            GAME + '    spots = ("main", "twenty-two-s")',
+            "the spot 'twenty-two-s'; allowed: at most 10 characters, as 'three-up'",
+        ),
         (GAME + "    spots = ()", "spots = (); allowed: a tuple of 1 to 6 different ids, as ('main',)"),
         (
             GAME + "    def __init__(self): ...",
@@ -162,6 +166,10 @@ class TestSideBets:
         [
             (("contract: ClassVar[int] = 1", ""), "contract = 0; allowed: contract = 1"),
             (('("long-hand",)', '"long-hand"'), "spots = 'long-hand'; allowed: a tuple of ids"),
+            (
+                ('("long-hand",)', '("longest-hand",)'),
+                "the spot 'longest-hand'; allowed: at most 10 characters, as 'three-up'",
+            ),
             (('("long-hand",)', '("long-hand",)\n    late = True'), "late = True; allowed: False"),
             (
                 ('("long-hand",)', '("main",)'),

@@ -36,6 +36,7 @@ FAULTS = {
         "    def __init__(self, options=None):\n        raise ValueError",
         "ValueError",
     ),
+    "test_the_names_of_spots_fit_a_seat": ('    spots = ("main", "longest-hand")', "at most 10 characters"),
     "test_each_round_asks_for_a_key_or_a_card_until_it_ends": (
         "    def dealer_takes(self, cards): return True",
         "needs more cards than the shoe has",

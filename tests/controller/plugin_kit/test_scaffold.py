@@ -125,7 +125,7 @@ def ran(site: Path, *words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 def test_the_tests_of_the_folder_pass_for_the_changed_game(site: Path, folder: Path) -> None:
     done = ran(site, "pytest", "-q", "-p", "no:cacheprovider", cwd=folder)
     assert done.returncode == 0, done.stdout
-    assert "17 passed" in done.stdout
+    assert "19 passed" in done.stdout
 
 
 @pytest.mark.usefixtures("installed")

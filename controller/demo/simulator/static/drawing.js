@@ -2,20 +2,22 @@
 (() => {
   "use strict";
   const RED = "hd";
-  const RANKS = {A: "ace", T: "ten", J: "jack", Q: "queen", K: "king"};
-  const SUITS = {s: "spades", h: "hearts", d: "diamonds", c: "clubs"};
+  const NAMES = JSON.parse(document.querySelector(".simulator").dataset.cards);
+  const LAMPS = {
+    off: text("off"), open: text("open"), "no-bets": text("no bets"), latched: text("latched"), win: text("win"), jackpot: text("jackpot"), fault: text("fault"),
+  };
+  const PHASES = {idle: text("idle"), shuffling: text("shuffling"), checking: text("checking"), done: text("done"), stopped: text("stopped")};
+  const STATES = {
+    "not-running": text("not running"), "no-power": text("no power"), "cable-out": text("cable out"), jammed: text("jammed"), "lid-open": text("lid open"),
+    "in-session": text("in session"), "no-session": text("no session"),
+  };
   const KEYS = {
-    hit: ["Hit", "H"], stand: ["Stand", "S"], double: ["Double", "D"], split: ["Split", "P"], surrender: ["Surrender", "R"],
-    insurance: ["Insurance", ""], "even-money": ["Even money", ""], play: ["Play", "Y"], "quick-pay": ["Quick Pay", "Q"],
-    close: ["Close", "C"], pay: ["Paid", "A"],
+    hit: [text("Hit"), "H"], stand: [text("Stand"), "S"], double: [text("Double"), "D"], split: [text("Split"), "P"], surrender: [text("Surrender"), "R"],
+    insurance: [text("Insurance"), ""], "even-money": [text("Even money"), ""], play: [text("Play"), "Y"], "quick-pay": [text("Quick Pay"), "Q"],
+    close: [text("Close"), "C"], pay: [text("Paid"), "A"],
   };
   const find = (selector, where = document) => where.querySelector(selector);
   const all = (selector, where = document) => [...where.querySelectorAll(selector)];
-
-  function amount(cents) {
-    const rest = cents % 100;
-    return Math.floor(cents / 100).toLocaleString("en") + (rest ? "." + String(rest).padStart(2, "0") : "");
-  }
 
   function element(tag, className, text = "") {
     const made = document.createElement(tag);
@@ -38,11 +40,11 @@
     drawn.setAttribute("role", "img");
     if (face === "??") {
       drawn.classList.add("back");
-      drawn.setAttribute("aria-label", "face-down card");
+      drawn.setAttribute("aria-label", NAMES[face]);
       return drawn;
     }
     drawn.classList.toggle("red", RED.includes(face[1]));
-    drawn.setAttribute("aria-label", `${RANKS[face[0]] || face[0]} of ${SUITS[face[1]]}`);
+    drawn.setAttribute("aria-label", NAMES[face]);
     const corner = drawn.appendChild(element("span", "corner", face[0] === "T" ? "10" : face[0]));
     corner.append(suit(face[1]));
     drawn.append(suit(face[1]));
@@ -57,7 +59,7 @@
     where.replaceChildren(...make());
   }
 
-  function text(where, words) {
+  function write(where, words) {
     if (where.textContent !== words) where.textContent = words;
   }
 
@@ -73,10 +75,11 @@
       lamp.className = `lamp ${spot.lamp}`;
       button.dataset.lamp = spot.lamp;
       button.dataset.stake = spot.stake === null ? "" : spot.stake;
-      const worth = spot.stake === null ? "" : spot.stake === 0 ? "?" : amount(spot.stake);
-      text(find(".stake", button), worth);
+      write(find(".stake", button), spot.worth);
       fill(find(".stack", button), [spot.stack, spot.stake], () => chips(spot));
-      button.setAttribute("aria-label", `Seat ${number}, ${find(".name", button).textContent}: ${worth || "no chips"}, lamp ${spot.lamp.replace("-", " ")}`);
+      button.setAttribute("aria-label", text("Seat {seat}, {spot}: {amount}, lamp {lamp}", {
+        seat: number, spot: find(".name", button).textContent, amount: spot.worth || text("no chips"), lamp: LAMPS[spot.lamp],
+      }));
     });
   }
 
@@ -91,7 +94,7 @@
   function hands(seat, number, due) {
     const where = find(`.sim-seat[data-at="${number}"] .sim-hands`);
     const shown = seat.hands.map((hand) => hand.place);
-    fill(where, shown, () => shown.map((place, index) => place_button(place, `Seat ${number}, hand ${index + 1}`)));
+    fill(where, shown, () => shown.map((place, index) => place_button(place, text("Seat {seat}, hand {hand}", {seat: number, hand: index + 1}))));
     seat.hands.forEach((hand, index) => {
       fan(find(".sim-cards", where.children[index]), hand.cards);
       where.children[index].classList.toggle("due", hand.place === due);
@@ -101,7 +104,7 @@
 
   function wish(seat, number) {
     const where = find(`.sim-seat[data-at="${number}"] .sim-wish`);
-    text(where, seat.wish ? `${KEYS[seat.wish][0]}, please` : "");
+    write(where, seat.wish ? text("{key}, please", {key: KEYS[seat.wish][0]}) : "");
   }
 
   function place_button(place, label) {
@@ -119,22 +122,24 @@
     held.hidden = !cards.held;
     fill(held, [cards.held], () => cards.held ? [card(cards.held)] : []);
     fill(find("#prepared"), cards.prepared, () => cards.prepared.map(small));
-    fill(find("#chosen"), cards.prepared, () => cards.prepared.length ? cards.prepared.map(small) : ["Cards as they were shuffled"]);
+    fill(find("#chosen"), cards.prepared, () => cards.prepared.length ? cards.prepared.map(small) : [text("Cards as they were shuffled")]);
     draw.disabled = cards.drawing || Boolean(cards.held) || !cards.cards_due;
-    const shut = devices[0].jammed ? "jammed" : devices[0].open ? "lid open" : cards.cards_due ? (due === "burn" ? "to burn" : due ? `for ${due_words(due)}` : "due") : "locked";
-    text(find("#draw-state"), shut);
+    const shut = devices[0].jammed ? STATES.jammed : devices[0].open ? STATES["lid-open"] : cards.cards_due ? due_words(due) : text("locked");
+    write(find("#draw-state"), shut);
     for (const place of all(".sim-top [data-place]")) place.classList.toggle("due", place.dataset.place === due);
-    text(find("#burned"), String(cards.burned));
+    write(find("#burned"), String(cards.burned));
     const dealer = find("[data-place='dealer']");
     dealer.classList.toggle("turnable", cards.turnable);
     find("[data-act='collect-cards']").classList.toggle("first", cards.old);
   }
 
   function due_words(place) {
-    if (place === "dealer") return "the dealer";
-    if (place === "dealer-down") return "the dealer, face down";
+    if (!place) return text("due");
+    if (place === "burn") return text("to burn");
+    if (place === "dealer") return text("for the dealer");
+    if (place === "dealer-down") return text("for the dealer, face down");
     const [seat, hand] = place.split("-");
-    return `seat ${seat}` + (hand === "1" ? "" : `, hand ${hand}`);
+    return hand === "1" ? text("for seat {seat}", {seat}) : text("for seat {seat}, hand {hand}", {seat, hand});
   }
 
   function small(face) {
@@ -145,31 +150,33 @@
 
   function machine(device, {cards, shuffler}) {
     const where = find(`.sim-device[data-device="${device.name}"]`);
-    const state = !device.connected ? "not running" : !device.powered ? "no power" : !device.plugged ? "cable out"
-      : device.jammed ? "jammed" : device.open ? "lid open" : device.in_session ? "in session" : "no session";
-    where.dataset.state = state.replace(" ", "-");
-    text(find(".sim-state", where), state);
+    const state = !device.connected ? "not-running" : !device.powered ? "no-power" : !device.plugged ? "cable-out"
+      : device.jammed ? "jammed" : device.open ? "lid-open" : device.in_session ? "in-session" : "no-session";
+    where.dataset.state = state;
+    write(find(".sim-state", where), STATES[state]);
+    const pack = shuffler.pack ? [text("a pack of {count} in your hands", {count: shuffler.pack})] : [];
+    const phase = PHASES[shuffler.phase] + (shuffler.percent ? ` ${shuffler.percent} %` : "");
     const facts = {
-      shoe: `${cards.left} cards left` + (shuffler.pack ? ` · a pack of ${shuffler.pack} in your hands` : ""),
-      shuffler: `${shuffler.phase}${shuffler.percent ? ` ${shuffler.percent} %` : ""} · ${shuffler.inside} inside · ${shuffler.tray} in the tray`,
+      shoe: [text("{count} cards left", {count: cards.left}), ...pack],
+      shuffler: [phase, text("{count} inside", {count: shuffler.inside}), text("{count} in the tray", {count: shuffler.tray})],
     };
-    text(find(".sim-facts", where), facts[device.name] || "");
+    write(find(".sim-facts", where), (facts[device.name] || []).join(" · "));
     const toggles = {
-      cable: [!device.plugged, "Pull cable", "Plug in"], power: [!device.powered, "Power off", "Power on"],
-      jam: [device.jammed, "Jam", "Free card"], cover: [device.open, "Open lid", "Close lid"],
+      cable: [!device.plugged, text("Pull cable"), text("Plug in")], power: [!device.powered, text("Power off"), text("Power on")],
+      jam: [device.jammed, text("Jam"), text("Free card")], cover: [device.open, text("Open lid"), text("Close lid")],
     };
     for (const button of all("[data-toggle]", where)) {
       const [on, off_words, on_words] = toggles[button.dataset.toggle];
       button.setAttribute("aria-pressed", String(on));
-      text(button, on ? on_words : off_words);
+      write(button, on ? on_words : off_words);
     }
     if (device.name === "shoe") find("[data-act='load-shoe']", where).classList.toggle("first", shuffler.pack > 0);
     if (device.name === "shuffler") find("[data-act='take-pack']", where).classList.toggle("first", shuffler.tray > 0);
   }
 
   function dealer_console({console: shown, devices}) {
-    const off = !devices[4].powered ? "The console has no power" : "";
-    text(find("#sim-prompt"), off || shown.text || "Nothing is shown");
+    const off = !devices[4].powered ? text("The console has no power") : "";
+    write(find("#sim-prompt"), off || shown.text || text("Nothing is shown"));
     fill(find("#sim-keys"), [shown.keys, shown.number], () => shown.keys.map((key) => key_button(key, shown)));
   }
 
@@ -181,8 +188,8 @@
     made.type = "button";
     const alone = keys.filter((key) => key.action === action).length === 1;
     if (letter && (alone || seat === 0)) made.dataset.letter = letter;
-    made.append(element("span", "", action === "pay" && seat === 0 ? "All paid" : title));
-    if (seat) made.append(element("span", "of", `seat ${seat}`));
+    made.append(element("span", "", action === "pay" && seat === 0 ? text("All paid") : title));
+    if (seat) made.append(element("span", "of", text("seat {seat}", {seat})));
     if (made.dataset.letter) made.append(element("kbd", "", letter));
     return made;
   }
@@ -200,8 +207,7 @@
     for (const device of picture.devices) machine(device, picture);
     dealer_console(picture);
     find("#sim-ready").hidden = !picture.ready;
-    const levels = picture.levels.map(([cents]) => amount(cents));
-    text(find("#sim-lines"), [...picture.lines, ...levels].join(" · "));
+    write(find("#sim-lines"), [...picture.lines, ...picture.levels].join(" · "));
   }
 
   window.simulator.follow(draw);

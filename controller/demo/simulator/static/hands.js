@@ -2,9 +2,10 @@
 (() => {
   "use strict";
   const {act, picture} = window.simulator;
+  const {cents} = window.tableside;
   const find = (selector) => document.querySelector(selector);
   const FAR = 8; // pixels: what moves less is a tap
-  let tool = {chip: 500}, carried = null, dragged = false;
+  let tool = {chip: Number(find("[data-chip][aria-pressed='true']").dataset.chip)}, carried = null, dragged = false;
 
   function choose(button) {
     const {chip, tool: other} = button.dataset;
@@ -57,9 +58,11 @@
   }
 
   function press(key) {
-    const typed = find("#sim-amount"), cents = typed.value ? Math.round(Number(typed.value) * 100) : 0;
+    const typed = find("#sim-amount");
+    if (!typed.reportValidity()) return;
+    const amount = typed.value ? cents(typed.value, typed) : 0;
     typed.value = "";
-    act("press", {key: key.dataset.key, seat: Number(key.dataset.keySeat), prompt: Number(key.dataset.prompt), cents});
+    act("press", {key: key.dataset.key, seat: Number(key.dataset.keySeat), prompt: Number(key.dataset.prompt), cents: amount});
   }
 
   const TOGGLES = {

@@ -8,7 +8,7 @@
   let picture = null, timer = setTimeout(lost, PATIENCE);
 
   function lost() {
-    notice.textContent = "Connection lost: the demonstration has ended, or its computer is busy";
+    notice.textContent = text("Connection lost: the demonstration has ended, or its computer is busy");
     notice.hidden = false;
     document.body.classList.add("stale");
   }

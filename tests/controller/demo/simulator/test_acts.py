@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from controller.currency import named_currency, using
 from controller.demo.table import KINDS
 from tests.fixtures.touched_table import TouchedTable, touched_table
 from tests.fixtures.waiting import come_true
@@ -166,3 +167,20 @@ async def test_a_page_of_another_server_moves_nothing(touched: TouchedTable) -> 
     named = {"Host": "elsewhere.example"}
     assert (await touched.client.get("/simulator", headers=named)).status_code == 421
     assert touched.stake(1) is None
+
+
+async def test_what_lies_on_a_spot_is_worth_its_amount_in_the_currency(touched: TouchedTable) -> None:
+    await touched.act("lay-chip", **MAIN, chip=2_500)
+    await come_true(lambda: touched.stake(1) == 2_500)
+    worth = {}
+    for code in ("USD", "JPY", "KWD"):
+        with using(named_currency(code)):
+            worth[code] = touched.picture.seats[0].spots[0].worth
+    assert worth == {"USD": "$25", "JPY": "¥2,500", "KWD": "KWD\u00a02.500"}
+
+
+async def test_refusals_are_in_the_language_of_the_person(touched: TouchedTable) -> None:
+    answer = await touched.client.post(
+        "/simulator/acts", json={"do": "take-chips", **MAIN}, headers={"Accept-Language": "es"}
+    )
+    assert answer.json()["detail"] == "puesto 1, main: ahí no hay fichas"

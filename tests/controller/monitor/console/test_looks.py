@@ -3,7 +3,7 @@ connection."""
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import cycle, islice
@@ -15,6 +15,7 @@ from playwright.async_api import Page, ViewportSize, expect
 
 from controller.access.people import ROLES, Person, Role
 from controller.config.chips import USUAL
+from controller.games.spots import LONGEST_SHORT
 from controller.monitor.console.page import CONSOLE
 from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
@@ -23,7 +24,7 @@ from controller.monitor.server.address import listen
 from controller.monitor.server.server import serve
 from controller.monitor.web import build
 from controller.table.record.events import RequestMade
-from controller.table.record.views import AnsweredView, RequestView, TableView
+from controller.table.record.views import AnsweredView, RequestView, SeatView, TableView
 from controller.table.view.build import build_view
 from tests.controller.monitor.console.reading import DEE
 from tests.controller.monitor.following import follow, stand_still
@@ -112,6 +113,20 @@ def jackpot(*, paying: bool, more: bool = False) -> TableView:
     return build_view("Table 7", table.state, DEVICES)
 
 
+def long_names() -> TableView:
+    """Nine seats with a spot of a plug-in, whose name is as long as it may be."""
+    view = nine()
+    spots = {"buster": "w" * LONGEST_SHORT}
+    return replace(view, seats=tuple(renamed(seat, spots) for seat in view.seats))
+
+
+def renamed(seat: SeatView, names: Mapping[str, str]) -> SeatView:
+    """The seat with other names of its spots."""
+    return replace(
+        seat, spots=tuple(replace(spot, spot=names.get(spot.spot, spot.spot)) for spot in seat.spots)
+    )
+
+
 def suspended_jackpot() -> TableView:
     """A claim waits for the dealer in a suspended round, and one of an earlier round waits for the floor."""
     return replace(stray(), claims=PLAYED["claims"].claims)
@@ -127,6 +142,7 @@ PHONE = ViewportSize(width=390, height=844)
 PLAIN_STATES: dict[str, TableView] = {
     **{name: PLAYED[name] for name in ("four hands", "insurance", "hedge", "jackpot")},
     "nine seats": nine(),
+    "long names of spots": long_names(),
     "long hands": long_hands(),
     "split seats": split_seats(paying=False),
     "split seats are paid": split_seats(paying=True),
