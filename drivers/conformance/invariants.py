@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from drivers.conformance.outcome import CheckOutcome, TraceLine
 from drivers.conformance.probe_link import ProbeLink as ProbeLine
 from drivers.conformance.trace import TraceEntry, frame_words
+from drivers.link.codec import Unreadable, event_body
 from drivers.link.frames import SEQUENCES, Noise, WireFrame
 from drivers.link.intake import COUNTS
 from drivers.link.limits import HIGHEST
+from drivers.link.ranges import out_of_range
 from drivers.link.routes import ROUTES, is_handshake
 from drivers.link.session import WINDOWED
 from drivers.protocol import common_pb2 as common
@@ -171,6 +173,15 @@ def _counts(came: list[TraceEntry]) -> Iterator[Violation]:
         last_beats[entry.session] = beat
 
 
+def _ranges(came: list[TraceEntry]) -> Iterator[Violation]:
+    for entry in came:
+        if not isinstance(entry.message, tsl.Event):
+            continue
+        body = event_body(entry.message)
+        if not isinstance(body, Unreadable) and (fault := out_of_range(body)):
+            yield entry, f"fields of {type(body).__name__} in their ranges; {fault}"
+
+
 def _clear(came: list[TraceEntry]) -> Iterator[Violation]:
     for entry in came:
         if entry.session and entry.clear is None:
@@ -226,6 +237,13 @@ RULES = (
         "Counts in its heartbeats never go back in a session, and fit together.",
         "where committed, newest and cards of a Heartbeat come from: non-volatile memory, nothing else",
         _counts,
+    ),
+    Invariant(
+        "always.ranges",
+        "13",
+        "Each field of its events is in its range.",
+        "the tables of section 13: seats count from 1, codes and percentages are bounded",
+        _ranges,
     ),
     Invariant(
         "always.sealed",

@@ -22,6 +22,7 @@ from generator import (
     key_agreement,
     opening,
     proving,
+    ranges,
     sealed_device_attacks,
     sealed_device_handshake,
     sealed_device_sessions,
@@ -94,6 +95,7 @@ FILES: dict[str, Callable[[], Iterable[Vector]]] = {
         *device_commands.ends(),
         *bounds.keys(),
     ),
+    "device-ranges": ranges.ranges,
 }
 
 
