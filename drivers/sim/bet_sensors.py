@@ -78,6 +78,8 @@ class SensorsBody(SimulatedBody):
         """A sensor fails, or works again and reports what it missed."""
         place = spot_index(seat, spot)
         failed = set(self._state.get("failed", []))
+        if on == (place in failed):
+            return
         self._state.put(failed=sorted(failed | {place} if on else failed - {place}))
         self.outlet.record(SensorFault(seat, spot, on), now)
         self._contacts[place].quiet_since = None if on else now

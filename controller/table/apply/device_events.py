@@ -164,7 +164,8 @@ def _key(state: TableState, _device: str, key: Key) -> None:
 
 
 def _shuffler(state: TableState, _device: str, shuffler: ShufflerState) -> None:
-    state.cycle.state_reported(shuffler.state, shuffler.percent)
+    if fault := state.cycle.state_reported(shuffler.state, shuffler.percent):
+        state.alert(cause("rejected"), fault)
 
 
 def _deck(state: TableState, device: str, check: DeckCheck) -> None:

@@ -81,7 +81,7 @@ def _lets_lamps_be(self: SensorsBody, now: float) -> None:
 FAULTS = (
     Fault("lamps never end", "sensors", SensorsBody, "tick", _lets_lamps_be, ("sensors.lease",)),
     Fault("lamps stay", "sensors", SensorsBody, "on_safe", nothing, ("sensors.lamps-wait",)),
-    Fault("any ttl", "sensors", commands, "out_of_range", nothing, ("sensors.ttl",)),
+    Fault("any ttl", "sensors", commands, "out_of_range", nothing, ("commands.field-range", "sensors.ttl")),
     Fault("no mark", "display", DisplayBody, "on_safe", nothing, ("display.link-lost",)),
     Fault("blank", "display", DisplayBody, "level", done, ("display.link-lost",)),
     Fault("the prompt stays", "console", ConsoleBody, "on_safe", nothing, ("console.prompts",)),
@@ -93,6 +93,7 @@ FAULTS = (
         _executes_again,
         (
             "commands.action-once",
+            "commands.field-range",
             "commands.key-forgotten",
             "commands.key-range",
             "commands.refusal-kept",
