@@ -28,6 +28,7 @@ from drivers.link.reports import (
 )
 from drivers.link.shell import Shell
 from drivers.messages import CommandBody
+from drivers.ports.names import line_rate
 from drivers.ports.opening import open_port
 from drivers.ports.transport import Transport
 from drivers.protocol.codes import DeviceClass
@@ -254,7 +255,7 @@ class Device:
             keys=self._keys,
             hold=self._hold,
             timeouts=self._timeouts,
-            timing=Timing(baud=self.settings.baud, on_grid=True),
+            timing=Timing(baud=line_rate(self.settings.port, self.settings.baud), on_grid=True),
         )
         for record in self._wanted.values():
             link.want(record)

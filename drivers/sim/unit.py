@@ -94,7 +94,7 @@ class Unit:
         self.toward_host = self._cable(f"{settings.seed}/{settings.kind}/out", faults, baud)
         self.toward_device = self._cable(f"{settings.seed}/{settings.kind}/in", faults, baud)
         self._nonce, self._key = nonce, key
-        self._timing = Timing(baud=baud) if baud else Timing()
+        self._timing = Timing(baud=baud)
         self._now = now
         self._notices: deque[dict[str, Any]] = deque()
         self._off_until = self._frozen_until = self._unplugged_until = now

@@ -19,6 +19,7 @@ from generator.device import (
     resume,
 )
 from generator.framing import Vector
+from generator.proving import LOG
 from generator.wire import Frame
 
 DONE = 1
@@ -61,6 +62,14 @@ def events() -> Iterator[Vector]:
         Moment(0.04).gets(commit(1), resume(1, 2, 1)).events(booted).results((2, DONE)),
         Moment(0.06),
     )
+    yield device(
+        "resume-range",
+        "Resume(0), and one above the number after the newest, are RANGE; nothing is sent.",
+        *opening(),
+        Moment(0.02).gets(resume(0, 1, 0), resume(1, 2, 3)).results((1, RANGE), (2, RANGE)).events(),
+        Moment(0.04).gets(resume(2, 3, 2)).results((3, DONE)).events(),
+        Moment(0.06),
+    )
     yield from commits()
     yield from full_rings()
 
@@ -92,6 +101,22 @@ def full_rings() -> Iterator[Vector]:
         Moment(0.08).gets(commit(1002)),
         Moment(0.1).does("card", "3h").events(event(1003, "card_drawn", critical=True)),
         Moment(0.12),
+    )
+    used_up = {"newest": 67, "free": 0, "cards": 66, "mode": 4}
+    yield device(
+        "ring-used-up",
+        "Not even the reserve is left: a card uses its number, is counted, and is reported as lost.",
+        *[Moment(0.0).does("card", "Ts") for _ in range(66)],
+        *opening(0.1, newest=67, cards=66)[:1],
+        opening(0.1, newest=67, cards=66)[1].with_("beats", {"count": 1, "last": used_up}),
+        Moment(0.2)
+        .gets(resume(0, 1, 66))
+        .events(
+            event(66, "card_unpermitted", critical=True, count=65),
+            {"critical": False, "events_lost": {"first": 67, "last": 67}},
+        ),
+        Moment(0.25),
+        memory={"log": LOG.hex(), "slots": 66},
     )
 
 
