@@ -5,6 +5,7 @@ from drivers.conformance.checks import (
     arming,
     delivery,
     events,
+    features,
     framing,
     greeting,
     liveness,
@@ -35,6 +36,7 @@ CHECKS: tuple[Check, ...] = (
     *shoe.CHECKS,
     *other_devices.CHECKS,
     *updating.CHECKS,
+    *features.CHECKS,
     *events.CHECKS[-1:],
 )
 """Silence is checked first, before the device hears anything. Opening a session comes before the checks

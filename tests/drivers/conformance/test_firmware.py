@@ -27,7 +27,7 @@ from tests.drivers.conformance.firmware import (
 from tests.drivers.conformance.rig import UnitWire, examined
 from tests.fixtures.waiting import PATIENCE
 
-EXCUSED = {Need.LONG, Need.CLEAR}
+EXCUSED = {Need.LONG, Need.CLEAR, Need.PROFILE}
 ON_A_PTY = (
     "handshake.session",
     "frames.split",
