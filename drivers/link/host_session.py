@@ -55,6 +55,8 @@ from drivers.link.reports import (
     DeviceRunning,
     HeartbeatSeen,
     LinkEvent,
+    LogLine,
+    Measurement,
     Unarmed,
 )
 from drivers.messages import ACTIONS, Arm, CommandBody, Disarm, Recall, Resume
@@ -260,6 +262,14 @@ class HostSession:
         self._hold, self.running = True, False
         self._opening.append(Disarm())
 
+    def _log(self, received: Received) -> None:
+        line = cast("common.Log", received.message)
+        self._emit(LogLine(line.level, line.text))
+
+    def _sample(self, received: Received) -> None:
+        sample = cast("common.Sample", received.message)
+        self._emit(Measurement(sample.what, sample.value))
+
     def _result(self, received: Received) -> None:
         message = cast("common.Result", received.message)
         command = self._pending.take(message.key)
@@ -305,6 +315,8 @@ _MESSAGE_HANDLERS: dict[str, Callable[[HostSession, Received], None]] = {
     "events_lost": HostSession._events_lost,
     "result": HostSession._result,
     "block_wanted": HostSession._block_wanted,
+    "log": HostSession._log,
+    "sample": HostSession._sample,
 }
 _RESULT_HANDLERS: dict[type, Callable[[HostSession, PendingCommand, Status, str], None]] = {
     Resume: HostSession._resumed,

@@ -81,6 +81,12 @@ class Puppet:
         """Bytes that may not be a message."""
         self._endpoint.send_payload(channel, payload, critical=critical)
 
+    def telemetry(self, frame: tsl.Frame) -> None:
+        """Says something on channel 4, as a device that is asked for nothing."""
+        session = self._endpoint._session
+        assert session
+        session.write(0, Channel.TELEMETRY, 0, frame.SerializeToString())
+
     def lost(self, first: int, last: int, *, exist: bool = True) -> None:
         """EventsLost; heartbeats count these numbers from now on, if they `exist`."""
         self.vitals = replace(self.vitals, newest=max(last * exist, self.vitals.newest))
