@@ -52,6 +52,20 @@ BREAKAGES = (
         ("link.nak",),
     ),
     Breakage(
+        "deaf-to-naks",
+        "if (now >= sender->deaf_until)",
+        "if (now == sender->deaf_until)",
+        ("link.nak-heeded", "link.gives-up"),
+        ("link.nak-heeded",),
+    ),
+    Breakage(
+        "heeds-every-nak",
+        "if (now >= sender->deaf_until)",
+        "if (now > 0)",
+        ("link.nak-burst",),
+        ("link.nak-burst",),
+    ),
+    Breakage(
         "repeats-unacknowledged",
         "duplicates++;\n        owe(receiver, now);",
         "duplicates++;",
