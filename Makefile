@@ -8,6 +8,7 @@ FLOOR ?=
 SEEDS ?= 1
 SECONDS ?= 600
 FRAMES ?= 1000000
+PAYLOADS ?= 1000000
 CALLS ?= 200
 CHAOS ?= 10000
 TABLES ?= 120
@@ -104,7 +105,8 @@ test-rules:
 # - a million frames of sealed links over hostile cables; each rule of the link removed, and noticed
 # - every device through all of `tableside device conformance`; every bit of a journal flipped
 # - the drills of the floor, among them 10,000 interleavings of a linked progressive
-# - a hostile host at both implementations of the device's end; other Hypothesis examples than in `make test`
+# - a hostile host at both implementations of the device's end, PAYLOADS changed payloads read by both; other Hypothesis examples
+#   than in `make test`
 # The first seven also fail if they did not produce the events that they are for
 soak: setup
 	$(BIN)/python -m tests.system.soak --game $(GAME) --seeds $(SEEDS)
@@ -121,6 +123,7 @@ soak: setup
 	$(BIN)/python -m tests.controller.jackpot.wagers --wagers $(WAGERS) --seed $(firstword $(SEEDS))
 	$(BIN)/tableside floor drill --all
 	$(BIN)/python -m tests.conformance.differ --seconds $(SECONDS)
+	$(BIN)/python -m tests.conformance.differ --payloads $(PAYLOADS)
 	TABLESIDE_EACH=1 $(BIN)/python -m pytest tests/system/test_crowd.py tests/system/test_scarce_resources.py
 	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile curious
 
@@ -203,7 +206,7 @@ deb-test: DEBIAN := iproute2 mmdebstrap
 deb-test: setup packages
 	$(BIN)/python -m tests.package
 
-# Run this after a change of firmware-protocol/proto
+# Run this after a change of firmware-protocol/proto, or of the message list in firmware-protocol/README.md
 protocol: setup
 	$(BIN)/python -m drivers.protocol
 	$(MAKE) -C firmware-protocol/c messages

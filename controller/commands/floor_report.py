@@ -11,10 +11,10 @@ from controller.calendar import Calendar, Period
 from controller.commands.arguments import AsJson, floor_config, print_json
 from controller.commands.config_file import FloorFile
 from controller.commands.exit_codes import failed, usage
+from controller.currency import using
 from controller.floor.day_file import JournalName
 from controller.floor.store_file import StoreError
 from controller.journal.errors import JournalError
-from controller.money import text as money
 
 if TYPE_CHECKING:
     from controller.floor.reports.report import FloorReport, ReportLine
@@ -107,7 +107,7 @@ def _report_table(
     *,
     as_json: bool,
 ) -> None:
-    from controller.floor.reports.of_table import table_report
+    from controller.floor.reports.of_table import stored_currency, table_report
     from controller.floor.store import FloorArchive
     from controller.past.reports.json_form import report_json
     from controller.past.reports.report import ReportRequest
@@ -117,13 +117,15 @@ def _report_table(
         raise usage("--table and --pit are not allowed together; allowed: one of them")
     archive = FloorArchive(Path(known.stores))
     name = _journal(table, epoch, list(archive.heads()))
-    report = table_report(archive, name, ReportRequest(period, known.reports.settings(0, known.reports.zone)))
-    if as_json:
-        print_json(report_json(report))
-    elif folder:
-        _write(folder, {sheet_name: sheet(report, sheet_name) for sheet_name in SHEETS})
-    else:
-        _show_table(report)
+    request = ReportRequest(period, known.reports.settings(0, known.reports.zone))
+    with using(stored_currency(archive, name)):
+        report = table_report(archive, name, request)
+        if as_json:
+            print_json(report_json(report))
+        elif folder:
+            _write(folder, {sheet_name: sheet(report, sheet_name) for sheet_name in SHEETS})
+        else:
+            _show_table(report)
 
 
 def _journal(table: str, epoch: str, names: list[JournalName]) -> JournalName:
@@ -157,18 +159,17 @@ def _show(report: "FloorReport") -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from controller.floor.reports.report import GROUPS, ReportLine
+    from controller.floor.reports.report import GROUPS
 
     console = Console(markup=False, highlight=False)
-    total = ReportLine("total", report.total)
     for group in GROUPS:
         lines = report.groups[group]
-        if len(lines) < 2 and group != GROUPS[0]:
+        if len({line.name for line in lines}) < 2 and group != GROUPS[0]:
             continue
         shown = Table(title=f"{report.period.title}, by {group}")
-        for heading in (group, "rounds", "void", "handle", "win", "hold %", "rounds/h"):
-            shown.add_column(heading, justify="left" if heading == group else "right")
-        for line in (*lines, total):
+        for heading in (group, "currency", "rounds", "void", "handle", "win", "hold %", "rounds/h"):
+            shown.add_column(heading, justify="left" if heading in (group, "currency") else "right")
+        for line in (*lines, *report.totals):
             shown.add_row(*_cells(line))
         console.print(shown)
 
@@ -176,6 +177,7 @@ def _show(report: "FloorReport") -> None:
 def _cells(line: "ReportLine") -> tuple[str, ...]:
     from controller.floor.reports.output import percent
 
-    of = line.figures
+    of, currency = line.figures, line.money
     per_hour = "-" if of.per_hour is None else f"{of.per_hour:.1f}"
-    return line.name, str(of.rounds), str(of.void), money(of.handle), money(of.win), percent(of), per_hour
+    sums = currency.text(of.handle), currency.text(of.win), percent(of)
+    return line.name, currency.code, str(of.rounds), str(of.void), *sums, per_hour

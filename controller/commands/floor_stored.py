@@ -15,7 +15,6 @@ from controller.commands.arguments import AsJson, floor_config, print_json
 from controller.commands.config_file import FloorFile
 from controller.commands.exit_codes import failed, usage
 from controller.floor.store_file import StoreError
-from controller.money import text as money
 from controller.past.recall.query import OUTCOMES
 from controller.process.faults import FAILED
 
@@ -170,7 +169,8 @@ def search_command(
 def _show_rounds(found: "FoundRounds", calendar: Calendar) -> None:
     for one in found.rounds:
         played = one.round.played
-        paid = "unknown" if played.paid is None else money(played.paid)
+        currency = one.round.money
+        paid = "unknown" if played.paid is None else f"{currency.text(played.paid)} {currency.code}".strip()
         typer.echo(
             f"{calendar.format_time(one.round.at)}  {one.table}  round {one.round.number}  {played.outcome}  "
             f"paid {paid}  {one.round.dealer or 'dealer not recorded'}"

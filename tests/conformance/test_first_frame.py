@@ -1,5 +1,7 @@
 """The claims of first-frame.md: its vectors and checks exist, and its bytes are those of a vector."""
 
+import hashlib
+import hmac
 import re
 
 from drivers.conformance.checks import checks_of
@@ -10,6 +12,7 @@ from .vectors import CONTRACT, VECTORS, load
 TEXT = (CONTRACT / "first-frame.md").read_text("utf-8")
 STEPS = re.split(r"^## \d+\. ", TEXT, flags=re.MULTILINE)[1:]
 ROW = re.compile(r"^\| ((?:[0-9a-f]{2}|\.\.)(?: (?:[0-9a-f]{2}|\.\.))*) \|", re.MULTILINE)
+VALUE = re.compile(r"^\| ([^|]+) \| [^|]+ \| ([0-9a-f]{2}(?: [0-9a-f]{2}){31}) \|$", re.MULTILINE)
 
 
 def _bytes(row: str) -> bytes:
@@ -43,3 +46,25 @@ def test_the_bytes_of_the_hello_are_those_of_the_vector() -> None:
     stated = b"".join(map(_bytes, ROW.findall(TEXT)))
     assert stated.hex() == vector["steps"][0]["says"][0]["payload"]
     assert f"These are the {len(stated)} bytes" in TEXT.replace("\n", " ")
+
+
+def test_the_values_of_the_proofs_are_those_of_the_vector() -> None:
+    (vector,) = [vector for vector in load("proofs") if vector["name"] == "proof-key-none"]
+    whole, key = bytes.fromhex(vector["transcript"]), bytes.fromhex(vector["key"])
+    mixed, second = _hmac(key, b"TSL/1 mix\1"), hashlib.sha256(b"TSL/1 shares" + whole).digest()
+    extracted = _hmac(second, mixed)
+    expected = {
+        "T": whole,
+        "K_proof": _hmac(key, b"TSL/1 proof\1"),
+        "mac of the host": bytes.fromhex(vector["host_mac"]),
+        "T2": second,
+        "K_mix": mixed,
+        "P": extracted,
+        "confirm": _hmac(extracted, b"TSL/1 confirm\1"),
+        "mac of the device": bytes.fromhex(vector["device_mac"]),
+    }
+    assert {name: bytes.fromhex(value) for name, value in VALUE.findall(TEXT)} == expected
+
+
+def _hmac(key: bytes, content: bytes) -> bytes:
+    return hmac.digest(key, content, "sha256")

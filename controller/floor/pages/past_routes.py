@@ -52,12 +52,12 @@ def _add_reports(app: FastAPI, context: FloorContext) -> None:
     @app.get("/floor/tables/{table}/reports/{period}", include_in_schema=False, **READERS)
     async def table_page(request: Request, table: TableName, period: str) -> Response:
         fields = {"table": table, "period": period}
-        return await _page(context, request, "table report page", frame, fields)
+        return await _page(context, request, "table report page", frame, fields, table)
 
     @app.get("/api/v1/floor/reports/{period}", summary="A gaming day or a shift of all tables", **API_READERS)
     async def report(request: Request, period: PeriodName) -> Response:
         """A day as 2026-11-20, a shift as 2026-11-20T14:00; `pit` or `table` for some of the tables. Money in
-        cents, times in seconds of Unix time."""
+        minor units of the currency of each line, times in seconds of Unix time."""
         return await _answer(context, "report", {**request.query_params, "period": period})
 
 
@@ -79,7 +79,8 @@ def _add_answers(app: FastAPI, context: FloorContext) -> None:
     @app.get("/api/v1/floor/rounds", summary="Ended rounds of all tables: newest first", **API_READERS)
     async def rounds(request: Request) -> Response:
         """A round must match every parameter: those of a table's own search, `table`, `pit`, `period`, `act`
-        and `game`. `before`: what the answer before gave. 422 names what is not allowed."""
+        and `game`. `over` is in minor units; `above`, an amount, is in the currency of each table, or in the
+        one that it names. `before`: what the answer before gave. 422 names what is not allowed."""
         return await _answer(context, "rounds", dict(request.query_params))
 
     @app.get(f"{ROUNDS}.csv", include_in_schema=False, **READERS)
@@ -105,15 +106,21 @@ async def _round_page(
     context: FloorContext, request: Request, what: str, table: str, epoch: str, number: int
 ) -> Response:
     frame = PageFrame(OF_TABLE.format(table=table, epoch=epoch), ROUNDS, of=table)
-    return await _page(context, request, what, frame, _round_fields(table, epoch, number))
+    return await _page(context, request, what, frame, _round_fields(table, epoch, number), table)
 
 
 async def _page(
-    context: FloorContext, request: Request, what: str, frame: PageFrame, fields: dict[str, str] | None = None
+    context: FloorContext,
+    request: Request,
+    what: str,
+    frame: PageFrame,
+    fields: dict[str, str] | None = None,
+    table: str = "",
 ) -> Response:
+    """A page about this table, with times in its zone; or about all, with times in that of the floor."""
     person = caller(request)
     framed = replace(frame, links=links_for(person))
-    asked = _with_settings(context, fields or dict(request.query_params))
+    asked = _with_settings(context, fields or dict(request.query_params), table)
     question = WorkerQuestion(what, "", asked, context.place.name(), person, framed)
     return http_response(await context.worker(question))
 
@@ -130,8 +137,10 @@ def _round_fields(table: str, epoch: str, number: int) -> dict[str, str]:
     return {"table": table, "epoch": epoch, "number": str(number)}
 
 
-def _with_settings(context: FloorContext, fields: dict[str, str]) -> dict[str, str]:
+def _with_settings(context: FloorContext, fields: dict[str, str], table: str = "") -> dict[str, str]:
     """Raises HTTPException 503 where nothing is stored."""
     if context.past is None:
         raise HTTPException(503, "the floor stores nothing here")
-    return {**fields, SETTINGS: context.past.encode()}
+    tile = context.view.tile(table)
+    zone = tile.time_zone if tile and tile.zone else ""
+    return {**fields, SETTINGS: replace(context.past, table_zone=zone).encode()}

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from controller.currency.formatting import amount_text
+from controller.process.time_zone import time_zone_in_use
 from controller.table.apply.claims import PENDING
 from controller.table.record.views import HIDDEN, ClaimView
 
@@ -44,13 +45,13 @@ def claim_text(claim: ClaimView) -> str:
 
 
 def clock_text(at: float) -> str:
-    """A time of day in the table's time zone: "19:04". `at`: Unix time."""
-    return datetime.fromtimestamp(at, UTC).astimezone().strftime("%H:%M")
+    """A time of day in the time zone in use: "19:04". `at`: Unix time."""
+    return datetime.fromtimestamp(at, UTC).astimezone(time_zone_in_use()).strftime("%H:%M")
 
 
 def clock_seconds(at: float) -> str:
-    """A time of day in the table's time zone, to the second: "19:04:59"."""
-    return datetime.fromtimestamp(at, UTC).astimezone().strftime("%H:%M:%S")
+    """A time of day in the time zone in use, to the second: "19:04:59"."""
+    return datetime.fromtimestamp(at, UTC).astimezone(time_zone_in_use()).strftime("%H:%M:%S")
 
 
 def duration_text(seconds: float) -> str:
@@ -65,8 +66,8 @@ def duration_text(seconds: float) -> str:
 
 
 def date_time_text(at: float) -> str:
-    """A date and time in the table's time zone: "2026-11-22 19:04"."""
-    return datetime.fromtimestamp(at, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+    """A date and time in the time zone in use: "2026-11-22 19:04"."""
+    return datetime.fromtimestamp(at, UTC).astimezone(time_zone_in_use()).strftime("%Y-%m-%d %H:%M")
 
 
 def iso_text(at: float) -> str:

@@ -21,6 +21,7 @@ from controller.monitor.past.messages import PageFrame, WorkerQuestion
 from controller.past.recall.audit import AUDIT_SORTS
 from controller.past.recall.query import OUTCOMES
 from controller.past.recall.search import ROWS_AROUND
+from controller.process.time_zone import time_zone_in_use
 from controller.table.record.message_kinds import CODES
 from controller.table.record.views import HIDDEN
 from controller.table.view.round_view import LAMP_NAMES
@@ -154,4 +155,4 @@ def query(fields: Mapping[str, str], **changes: object) -> str:
 
 
 def _local(at: float) -> datetime:
-    return datetime.fromtimestamp(at, UTC).astimezone()
+    return datetime.fromtimestamp(at, UTC).astimezone(time_zone_in_use())

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from generator.device import (
     FIRST_PROOF,
-    NEXT_BOOT,
     OPENED,
     Moment,
     again,
@@ -16,6 +15,7 @@ from generator.device import (
     opening,
     order,
     permit,
+    rebooted,
     recall,
     resume,
 )
@@ -195,8 +195,8 @@ def results() -> Iterator[Vector]:
         armed(),
         Moment(0.03).does("power_goes_at_next_action", {}),
         Moment(0.04).gets(order(1, 5, "start", start)).results(),
-        Moment(0.1).does("reboot", {"boot": NEXT_BOOT.hex(), "reset": 1}),
-        *again(0.2, committed=1, newest=2, last_key=5, device_class=SHUFFLER, boot=NEXT_BOOT),
+        Moment(0.1).does("reboot", {"reset": 1}),
+        *again(0.2, committed=1, newest=2, last_key=5, device_class=SHUFFLER, **rebooted()),
         Moment(0.3).gets(recall(0, 6, 5)).results((6, INTERRUPTED)),
         Moment(0.35),
         device_class=SHUFFLER,

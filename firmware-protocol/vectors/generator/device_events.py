@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from generator.device import (
-    NEXT_BOOT,
     OPENED,
     Moment,
     again,
@@ -16,6 +15,7 @@ from generator.device import (
     opening,
     order,
     permit,
+    rebooted,
     resume,
 )
 from generator.framing import Vector
@@ -60,14 +60,6 @@ def events() -> Iterator[Vector]:
         *opening(),
         Moment(0.02).gets(resume(0, 1, 1)).events(booted),
         Moment(0.04).gets(commit(1), resume(1, 2, 1)).events(booted).results((2, DONE)),
-        Moment(0.06),
-    )
-    yield device(
-        "resume-range",
-        "Resume(0), and one above the number after the newest, are RANGE; nothing is sent.",
-        *opening(),
-        Moment(0.02).gets(resume(0, 1, 0), resume(1, 2, 3)).results((1, RANGE), (2, RANGE)).events(),
-        Moment(0.04).gets(resume(2, 3, 2)).results((3, DONE)).events(),
         Moment(0.06),
     )
     yield from commits()
@@ -198,8 +190,8 @@ def interrupted_cards() -> Iterator[Vector]:
         "card-interrupted",
         "The power goes while a card moves: found at boot, counted, told. Which card it was nobody knows.",
         Moment(0.0).does("card_begins", {}),
-        Moment(0.1).does("reboot", {"boot": NEXT_BOOT.hex(), "reset": 4}),
-        *opening(0.2, newest=3, cards=1, boot=NEXT_BOOT, reset=4),
+        Moment(0.1).does("reboot", {"reset": 4}),
+        *opening(0.2, newest=3, cards=1, reset=4, **rebooted()),
         Moment(0.3)
         .gets(resume(0, 1, 1))
         .events(event(1, "booted", reset=1), event(2, "booted", reset=4), interrupted),

@@ -2,10 +2,16 @@
 
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
+from datetime import UTC
+from pathlib import Path
 
+import pytest
 from playwright.async_api import Page
 
 from controller.access.people import Person
+from controller.languages import LANGUAGES, speaking
+from controller.monitor.past import worker
+from controller.past.slips.page import slip_html
 from controller.table.record.views import TableView
 from tests.controller.monitor.console.reading import DEE
 from tests.controller.monitor.console.test_looks import (
@@ -18,6 +24,9 @@ from tests.controller.monitor.console.test_looks import (
     TIGHT,
     WHOLE,
 )
+from tests.controller.monitor.reporting import reporter
+from tests.controller.past.reports.played_days import DAY, played_day
+from tests.controller.past.slips.jackpot_hit import STEPS, end, jackpot_hit, slip_of, take_steps
 from tests.fixtures import table_views
 from tests.fixtures.chromium import chromium
 from tests.fixtures.page_texts import too_wide, untranslated
@@ -31,12 +40,16 @@ VIEWS: Mapping[str, TableView] = {
 NAMES = ("Table 7", "Tableside", "Dee", "Ann", "D. Moreau", "A. Smith", "C. Lindqvist")
 FROM_FIXTURES = ("no such port; tried every second", "equal totals", "over 11")
 """What no code writes: sentences of table_views.py."""
+FROM_JOURNAL = ("blackjack-x", "misdeal", "UTC", " min ")
 
 
 @asynccontextmanager
-async def browsing(person: Person, language: str) -> AsyncIterator[tuple[WebServer, Page]]:
+async def browsing(
+    person: Person, language: str, journal: Path | None = None
+) -> AsyncIterator[tuple[WebServer, Page]]:
     """A browser in which the person chose the language."""
-    async with web_server(STATES["betting"], door=KnownPerson(person)) as house, chromium() as browser:
+    known = KnownPerson(person)
+    async with web_server(STATES["betting"], journal=journal, door=known) as house, chromium() as browser:
         context = await browser.new_context(viewport=SCREENS[0])
         cookie = {"name": "language", "value": language, "url": f"http://127.0.0.1:{house.port}"}
         await context.add_cookies([cookie])  # type: ignore[list-item]
@@ -66,6 +79,36 @@ async def test_every_text_of_the_pages_is_translated() -> None:
             for path in paths:
                 async for name in opened(house, page, path, VIEWS):
                     found |= {f"{path}, {name}: {text}" for text in await untranslated(page, data)}
+    assert found == set()
+
+
+async def test_every_text_of_a_report_is_translated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "MODULE", reporter.NAME)
+    with played_day(tmp_path, "blackjack-x") as table:
+        table.play_rounds(12)
+        table.lose("sensors", 20)
+        table.void_round("misdeal")
+    data, found = {*data_of([STATES["betting"]]), *FROM_JOURNAL}, set()
+    async with browsing(ANN, "en-XA", tmp_path / "table.db") as (house, page):
+        for path, shown in (("/reports", "a.day"), (f"/reports/{DAY}", ".foot")):
+            await page.goto(f"http://127.0.0.1:{house.port}{path}")
+            await page.wait_for_selector(shown)
+            found |= {f"{path}: {text}" for text in await untranslated(page, data)}
+    assert found == set()
+
+
+async def test_every_text_of_a_slip_is_translated(tmp_path: Path) -> None:
+    found = set()
+    with jackpot_hit(tmp_path) as at:
+        async with chromium() as browser:
+            page = await (await browser.new_context(viewport=SCREENS[0])).new_page()
+            for taken in ((), STEPS[:3], STEPS[3:]):
+                take_steps(at, *taken)
+                end(at) if taken == STEPS[3:] else None
+                with speaking(LANGUAGES["en-XA"]):
+                    await page.set_content(slip_html(slip_of(tmp_path), UTC))
+                names = (*NAMES, *(who for _, who in STEPS), "UTC")
+                found |= set(await untranslated(page, names))
     assert found == set()
 
 
