@@ -15,6 +15,7 @@ from drivers.conformance.checks import (
     sealing,
     sending,
     shoe,
+    strict,
     updating,
 )
 from drivers.protocol.codes import DeviceClass
@@ -30,6 +31,7 @@ CHECKS: tuple[Check, ...] = (
     *delivery.CHECKS,
     *sending.CHECKS,
     *messages.CHECKS,
+    *strict.CHECKS,
     *events.CHECKS[:-1],
     *arming.CHECKS,
     *liveness.CHECKS,

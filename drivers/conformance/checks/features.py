@@ -18,7 +18,7 @@ def _profile(p: Probe) -> DeviceProfile:
 
 async def _update(p: Probe) -> None:
     await p.open()
-    for body in (m.UpdateApply(), m.UpdateConfirm()):
+    for body in (m.UpdateApply(), m.UpdateConfirm(), m.MakerKey(1, bytes(32), bytes(64))):
         found = Status((await p.order(body, None)).status)
         if _profile(p).update == (found is Status.UNSUPPORTED):
             wanted = "another status than UNSUPPORTED" if _profile(p).update else "UNSUPPORTED"
@@ -51,7 +51,7 @@ CHECKS = (
         "features.update",
         "20",
         "A device that declares updates has the actions of an update; any other answers UNSUPPORTED.",
-        "which of the three actions of section 12 the firmware knows",
+        "which of the four actions of section 12 the firmware knows",
         _update,
         needs=(Need.PROFILE,),
     ),
