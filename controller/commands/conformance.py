@@ -14,6 +14,9 @@ Simulated = Annotated[
         metavar="SOCKET", help="The control socket of a simulated device, for checks that need a hand."
     ),
 ]
+Profile = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="The device's class and features, as its maker declares.")
+]
 Only = Annotated[
     list[str] | None, typer.Option(metavar="CHECK", help="This check, or this group, as frames; repeatable.")
 ]
@@ -23,10 +26,11 @@ def conformance(
     port: Annotated[
         str, typer.Argument(metavar="PORT", help="A device's path, socket://HOST:PORT or usb://...")
     ],
-    device_class: Annotated[
-        str, typer.Option("--class", metavar="CLASS", help=", ".join(choices.DEVICE_CLASSES))
-    ],
     serial: Annotated[str, typer.Option(help="The device's serial number.")],
+    device_class: Annotated[
+        str, typer.Option("--class", metavar="CLASS", help=f"{', '.join(choices.DEVICE_CLASSES)}; needed without --profile.")
+    ] = "",
+    profile: Profile = None,
     key: Annotated[Path | None, typer.Option(metavar="FILE", help="The device's key.")] = None,
     seal: Annotated[str, typer.Option(help="none: the device has no key, as a simulator may.")] = "",
     baud: Annotated[int, typer.Option(min=1, help="The line's rate.")] = 115_200,
@@ -47,4 +51,16 @@ def conformance(
     """
     from controller.commands.handlers.conformance import handle
 
-    handle(port, device_class, serial, key, seal, baud, control, only, unattended=unattended, as_json=as_json)
+    handle(
+        port,
+        device_class,
+        serial,
+        profile,
+        key,
+        seal,
+        baud,
+        control,
+        only,
+        unattended=unattended,
+        as_json=as_json,
+    )

@@ -69,7 +69,9 @@ from controller.telemetry.table_log import TableLog
 from controller.telemetry.table_metrics import TableMetrics
 from drivers.devices.device import ConnectedSerials, Device, DeviceSettings
 from drivers.link.facts import Bookmark
+from drivers.link.reports import LogLine
 from drivers.ports.hotplug import Plug, watch_plugs
+from drivers.protocol.codes import LogLevel
 
 CERTIFICATE = cause("certificate")
 
@@ -386,6 +388,11 @@ class Daemon:
     def _on_hotplug_lost(self, why: str) -> None:
         self._log.info("no news of plugs", why=why)
 
+    def _device_log(self, name: str, line: LogLine) -> None:
+        words = {level.value: level.name.lower() for level in LogLevel}
+        log = structlog.get_logger("tableside.device")
+        getattr(log, words.get(line.level, "info"))("device says", device=name, text=line.text)
+
     def _device(self, name: str, key: bytes, state: TableState) -> Device:
         section = self._config.devices.configured()[name]
 
@@ -401,6 +408,7 @@ class Daemon:
             alive=self._keepalive.alive,
             connected=self._connected,
             on_change=self._changed,
+            on_log=self._device_log,
             reconnect_timing=self._config.flapping.timing(),
         )
 

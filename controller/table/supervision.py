@@ -45,11 +45,13 @@ from controller.table.record.views import ConditionView, DeviceView
 from drivers.adapters.options import NAMES
 from drivers.devices.device import Device
 from drivers.errors import Absent, DriverError, Unproved
-from drivers.protocol.codes import Mode
+from drivers.protocol.codes import Mode, SampleKind
 from drivers.protocol.common_pb2 import Heartbeat
 
 RESETS = "resets "
 """The beginning of the name of a counter of ended sessions; the reason follows."""
+MEASURED = "measured "
+"""The beginning of the name of a device's measurement; its kind follows."""
 UNPROVED_LOG_INTERVAL = 60.0
 """Seconds between two lines of the log about one device and one reason of refusals before its proof."""
 
@@ -209,10 +211,14 @@ def _condition(heartbeat: Heartbeat | None) -> ConditionView | None:
     return ConditionView(mode, heartbeat.celsius, heartbeat.errors, heartbeat.free)
 
 
+def _kind(what: int) -> str:
+    return next((kind.name.lower() for kind in SampleKind if kind == what), str(what))
+
+
 def link_counts(device: Device) -> dict[str, int]:
     """The counters of the device's links by name. Ends of sessions have the name "resets" and the reason,
-    counters of ports begin with "port_". The age of the heartbeat is there while the device has a
-    session."""
+    counters of ports begin with "port_", measurements with "measured". The age of the heartbeat is there
+    while the device has a session."""
     counters, age = device.counters, device.heartbeat_age
     plain = {
         field.name: value
@@ -221,4 +227,5 @@ def link_counts(device: Device) -> dict[str, int]:
     }
     resets = {f"{RESETS}{reason}": number for reason, number in counters.resets.items()}
     ports = {f"port_{name}": number for name, number in device.port_counts.items()}
-    return plain | resets | ports | ({} if age is None else {"heartbeat_age_us": round(age * 1e6)})
+    measured = {f"{MEASURED}{_kind(what)}": value for what, value in device.measurements.items()}
+    return plain | resets | ports | measured | ({} if age is None else {"heartbeat_age_us": round(age * 1e6)})

@@ -4,7 +4,7 @@ reset."""
 from collections.abc import Iterator, Mapping, Sequence
 
 from controller.table.record.views import ConditionView, DeviceView
-from controller.table.supervision import RESETS
+from controller.table.supervision import MEASURED, RESETS
 from controller.telemetry.link_counters import counter_named
 from controller.telemetry.prometheus.family import Family, labelled
 from drivers.devices.reconnect import DEVICE_STATES
@@ -37,6 +37,7 @@ def families(devices: Sequence[DeviceView]) -> Iterator[Family]:
     yield from _counted(counters)
     yield from _durations(counters)
     yield _resets(counters)
+    yield _measurements(counters)
 
 
 def _states(devices: Sequence[DeviceView]) -> Family:
@@ -56,7 +57,9 @@ def _conditions(conditions: Mapping[str, ConditionView]) -> Iterator[Family]:
 
 
 def _counted(devices: Mapping[str, dict[str, int]]) -> Iterator[Family]:
-    names = {name for counts in devices.values() for name in counts if not name.startswith(RESETS)}
+    names = {
+        name for counts in devices.values() for name in counts if not name.startswith((RESETS, MEASURED))
+    }
     for name in sorted(names - DURATIONS.keys()):
         count = counter_named(name)
         metric = f"tableside_link_{count.metric}_total"
@@ -72,6 +75,17 @@ def _durations(devices: Mapping[str, dict[str, int]]) -> Iterator[Family]:
 def _values(devices: Mapping[str, dict[str, int]], name: str) -> Iterator[tuple[tuple[str], int]]:
     """A counter of the devices that have it: commercial shoes have counters of their own."""
     return (((device,), counts[name]) for device, counts in devices.items() if name in counts)
+
+
+def _measurements(devices: Mapping[str, dict[str, int]]) -> Family:
+    values = (
+        ((device, name.removeprefix(MEASURED)), number)
+        for device, counts in devices.items()
+        for name, number in counts.items()
+        if name.startswith(MEASURED)
+    )
+    help_text = "The last value of each kind that a device has measured"
+    return labelled("gauge", "tableside_device_measurement", help_text, ("device", "kind"), values)
 
 
 def _resets(devices: Mapping[str, dict[str, int]]) -> Family:

@@ -18,6 +18,7 @@ class Need(Enum):
     SEALED = "sealed sessions only"
     CLEAR = "unsealed sessions only"
     TIRELESS = "asks for a thousand deeds; needs --control"
+    PROFILE = "needs --profile"
     LONG = "takes minutes; name it with --only"
 
 

@@ -2,23 +2,28 @@
 the whole run."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from drivers.conformance.outcome import CheckOutcome, TraceLine
 from drivers.conformance.probe_link import ProbeLink as ProbeLine
+from drivers.conformance.profile import DeviceProfile
 from drivers.conformance.trace import TraceEntry, frame_words
+from drivers.link.codec import Unreadable, event_body
 from drivers.link.frames import SEQUENCES, Noise, WireFrame
 from drivers.link.intake import COUNTS
 from drivers.link.limits import HIGHEST
+from drivers.link.ranges import out_of_range
 from drivers.link.routes import ROUTES, is_handshake
 from drivers.link.session import WINDOWED
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
-from drivers.protocol.codes import Channel, Flag, Side
+from drivers.protocol.codes import Channel, Flag, Side, TamperCause
 
 CRITICAL_EVENTS = frozenset(
     {"card_drawn", "card_unreadable", "card_unpermitted", "card_interrupted", "cut_card", "tamper"}
 )
+EXPECTED = ("log", "samples")
+"""Features whose messages must come in a run if they are declared. Doors and the case need a hand."""
 MOST_SHOWN = 10
 """Violations of one rule to report."""
 Violation = tuple[TraceEntry, str]
@@ -34,10 +39,15 @@ class Invariant:
     look_for: str
     violations: Callable[[list[TraceEntry]], Iterator[Violation]]
     sealed: bool = False
+    profiled: bool = False
+    """Whether it is a rule about features, and needs a profile."""
 
 
 @dataclass(slots=True)
 class InvariantChecker:
+    _profile: DeviceProfile | None = None
+    _features: set[str] = field(default_factory=set)
+    """The features of FEATURES that were seen."""
     _found: dict[str, list[tuple[TraceLine, str]]] = field(default_factory=dict)
     _frames_seen: int = 0
 
@@ -46,6 +56,8 @@ class InvariantChecker:
         came = [entry for entry in line.trace.entries if not entry.ours]
         self._frames_seen += len(came)
         began = line.trace.entries[0].at if line.trace.entries else 0.0
+        for entry in came:
+            self._note_feature(entry, began, check)
         for rule in RULES:
             for entry, why in rule.violations(came):
                 self._found.setdefault(rule.name, []).append((entry.trace_line(began), f"{why} (in {check})"))
@@ -57,9 +69,26 @@ class InvariantChecker:
     def outcomes(self, *, sealed: bool) -> Iterator[CheckOutcome]:
         """One for each invariant."""
         for rule in RULES:
-            if rule.sealed and not sealed:
+            if (rule.sealed and not sealed) or (rule.profiled and self._profile is None):
                 continue
-            yield self._outcome(rule)
+            yield self._features_outcome(rule) if rule.profiled else self._outcome(rule)
+
+    def _note_feature(self, entry: TraceEntry, began: float, check: str) -> None:
+        feature = _feature_of(entry)
+        self._features |= {feature} - {""}
+        if feature and self._profile is not None and not getattr(self._profile, feature):
+            why = f"no message of the feature {feature}, which the profile does not declare (in {check})"
+            self._found.setdefault("always.features", []).append((entry.trace_line(began), why))
+
+    def _features_outcome(self, rule: Invariant) -> CheckOutcome:
+        outcome = self._outcome(rule)
+        missing = [
+            name for name in EXPECTED if getattr(self._profile, name, False) and name not in self._features
+        ]
+        if outcome.verdict != "pass" or not missing:
+            return outcome
+        why = f"at least one message of each declared feature; none came of {', '.join(missing)}"
+        return replace(outcome, verdict="fail", why=why, look_for=rule.look_for)
 
     def _outcome(self, rule: Invariant) -> CheckOutcome:
         found = self._found.get(rule.name, [])
@@ -74,6 +103,23 @@ class InvariantChecker:
         return CheckOutcome(
             rule.name, rule.section, rule.shows, "fail", 0.0, why, rule.look_for, (), came, came
         )
+
+
+def _feature_of(entry: TraceEntry) -> str:
+    """The feature that a message belongs to; empty if it belongs to none."""
+    if isinstance(entry.message, tsl.Event):
+        body = entry.message.WhichOneof("body")
+        return "doors" if body == "door" else "case" if _is_case(entry.message) else ""
+    return {"log": "log", "sample": "samples"}.get(entry.name, "")
+
+
+def _is_case(event: tsl.Event) -> bool:
+    return event.WhichOneof("body") == "tamper" and event.tamper.what == TamperCause.CASE
+
+
+def _nothing(_came: list[TraceEntry]) -> Iterator[Violation]:
+    """The checker itself compares with the profile."""
+    yield from ()
 
 
 def _noise(came: list[TraceEntry]) -> Iterator[Violation]:
@@ -171,6 +217,15 @@ def _counts(came: list[TraceEntry]) -> Iterator[Violation]:
         last_beats[entry.session] = beat
 
 
+def _ranges(came: list[TraceEntry]) -> Iterator[Violation]:
+    for entry in came:
+        if not isinstance(entry.message, tsl.Event):
+            continue
+        body = event_body(entry.message)
+        if not isinstance(body, Unreadable) and (fault := out_of_range(body)):
+            yield entry, f"fields of {type(body).__name__} in their ranges; {fault}"
+
+
 def _clear(came: list[TraceEntry]) -> Iterator[Violation]:
     for entry in came:
         if entry.session and entry.clear is None:
@@ -226,6 +281,21 @@ RULES = (
         "Counts in its heartbeats never go back in a session, and fit together.",
         "where committed, newest and cards of a Heartbeat come from: non-volatile memory, nothing else",
         _counts,
+    ),
+    Invariant(
+        "always.ranges",
+        "13",
+        "Each field of its events is in its range.",
+        "the tables of section 13: seats count from 1, codes and percentages are bounded",
+        _ranges,
+    ),
+    Invariant(
+        "always.features",
+        "20",
+        "Log, Sample, Door and Tamper of the case come only if declared; declared Log and Sample do come.",
+        "the profile, and which parts of section 13.1 the firmware has",
+        _nothing,
+        profiled=True,
     ),
     Invariant(
         "always.sealed",

@@ -71,6 +71,8 @@ class Probe(Listener):
     def __init__(self, wire: Wire, subject: DeviceUnderTest, operator: DeviceOperator) -> None:
         super().__init__(wire, subject, operator, self._installs)
         self.greeting: HelloExchange | None = None
+        self.device_share = b""
+        """The device's share of the last session; empty where nothing is sealed."""
         self._pending: HelloExchange | None = None
         self._key = 0
 
@@ -297,5 +299,5 @@ class Probe(Listener):
         agreed = agreement(key, pending.transcript, pending.share, proof.share, shared)
         if proof.mac != agreed.device_mac:
             return None
-        self._pending = None
+        self._pending, self.device_share = None, proof.share
         return agreed

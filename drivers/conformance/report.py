@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from drivers.conformance.causes import first_to_mend
 from drivers.conformance.outcome import CheckOutcome, TraceLine
 from drivers.conformance.runner import CheckReport
 from drivers.conformance.subject import DeviceUnderTest
@@ -38,13 +39,24 @@ def total(report: CheckReport) -> str:
     return f"{count['pass']} passed, {count['fail']} failed, {count['not run']} not run"
 
 
+def ending(report: CheckReport, subject: DeviceUnderTest) -> Iterator[str]:
+    """The last lines: the profile, the totals, and what to mend first."""
+    if subject.profile is not None:
+        yield subject.profile.words()
+    yield total(report)
+    if advice := first_to_mend(report.failed):
+        yield advice
+
+
 def as_json(report: CheckReport, port: str, subject: DeviceUnderTest) -> dict[str, Any]:
     return {
         "port": port,
         "class": subject.device_class.name.lower(),
         "serial": subject.serial,
         "seal": subject.seal.name.lower(),
+        "profile": None if subject.profile is None else asdict(subject.profile),
         "total": total(report),
+        "first_to_mend": first_to_mend(report.failed),
         "checks": [asdict(outcome) for outcome in report.outcomes],
     }
 

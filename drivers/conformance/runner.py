@@ -37,7 +37,7 @@ async def run(
     """Runs all checks that can be run. `named`: those requested by name. Calls `on_outcome` with each
     outcome."""
     outcomes: list[CheckOutcome] = []
-    watcher = InvariantChecker()
+    watcher = InvariantChecker(probe.subject.profile)
     barred = ""
     for check in checks:
         barred = barred or _session_failure(outcomes)
@@ -58,6 +58,7 @@ def _skip_reason(check: Check, probe: Probe, named: frozenset[str]) -> str:
         Need.SEALED: not probe.subject.key,
         Need.CLEAR: bool(probe.subject.key),
         Need.TIRELESS: not probe.operator.tireless,
+        Need.PROFILE: probe.subject.profile is None,
         Need.LONG: check.name not in named,
     }
     return next((need.value for need in check.needs if unmet[need]), "")

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from drivers.conformance.profile import DeviceProfile
 from drivers.link.frames import LINE_OVERHEAD
 from drivers.link.key_schedule import seal_of
 from drivers.link.limits import BITS_PER_BYTE
@@ -17,12 +18,14 @@ TYPICAL = 60
 
 @dataclass(frozen=True, slots=True)
 class DeviceUnderTest:
-    """Class, serial number, key (empty: seal none) and line rate (0: a line without one)."""
+    """Class, serial number, key (empty: seal none), line rate (0: a line without one), and what its maker
+    declares."""
 
     device_class: DeviceClass
     serial: str
     key: bytes = b""
     baud: int = 115_200
+    profile: DeviceProfile | None = None
 
     @property
     def seal(self) -> Seal:

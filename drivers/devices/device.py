@@ -1,7 +1,7 @@
 """What the five devices share: a port, an identity, one session at a time, and a desired state."""
 
 import secrets
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NoReturn
@@ -25,9 +25,12 @@ from drivers.link.reports import (
     Down,
     HeartbeatLate,
     LinkEvent,
+    LogLine,
+    Measurement,
 )
 from drivers.link.shell import Shell
 from drivers.messages import CommandBody
+from drivers.ports.names import line_rate
 from drivers.ports.opening import open_port
 from drivers.ports.transport import Transport
 from drivers.protocol.codes import DeviceClass
@@ -56,6 +59,10 @@ class ConnectedSerials:
 ABSENCE_ERRORS = {**dict.fromkeys(("silent", "heartbeat", "bye", "no session"), Absent), "slept": Overslept}
 """Ends of a session that are nobody's fault. Every other end is the device's fault or the line's."""
 
+MOST_LINES = 10
+"""Lines of a device's log in a second."""
+MOST_KINDS = 32
+"""Kinds of measurements that are kept for a device."""
 MOST_GAPS = 3
 """After so many sessions in a row that ended with a gap, the device's memory is corrupt. A single gap may
 come from the line."""
@@ -90,6 +97,7 @@ class Device:
         timeouts: HostTimeouts | None = None,
         open_transport: Callable[[str, int], Awaitable[Transport]] = open_port,
         on_change: Callable[[], None] = lambda: None,
+        on_log: Callable[[str, LogLine], None] = lambda _name, _line: None,
         reconnect_timing: ReconnectTiming | None = None,
     ) -> None:
         self.name, self.settings = name, settings
@@ -99,6 +107,10 @@ class Device:
         self._bookmark, self._deliver, self._clock, self._alive = bookmark, deliver, clock, alive
         self._connected = connected or ConnectedSerials()
         self._timeouts, self._open, self._on_change = timeouts, open_transport, on_change
+        self._on_log = on_log
+        self._log_times: deque[float] = deque(maxlen=MOST_LINES)
+        self.measurements: dict[int, int] = {}
+        """The last value of each kind (codes.SampleKind) that the device has measured."""
         self._keys = CommandKeys()
         self._wanted: dict[StateKey, CommandBody] = {}
         self._hold = self._has_met = False
@@ -255,7 +267,7 @@ class Device:
             keys=self._keys,
             hold=self._hold,
             timeouts=self._timeouts,
-            timing=Timing(baud=self.settings.baud, on_grid=True),
+            timing=Timing(baud=line_rate(self.settings.port, self.settings.baud), on_grid=True),
         )
         for record in self._wanted.values():
             link.want(record)
@@ -288,6 +300,18 @@ class Device:
     def _late(self, _event: HeartbeatLate) -> None:
         self._on_change()
 
+    def _log_line(self, line: LogLine) -> None:
+        """Passes the line on, at most MOST_LINES in a second, so that no device fills the log."""
+        now, times = self._clock(), self._log_times
+        if len(times) == MOST_LINES and now - times[0] < 1.0:
+            return
+        times.append(now)
+        self._on_log(self.name, line)
+
+    def _measured(self, measurement: Measurement) -> None:
+        if measurement.what in self.measurements or len(self.measurements) < MOST_KINDS:
+            self.measurements[measurement.what] = measurement.value
+
     def _down(self, event: Down) -> None:
         self._gaps = self._gaps + 1 if event.reason == "gap" else 0
         advice = "its numbers contradict each other: format it. Last: " if self._gaps >= MOST_GAPS else ""
@@ -307,6 +331,8 @@ _HANDLERS: dict[type, Callable[[Device, Any], None]] = {
     DeviceEvent: Device._event_arrived,
     DeviceRunning: Device._running,
     HeartbeatLate: Device._late,
+    LogLine: Device._log_line,
+    Measurement: Device._measured,
     Down: Device._down,
     DeviceRefused: Device._refused,
 }

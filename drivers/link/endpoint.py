@@ -118,6 +118,11 @@ class Endpoint:
         """The peer's clock, as measured in this session."""
         return self._session.clock if self._session else None
 
+    @property
+    def sent_us(self) -> int:
+        """Our uptime in the last heartbeat of this session; 0 without one."""
+        return self._session.clock.sent_us if self._session else 0
+
     def uptime_us(self, now: float) -> int:
         """Our uptime, as in heartbeats and events."""
         return int((now - self._started) * MICROSECONDS)
@@ -269,7 +274,7 @@ class Endpoint:
         if not frame.flags & NAK:
             return None
         self.counters.naks_in += 1
-        session.sender.resend_all(now)
+        session.sender.nak(now)
         return self._end_for_link(now) if session.sender.failed else None
 
     def _handle(self, session: LinkSession, received: Received, now: float) -> Received | Ended:

@@ -25,6 +25,8 @@ What breaks without each rule:
   action can never run later.
 - State commands are sent again in each session, because a device keeps none. Permit waits for the end of
   Arm: a device refuses it unarmed.
+- Two heartbeats in a row that say "not armed", and echo one of ours that left after Arm was DONE, end the
+  session. Otherwise a device that disarmed itself, or never armed, keeps the table waiting.
 - A critical event that this version cannot read disarms the device until a person looks at it. It is
   journaled as bytes and never passed over.
 - With an `image` the session stays unarmed, as an update demands. Blocks go out only as the device asks,
@@ -35,6 +37,7 @@ A device that answers wrongly or not in time raises DeviceFault, and HostLink en
 
 from collections import deque
 from collections.abc import Callable
+from math import inf
 from typing import cast
 
 from drivers.errors import DeviceFault
@@ -52,6 +55,8 @@ from drivers.link.reports import (
     DeviceRunning,
     HeartbeatSeen,
     LinkEvent,
+    LogLine,
+    Measurement,
     Unarmed,
 )
 from drivers.link.routes import UNREADABLE_EVENT
@@ -91,6 +96,8 @@ class BlockSender:
 
 MOST_ACTIONS = 8
 """The most unanswered actions."""
+MOST_UNARMED = 2
+"""So many heartbeats in a row that say "not armed" end an armed session."""
 Emit = Callable[[LinkEvent], None]
 KeyedCommand = tuple[int, CommandBody]
 """A key and its command."""
@@ -123,6 +130,9 @@ class HostSession:
         self._recalls = 0
         self._need = facts.newest
         self._arming = False
+        self._armed_us = inf
+        """The uptime in our last heartbeat before Arm was DONE; inf while the device need not be armed."""
+        self._unarmed_heartbeats = 0
         self._hold = hold or (bool(facts.unfit_reason) and image is None)
         self._blocks = None if image is None else BlockSender(image, endpoint)
         self._unarmed_emitted = False
@@ -201,6 +211,8 @@ class HostSession:
 
     def _send(self, command: KeyedCommand, now: float) -> None:
         key, record = command
+        if isinstance(record, Disarm):
+            self._armed_us = inf
         self._pending.add(PendingCommand(key, record, now))
         self._endpoint.send(Channel.COMMANDS, command_message(key, record), critical=True)
 
@@ -211,6 +223,7 @@ class HostSession:
 
     def _heartbeat(self, received: Received) -> None:
         heartbeat = cast("common.Heartbeat", received.message)
+        self._check_armed(heartbeat)
         for lost in self.intake.heartbeat(heartbeat):
             self._emit(lost)
         if self._blocks:
@@ -220,6 +233,14 @@ class HostSession:
         missing = self.intake.missing(heartbeat.newest, heartbeat.cards)
         if missing:
             self._emit(missing)
+
+    def _check_armed(self, heartbeat: common.Heartbeat) -> None:
+        """Raises DeviceFault if the device is not armed although Arm was DONE."""
+        if heartbeat.echo_us <= self._armed_us:
+            return
+        self._unarmed_heartbeats = 0 if heartbeat.armed else self._unarmed_heartbeats + 1
+        if self._unarmed_heartbeats == MOST_UNARMED:
+            raise DeviceFault("unarmed", f"{MOST_UNARMED} heartbeats after Arm say that it is not armed")
 
     def _unreadable(self, received: Received) -> None:
         """A critical event without a number can neither be journaled nor passed over."""
@@ -242,6 +263,14 @@ class HostSession:
         """A critical event came that this version cannot read."""
         self._hold, self.running = True, False
         self._opening.append(Disarm())
+
+    def _log(self, received: Received) -> None:
+        line = cast("common.Log", received.message)
+        self._emit(LogLine(line.level, line.text))
+
+    def _sample(self, received: Received) -> None:
+        sample = cast("common.Sample", received.message)
+        self._emit(Measurement(sample.what, sample.value))
 
     def _result(self, received: Received) -> None:
         message = cast("common.Result", received.message)
@@ -268,6 +297,7 @@ class HostSession:
             raise DeviceFault("arm", f"{command.record} was answered {status.name}: {text}")
         elif not self._hold:
             self.running = True
+            self._armed_us = self._endpoint.sent_us
             self._emit(DeviceRunning(self._device))
 
     def _action_ended(self, command: PendingCommand, status: Status, text: str) -> None:
@@ -288,6 +318,8 @@ _MESSAGE_HANDLERS: dict[str, Callable[[HostSession, Received], None]] = {
     "events_lost": HostSession._events_lost,
     "result": HostSession._result,
     "block_wanted": HostSession._block_wanted,
+    "log": HostSession._log,
+    "sample": HostSession._sample,
 }
 _RESULT_HANDLERS: dict[type, Callable[[HostSession, PendingCommand, Status, str], None]] = {
     Resume: HostSession._resumed,

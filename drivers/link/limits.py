@@ -22,6 +22,7 @@ class Timing:
     """The times of a link. A test or a slow line may use its own."""
 
     baud: int = 115_200
+    """0: bytes take no time on the line."""
     acknowledge: float = 0.005
     first_timeout: float = 0.200
     least_timeout: float = 0.025
@@ -31,6 +32,8 @@ class Timing:
     heartbeat_lost: float = 3.0
     slept: float = 3.0
     most_sends: int = 9
+    nak_interval: float = 0.025
+    """A NAK that comes sooner after a resend is not heeded."""
     window: int = 8
     bulk: int = 2
     bad_tags: int = 5
@@ -40,8 +43,8 @@ class Timing:
     one process then wake it up together, not one after the other."""
 
     def __post_init__(self) -> None:
-        if self.baud < 1:
-            raise ValueError(f"baud {self.baud}: must be positive")
+        if self.baud < 0:
+            raise ValueError(f"baud {self.baud}: must be positive, or 0 for a line without a rate")
 
     def next_heartbeat(self, now: float) -> float:
         """When the heartbeat after one at `now` is due, at most `heartbeat` later."""
@@ -49,7 +52,7 @@ class Timing:
 
     def line(self, size: int) -> float:
         """Seconds that `size` bytes take on the line."""
-        return size * BITS_PER_BYTE / self.baud
+        return size * BITS_PER_BYTE / self.baud if self.baud else 0.0
 
 
 def next_on_grid(now: float, interval: float) -> float:

@@ -114,6 +114,22 @@ class HeartbeatSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line for the service log; `level` as codes.LogLevel."""
+
+    level: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """A value that the device measured; `what` as codes.SampleKind."""
+
+    what: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
 class HeartbeatLate:
     """The device's heartbeat is overdue (`on`), or it came after all. The session goes on for now."""
 
@@ -138,5 +154,15 @@ class DeviceRefused:
     proved: bool = False
 
 
-LinkEvent = DeviceReport | Unarmed | BlockSent | HeartbeatSeen | HeartbeatLate | Down | DeviceRefused
+LinkEvent = (
+    DeviceReport
+    | Unarmed
+    | BlockSent
+    | HeartbeatSeen
+    | LogLine
+    | Measurement
+    | HeartbeatLate
+    | Down
+    | DeviceRefused
+)
 """What the host's end of a link emits. All but the reports stays on the drivers' side."""

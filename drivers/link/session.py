@@ -34,12 +34,14 @@ class PeerClock:
         self.round_trip_us: int | None = None
         """The round trip that gave the offset."""
         self.last_round_trip_us = 0
+        self.sent_us = 0
+        """The uptime in our last heartbeat."""
         self._peer_us = 0
         self._received_us = 0
 
     def stamp(self, heartbeat: Heartbeat, now_us: int) -> None:
         """Fills in the times of a heartbeat that goes out now."""
-        heartbeat.now_us = now_us
+        heartbeat.now_us = self.sent_us = now_us
         if self._peer_us:
             heartbeat.echo_us = self._peer_us
             heartbeat.held_us = now_us - self._received_us

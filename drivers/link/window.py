@@ -19,6 +19,8 @@ What each rule is for:
   credit were announced only once and that frame were lost, both sides would wait for ever.
 - A receiver sends one NAK per missing frame. Without that rule each frame of a burst asks for the same
   retransmission again.
+- A NAK soon after a resend is not heeded. Otherwise a peer that sends NAKs in a burst uses up the nine sends
+  of a frame in a moment and ends the session.
 - The time-out includes the line time of everything outstanding. Eight full frames take 170 ms at 115,200
   baud; without the line time a full window is sent again while its first copy is still on the line.
 - Only frames that were sent once give a sample of the round trip (Karn): an acknowledgement does not say
@@ -114,6 +116,7 @@ class Sender:
         self._allowed = 1
         self._outstanding = 0
         self._timer_started = 0.0
+        self._resent_at = -inf
         self._resend = False
         self.failed = False
 
@@ -158,8 +161,13 @@ class Sender:
         if not self._flights:
             return
         self._resend = True
-        self._timer_started = now
+        self._timer_started = self._resent_at = now
         self.failed = self._flights[0].sends >= self._timing.most_sends
+
+    def nak(self, now: float) -> None:
+        """Resends because the peer asks for it, unless everything was sent again just before."""
+        if now - self._resent_at >= self._timing.nak_interval:
+            self.resend_all(now)
 
     def tick(self, now: float) -> None:
         """Resends when the time-out has expired."""

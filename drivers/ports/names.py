@@ -5,6 +5,7 @@ A USB name identifies a device or a socket, because the numbers of USB devices c
 descriptor. `usb://path/ID_PATH` means whatever is plugged into that socket of that hub, as udev calls it.
 """
 
+import os
 import re
 from dataclasses import dataclass
 from typing import Literal
@@ -22,6 +23,7 @@ CDC_PRODUCT = 0x0002
 """The product id of the same device as a ttyACM."""
 _SERIAL = re.compile(r"usb://([0-9A-Fa-f]{4}):([0-9A-Fa-f]{4})/([!-~]{1,126})")
 _PATH = re.compile(r"usb://path/([!-~]{1,255})")
+PSEUDO_TERMINALS = "/dev/pts/"
 ALLOWED = f"the path of a serial port, socket://HOST:PORT, {USB_ALLOWED}"
 TransportKind = Literal["serial", "usb"]
 _SOCKET = re.compile(r"socket://[^/]+:[0-9]{1,5}")
@@ -38,6 +40,17 @@ def transport_kind(name: str) -> TransportKind:
     if not name or ("://" in name and not _SOCKET.fullmatch(name)):
         raise ValueError(f"{name!r} is not a port; allowed: {ALLOWED}")
     return "serial"
+
+
+def line_rate(name: str, baud: int) -> int:
+    """The rate that gives the line time of a port (section 4 of the protocol).
+
+    It is the configured one on a serial line, also behind a device server. A USB vendor interface and a
+    pseudo-terminal have none: 0.
+    """
+    if transport_kind(name) == "usb" or os.path.realpath(name).startswith(PSEUDO_TERMINALS):
+        return 0
+    return baud
 
 
 @dataclass(frozen=True, slots=True)

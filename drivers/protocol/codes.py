@@ -120,6 +120,26 @@ class Mode(IntEnum):
     UPDATING = 5
 
 
+class LogLevel(IntEnum):
+    """How urgent a line of a device's log is."""
+
+    ERROR = 1
+    WARNING = 2
+    INFO = 3
+    DEBUG = 4
+
+
+class SampleKind(IntEnum):
+    """What a device measures. Kinds from 1000 on are its maker's."""
+
+    SUPPLY_MILLIVOLTS = 1
+    MOTOR_MILLIAMPERES = 2
+    BOARD_TENTHS_CELSIUS = 3
+    READER_PERCENT = 4
+    TRANSIT_MILLISECONDS = 5
+    FREE_STACK_BYTES = 6
+
+
 class ShufflerPhase(IntEnum):
     """What the shuffler is doing."""
 

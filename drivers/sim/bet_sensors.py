@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
+from drivers.link.ranges import MOST_CENTS
 from drivers.messages import CommandBody, Lamps, SensorFault, Wager
-from drivers.protocol.codes import LAMPS, MOST_SEATS, SPOTS_PER_SEAT, Lamp, Mode, Status
+from drivers.protocol.codes import LAMPS, MOST_SEATS, SPOTS_PER_SEAT, Lamp, Mode
 from drivers.sim.body import NEVER, BodyOutput, SimulatedBody, Tempo
 from drivers.sim.link.commands import DONE
 from drivers.sim.link.memory import CommandOutcome
 from drivers.sim.physical_state import PhysicalState
 from drivers.sim.requests import FlagField, IntegerField, Verb
 
-LONGEST_LEASE = 10_000
-MOST_CENTS = 2**53
 BOUNCES = 6
 DARK = bytes([Lamp.NO_BETS] * LAMPS)
 """The safe state."""
@@ -56,10 +55,6 @@ class SensorsBody(SimulatedBody):
         }
 
     def show(self, record: Lamps, now: float) -> CommandOutcome:
-        if not 0 < record.ttl_ms <= LONGEST_LEASE:
-            return Status.RANGE, f"ttl_ms {record.ttl_ms} is not from 1 to {LONGEST_LEASE}"
-        if len(record.lamps) != LAMPS or max(record.lamps) > max(Lamp):
-            return Status.RANGE, f"lamps must be {LAMPS} values from 0 to {max(Lamp)}"
         self._lease = now + record.ttl_ms / 1000
         self._light(record.lamps, safe=False)
         return DONE
@@ -83,6 +78,8 @@ class SensorsBody(SimulatedBody):
         """A sensor fails, or works again and reports what it missed."""
         place = spot_index(seat, spot)
         failed = set(self._state.get("failed", []))
+        if on == (place in failed):
+            return
         self._state.put(failed=sorted(failed | {place} if on else failed - {place}))
         self.outlet.record(SensorFault(seat, spot, on), now)
         self._contacts[place].quiet_since = None if on else now

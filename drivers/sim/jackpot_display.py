@@ -4,13 +4,10 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from drivers.messages import Celebrate, CommandBody, Level, Text
-from drivers.protocol.codes import LevelState, Status
+from drivers.protocol.codes import LevelState
 from drivers.sim.body import NEVER, BodyOutput, SimulatedBody
 from drivers.sim.link.commands import DONE
 from drivers.sim.link.memory import CommandOutcome
-
-LEVELS = 32
-LINES = 8
 
 
 class DisplayBody(SimulatedBody):
@@ -31,14 +28,10 @@ class DisplayBody(SimulatedBody):
         self._lost = True
 
     def level(self, record: Level, _now: float) -> CommandOutcome:
-        if record.id >= LEVELS or record.state not in list(LevelState):
-            return Status.RANGE, f"level {record.id}, state {record.state}: id to {LEVELS - 1}, state to 3"
         self._levels[record.id] = record.cents, LevelState(record.state).name.lower()
         return self._publish()
 
     def text(self, record: Text, _now: float) -> CommandOutcome:
-        if record.line >= LINES:
-            return Status.RANGE, f"line {record.line} is not from 0 to {LINES - 1}"
         self._lines[record.line] = record.text
         return self._publish()
 

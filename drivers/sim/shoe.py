@@ -177,6 +177,9 @@ class ShoeBody(SimulatedBody):
         elif self._log.last == self._memory.cards - 1:
             self._log.write(self._memory.cards, self._out[-1], now)
             self.outlet.say("interrupted", count=self._memory.cards, card=self._out[-1])
+            self._record_end(self._memory.cards, now)
+        if self._flag("open"):
+            self._state.put(reported={**self._state.get("reported", {}), "open": False})
         self._report(now)
 
     def power_off(self, now: float) -> None:
@@ -203,7 +206,7 @@ class ShoeBody(SimulatedBody):
 
     def forget(self) -> None:
         """The memory was formatted: its count starts again, but the cards stay."""
-        loads = self._conditions["loads"]
+        loads = self._state.get("reported", {}).get("loads", 0)
         self._state.put(before=-len(self._out), reported={"loads": loads})
 
     @property
@@ -252,14 +255,24 @@ class ShoeBody(SimulatedBody):
         with self._memory.transaction():
             count = self._memory.end_card()
             self.outlet.record(self._card_event(count, card, permitted), now)
+            self._record_end(count, now)
         self._log.write(count, card, now)
         self.outlet.say("card", count=count, card=card)
-        if len(self._left) == self._state.get("behind_cut", 0):
-            self.outlet.record(CutCard(count), now)
-            self.outlet.say("cut")
+        for notice in self._end_events(count):
+            self.outlet.say(notice)
+
+    def _end_events(self, count: int) -> dict[str, EventBody]:
+        """What follows card number `count`, by the notice for it: the cut card, the end of the pack."""
+        events: dict[str, EventBody] = {}
+        if 0 < len(self._left) == self._state.get("behind_cut", 0):
+            events["cut"] = CutCard(count)
         if not self._left:
-            self.outlet.record(Empty(), now)
-            self.outlet.say("empty")
+            events["empty"] = Empty()
+        return events
+
+    def _record_end(self, count: int, now: float) -> None:
+        for event in self._end_events(count).values():
+            self.outlet.record(event, now)
 
     def _card_event(self, count: int, card: str, permitted: bool) -> EventBody:
         unreadable, self._unreadable = self._unreadable, False
@@ -286,17 +299,20 @@ class ShoeBody(SimulatedBody):
 
     def _report(self, now: float) -> None:
         """Records each condition that has changed since it was last recorded; without power at the next
-        boot."""
+        boot. Fresh cards wait until the cover is closed."""
         if not self._powered:
             return
+        conditions = dict(self._conditions)
+        if self._flag("open"):
+            conditions["loads"] = self._state.get("reported", {}).get("loads", 0)
         events: dict[str, EventBody] = {
             "open": Cover(self._flag("open")),
             "jam": ShoeJam(self._flag("jam")),
             "loads": Loaded(self._state.get("decks", self._pack.decks)),
         }
-        for name in self._state.unreported(self._conditions):
+        for name in self._state.unreported(conditions):
             self.outlet.record(events[name], now)
-        self._state.put(reported=self._conditions)
+        self._state.put(reported=conditions)
 
     def _set_permit(self, up_to: int) -> None:
         if up_to != self._up_to:

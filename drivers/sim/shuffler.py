@@ -160,6 +160,10 @@ class ShufflerBody(SimulatedBody):
         self._powered = False
         super().power_off(now)
 
+    def forget(self) -> None:
+        """The memory was formatted: the new log has reported no jam."""
+        self._state.put(reported={})
+
     def look(self) -> list[dict[str, Any]]:
         tray = self._state.get("tray", [])
         pack = [{"notice": "pack", "cards": len(tray)}] if tray else []

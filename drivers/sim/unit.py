@@ -98,7 +98,7 @@ class Unit:
         self.toward_host = self._cable(f"{settings.seed}/{settings.kind}/out", faults, baud)
         self.toward_device = self._cable(f"{settings.seed}/{settings.kind}/in", faults, baud)
         self._random, self._provisioning = random, provisioning or Provisioning()
-        self._timing = Timing(baud=baud) if baud else Timing()
+        self._timing = Timing(baud=baud)
         self._now = now
         self._notices: deque[dict[str, Any]] = deque()
         self._off_until = self._frozen_until = self._unplugged_until = now

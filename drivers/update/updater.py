@@ -16,6 +16,7 @@ from drivers.link.limits import Timing
 from drivers.link.reports import DeviceRefused, Down, LinkEvent
 from drivers.link.shell import Shell
 from drivers.messages import CommandBody
+from drivers.ports.names import line_rate
 from drivers.ports.opening import open_port
 from drivers.ports.transport import Transport
 from drivers.update.progress import UpdateEnd, UpdateProgress
@@ -145,7 +146,7 @@ class Updater:
             key=self.settings.key,
             keys=keys,
             image=self.image,
-            timing=Timing(baud=self.settings.baud),
+            timing=Timing(baud=line_rate(self.settings.port, self.settings.baud)),
         )
         return UpdateAttempt(link, keys, self.progress, self.journal)
 

@@ -23,6 +23,7 @@ from generator import (
     key_agreement,
     opening,
     proving,
+    ranges,
     sealed_device_attacks,
     sealed_device_handshake,
     sealed_device_sessions,
@@ -101,6 +102,7 @@ FILES: dict[str, Callable[[], Iterable[Vector]]] = {
         *bounds.keys(),
         *bounds.events(),
     ),
+    "device-ranges": ranges.ranges,
 }
 
 

@@ -21,7 +21,7 @@ from .vectors import Vector, load, name_of
 NAMES = {record: name for name, record in COMMANDS.items()}
 
 
-FILES = ("device-handshake", "device-events", "device-commands", "sealed-device")
+FILES = ("device-handshake", "device-events", "device-commands", "device-ranges", "sealed-device")
 
 
 @pytest.mark.parametrize("vector", load(*FILES), ids=name_of)

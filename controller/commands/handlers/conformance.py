@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import typer
@@ -18,6 +19,7 @@ from drivers.conformance.checks import CHECKS, checks_of
 from drivers.conformance.operator import ControlSocketOperator, DeviceOperator, NoOperator, TerminalOperator
 from drivers.conformance.outcome import CheckOutcome
 from drivers.conformance.probe import Probe
+from drivers.conformance.profile import DeviceProfile, read_profile
 from drivers.conformance.runner import CheckReport, run
 from drivers.conformance.subject import DeviceUnderTest
 from drivers.conformance.wire import PortWire
@@ -34,6 +36,7 @@ def handle(
     port: str,
     device_class: str,
     serial: str,
+    profile: Path | None,
     key: Path | None,
     seal: str,
     baud: int,
@@ -43,7 +46,9 @@ def handle(
     unattended: bool,
     as_json: bool,
 ) -> None:
-    subject = _subject(device_class, serial, key, seal, baud)
+    declared = _profile(profile)
+    device_class = _class_word(device_class, declared)
+    subject = replace(_subject(device_class, serial, key, seal, baud), profile=declared)
     checks, named = _chosen(subject.device_class, only or [])
     show = OutcomePrinter(quiet=as_json)
     try:
@@ -53,7 +58,7 @@ def handle(
     if as_json:
         print_json(pages.as_json(report, port, subject))
     else:
-        show.end(report)
+        show.end(report, subject)
     if report.failed:
         raise typer.Exit(FAILED)
 
@@ -70,8 +75,8 @@ class OutcomePrinter:
         if not self._quiet:
             self._console.print(pages.summary(outcome), style=STYLES[outcome.verdict])
 
-    def end(self, report: CheckReport) -> None:
-        """Print the failures in detail, and the totals."""
+    def end(self, report: CheckReport, subject: DeviceUnderTest) -> None:
+        """Print the failures in detail, the totals, and what to mend first."""
         for outcome in report.failed:
             self._console.print()
             for line in pages.details(outcome):
@@ -79,7 +84,8 @@ class OutcomePrinter:
         if report.failed and self._console.is_terminal:
             self._console.print(_table(report.failed))
         self._console.print()
-        self._console.print(pages.total(report))
+        for line in pages.ending(report, subject):
+            self._console.print(line)
 
 
 def _table(failed_ones: tuple[CheckOutcome, ...]) -> Table:
@@ -87,6 +93,22 @@ def _table(failed_ones: tuple[CheckOutcome, ...]) -> Table:
     for outcome in failed_ones:
         table.add_row(outcome.check, outcome.section, outcome.why, outcome.look_for)
     return table
+
+
+def _profile(file: Path | None) -> DeviceProfile | None:
+    if file is None:
+        return None
+    try:
+        return read_profile(file.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise failed(f"profile {file}: {error}") from None
+
+
+def _class_word(word: str, profile: DeviceProfile | None) -> str:
+    declared = "" if profile is None else profile.device_class.name.lower()
+    if word and declared and word != declared:
+        raise usage(f"--class {word!r} is not the class of the profile, {declared}")
+    return word or declared
 
 
 def _subject(device_class: str, serial: str, key: Path | None, seal: str, baud: int) -> DeviceUnderTest:

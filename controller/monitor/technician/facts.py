@@ -7,7 +7,7 @@ from typing import Final
 from controller.monitor.technician.health import DeviceHealth, advice, link_health
 from controller.table.people.decisions import CABINET
 from controller.table.record.views import DeviceView, TableView
-from controller.table.supervision import RESETS
+from controller.table.supervision import MEASURED, RESETS
 from controller.telemetry.host import HostStatus
 from controller.telemetry.link_counters import counter_named
 
@@ -127,7 +127,12 @@ def _line(health: DeviceHealth) -> Iterator[Fact]:
 
 def _counters(device: DeviceView) -> Iterator[Fact]:
     for name, count in device.counters.items():
-        if count and name not in TRAFFIC_COUNTERS and not name.endswith("_us"):
+        if (
+            count
+            and name not in TRAFFIC_COUNTERS
+            and not name.startswith(MEASURED)
+            and not name.endswith("_us")
+        ):
             reason = name.removeprefix(RESETS)
             yield Fact(
                 f"Sessions ended: {reason}" if reason != name else counter_named(name).text, f"{count:,}"

@@ -13,6 +13,7 @@ from controller.table.record.message_kinds import BY_MESSAGE
 from controller.table.record.notes import DeckChecked, Refusal
 from controller.table.state.shuffler_cycle import pack_faults
 from controller.table.state.table_state import TableState
+from drivers.link.ranges import out_of_range
 from drivers.messages import (
     CardDrawn,
     CardInterrupted,
@@ -53,6 +54,9 @@ def apply_device_event(state: TableState, event: DeviceEvent) -> None:
     elif not _may_report(event):
         text = f"The {event.device} reports {type(event.body).__name__}, which it may not report"
         state.alert(cause("report", event.device), text)
+    elif fault := _field_fault(event):
+        text = f"The {event.device} reports {type(event.body).__name__} with an impossible value: {fault}"
+        state.alert(cause("report", event.device), text)
     elif echo(state, event.body):
         return
     elif taker := APPLIERS.get(type(event.body)):
@@ -62,7 +66,7 @@ def apply_device_event(state: TableState, event: DeviceEvent) -> None:
 def apply_past_event(state: TableState, event: DeviceEvent) -> None:
     """Apply an event from before the table knew the device. It is never play: it shows where chips lie and
     what is wrong, and, between rounds, that the shoe is no longer full."""
-    if not _may_report(event):
+    if not _may_report(event) or _field_fault(event):
         return
     if isinstance(event.body, Wager) and echo(state, event.body):
         return
@@ -81,6 +85,12 @@ def apply_past_event(state: TableState, event: DeviceEvent) -> None:
 def _may_report(event: DeviceEvent) -> bool:
     kind = BY_MESSAGE.get(type(event.body))
     return kind is None or kind.owner in ("", event.device)
+
+
+def _field_fault(event: DeviceEvent) -> str:
+    """What is wrong with a field that is out of its range (section 13 of the protocol). The event is then a
+    fault of the device, and is not applied."""
+    return "" if isinstance(event.body, bytes) else out_of_range(event.body)
 
 
 def set_chips(state: TableState, seat: int, place: int, cents: int | None) -> None:
@@ -154,7 +164,8 @@ def _key(state: TableState, _device: str, key: Key) -> None:
 
 
 def _shuffler(state: TableState, _device: str, shuffler: ShufflerState) -> None:
-    state.cycle.state_reported(shuffler.state, shuffler.percent)
+    if fault := state.cycle.state_reported(shuffler.state, shuffler.percent):
+        state.alert(cause("rejected"), fault)
 
 
 def _deck(state: TableState, device: str, check: DeckCheck) -> None:

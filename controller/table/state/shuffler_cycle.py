@@ -31,6 +31,7 @@ _EJECT_ENDED: Final[dict[int, ShufflerStage]] = {
 MOST_NAMED: Final = 5
 VOUCH: Final = "The shoe was loaded with a pack that nobody counted since a wrong one was found:"
 """The start of an alert; the faults of the wrong pack follow."""
+UNCHECKED: Final = "The pack in the shuffler was not checked: take it out"
 _FACES: Final = tuple(rank + suit for suit in "shdc" for rank in "A23456789TJQK")
 
 
@@ -84,13 +85,18 @@ class ShufflerCycle:
         if self.stage in {"asked", "ejecting"}:
             self.stage = (_START_ENDED if self.starting else _EJECT_ENDED).get(status, "waiting")
 
-    def state_reported(self, phase: int, percent: int) -> None:
-        """The shuffler reports its phase (codes.ShufflerPhase) and progress."""
+    def state_reported(self, phase: int, percent: int) -> str:
+        """The shuffler reports its phase (codes.ShufflerPhase) and progress. Returns a sentence if it is done
+        with a pack that it has not checked, else an empty text."""
         stage = _REPORTED.get(phase, self.stage)
         self.percent = percent
-        self.stage = "refused" if stage == "ready" and self.fault else stage
+        self.stage = "refused" if stage == "ready" and not self.good else stage
         if stage in {"idle", "shuffling"}:
             self.fault, self.good = "", False
+        if self.stage != "refused" or self.fault:
+            return ""
+        self.fault = UNCHECKED
+        return UNCHECKED
 
     def pack_checked(self, check: DeckCheck, decks: int) -> str:
         """The shuffler counted its pack. Returns a sentence if the pack is wrong, else an empty text."""

@@ -5,6 +5,7 @@ from drivers.conformance.checks import (
     arming,
     delivery,
     events,
+    features,
     framing,
     greeting,
     liveness,
@@ -14,6 +15,7 @@ from drivers.conformance.checks import (
     sealing,
     sending,
     shoe,
+    strict,
     updating,
 )
 from drivers.protocol.codes import DeviceClass
@@ -29,12 +31,14 @@ CHECKS: tuple[Check, ...] = (
     *delivery.CHECKS,
     *sending.CHECKS,
     *messages.CHECKS,
+    *strict.CHECKS,
     *events.CHECKS[:-1],
     *arming.CHECKS,
     *liveness.CHECKS,
     *shoe.CHECKS,
     *other_devices.CHECKS,
     *updating.CHECKS,
+    *features.CHECKS,
     *events.CHECKS[-1:],
 )
 """Silence is checked first, before the device hears anything. Opening a session comes before the checks

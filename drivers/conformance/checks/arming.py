@@ -25,6 +25,24 @@ STATE_COMMANDS: dict[DeviceClass, m.CommandBody] = {
     DeviceClass.CONSOLE: m.KeyLamps(0),
 }
 """A command of each class that an unarmed device keeps until Arm."""
+OUT_OF_RANGE: dict[DeviceClass, tuple[m.CommandBody, ...]] = {
+    DeviceClass.SHUFFLER: (m.Start(0), m.Start(11)),
+    DeviceClass.SENSORS: (
+        m.Lamps(0, bytes(54)),
+        m.Lamps(10_001, bytes(54)),
+        m.Lamps(100, bytes(53) + b"\x07"),
+    ),
+    DeviceClass.DISPLAY: (
+        m.Level(32, 1, 0),
+        m.Level(1, 1, 4),
+        m.Text(8, "CONFORMANCE"),
+        m.Celebrate(32, 1, 1),
+        m.Celebrate(1, 1, 0),
+        m.Celebrate(1, 1, 61),
+    ),
+    DeviceClass.CONSOLE: (m.Prompt("CONFORMANCE", 10), m.KeyLamps(2**11), m.Buzz(0), m.Buzz(5001)),
+}
+"""Commands of each class with a field just beyond its range."""
 
 
 async def _is_armed(p: Probe, wanted: bool) -> common.Heartbeat:
@@ -74,6 +92,18 @@ async def _unarmed(p: Probe) -> None:
     await p.armed()
     await p.order(m.Disarm())
     await p.order(body, Status.UNARMED)
+
+
+async def _ranges(p: Probe) -> None:
+    bodies = OUT_OF_RANGE[p.subject.device_class]
+    await p.open()
+    for body in bodies:
+        if not isinstance(body, m.ACTIONS):
+            await p.order(body, Status.RANGE)
+    await p.armed()
+    for body in bodies:
+        await p.order(body, Status.RANGE)
+    await p.order(m.Disarm())
 
 
 async def _waits(p: Probe) -> None:
@@ -192,6 +222,14 @@ CHECKS = (
         "the table of the session in 6.3: Permit and actions of the shuffler need Arm",
         _unarmed,
         classes=frozenset(NEEDS_ARM),
+    ),
+    Check(
+        "commands.field-range",
+        "13",
+        "A command with a field out of its range is answered with RANGE, armed or not.",
+        "the ranges in the tables of section 13; state commands are checked when they arrive",
+        _ranges,
+        classes=frozenset(OUT_OF_RANGE),
     ),
     Check(
         "commands.state-waits",

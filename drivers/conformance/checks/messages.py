@@ -34,18 +34,20 @@ def _command(key: int, tail: bytes) -> bytes:
     return b"\xc2\x01" + bytes([len(inner)]) + inner
 
 
-async def _ignored(
+async def ignored(
     p: Probe, payload: bytes, note: str, *, channel: Channel = Channel.COMMANDS, flags: int = 0
 ) -> None:
     """It is acknowledged, its sequence is used up, and nothing else follows."""
     sequence = p.session.sequence + 1
     p.launch(payload, channel, flags, note)
-    await p.expect_frame(
+    acknowledged = await p.expect_frame(
         f"an acknowledgement of {sequence}, after {note}",
         acknowledges(sequence),
         0.1,
     )
-    await p.never(f"answer to {note}", _answer)
+    if _answer(acknowledged):
+        raise CheckFailed(f"no answer to {note}")
+    await p.never(f"answer to {note}", _answer, fresh=False)
 
 
 def _answer(entry: TraceEntry) -> bool:
@@ -62,8 +64,8 @@ async def _unknown_field(p: Probe) -> None:
 
 async def _unknown(p: Probe) -> None:
     await p.open()
-    await _ignored(p, _command(p.key(), UNKNOWN_BODY), "an unknown command without CRITICAL")
-    await _ignored(p, UNKNOWN_MESSAGE, "an unknown message without CRITICAL")
+    await ignored(p, _command(p.key(), UNKNOWN_BODY), "an unknown command without CRITICAL")
+    await ignored(p, UNKNOWN_MESSAGE, "an unknown message without CRITICAL")
     await p.alive()
 
 
@@ -83,7 +85,7 @@ async def _foreign(p: Probe) -> None:
 async def _unreadable(p: Probe) -> None:
     await p.open()
     for payload in UNREADABLE:
-        await _ignored(p, payload, f"an unreadable message, {payload.hex()}", flags=4)
+        await ignored(p, payload, f"an unreadable message, {payload.hex()}", flags=4)
     await p.alive()
 
 
@@ -107,15 +109,15 @@ async def _direction(p: Probe) -> None:
     await p.open()
     result = tsl.Frame(result=common.Result(key=1, status=Status.DONE)).SerializeToString()
     lost = tsl.Frame(events_lost=common.EventsLost(first=1, last=1)).SerializeToString()
-    await _ignored(p, result, "a Result, which only a device says")
-    await _ignored(p, lost, "EventsLost, which only a device says", channel=Channel.EVENTS)
+    await ignored(p, result, "a Result, which only a device says")
+    await ignored(p, lost, "EventsLost, which only a device says", channel=Channel.EVENTS)
     await p.alive()
 
 
 async def _channel(p: Probe) -> None:
     await p.open()
     key = p.key()
-    await _ignored(p, p.payload(m.Disarm(), key), "a Command on channel 3", channel=Channel.BULK, flags=4)
+    await ignored(p, p.payload(m.Disarm(), key), "a Command on channel 3", channel=Channel.BULK, flags=4)
     await p.alive()
 
 

@@ -98,6 +98,8 @@ async def _wager(p: Probe) -> None:
     taken = (await _body(p, "wager", 3.0)).wager
     if (put.seat, put.spot, put.present) != (1, 0, True) or taken.present:
         raise CheckFailed("Wager(seat 1, spot 0, present true), then present false")
+    if taken.cents:
+        raise CheckFailed("cents 0 in a Wager that says that no chips are present")
 
 
 async def _shows(p: Probe) -> None:

@@ -6,17 +6,24 @@ from itertools import pairwise
 from drivers import messages as m
 from drivers.conformance.bad_frames import flipped
 from drivers.conformance.check import Check
+from drivers.conformance.manual_steps import reboot
 from drivers.conformance.matchers import of_handshake, says
 from drivers.conformance.outcome import CheckFailed
 from drivers.conformance.probe import HelloExchange, Probe
 from drivers.conformance.trace import TraceEntry
-from drivers.link.key_schedule import host_mac, subkey
+from drivers.link.key_schedule import KEY, host_mac, share_of, subkey
 from drivers.link.limits import TAMPER_INTERVAL
 from drivers.link.session import MICROSECONDS
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import RefuseReason, Side, TamperCause
 
+LONGEST_COMPUTATION = 1.5
+"""Seconds from step 3 to step 4."""
+TOO_LATE = 5.2
+"""Seconds after the answer to a Hello at which its Proof comes too late."""
+REBOOTS = 2
+NONCES = 8
 STRANGER = bytes(range(32))
 """A key that no device has."""
 
@@ -41,8 +48,14 @@ async def _repeated(p: Probe) -> None:
     await p.alive()
 
 
-def _proof(greeting: HelloExchange, code: bytes) -> bytes:
-    message = common.Proof(side=Side.HOST, transcript=greeting.transcript[:8], mac=code, share=greeting.share)
+def _proof(greeting: HelloExchange, code: bytes, share: bytes | None = None) -> bytes:
+    """The payload of step 3 with this mac, and with our share unless there is another one."""
+    message = common.Proof(
+        side=Side.HOST,
+        transcript=greeting.transcript[:8],
+        mac=code,
+        share=greeting.share if share is None else share,
+    )
     return tsl.Frame(proof=message).SerializeToString()
 
 
@@ -138,6 +151,70 @@ async def _unasked(p: Probe) -> None:
     await p.never("Proof for a session that was ended", says("proof"), 0.3)
 
 
+async def _expired(p: Probe) -> None:
+    await p.open()
+    greeting = await p.greet()
+    await p.wait(TOO_LATE + p.subject.margin)
+    p.link.handshake(p.proof(greeting), f"a Proof {TOO_LATE} s after the answer to its Hello")
+    await p.never("answer to a Proof that comes too late", of_handshake, 0.5)
+    await p.alive()
+    await p.open()
+    await p.alive()
+
+
+async def _shares(p: Probe) -> None:
+    await _other_share(p)
+    if not p.subject.key:
+        return
+    shares = []
+    for _ in range(3):
+        await p.open()
+        shares.append(p.device_share)
+    if len(set(shares)) < len(shares):
+        raise CheckFailed("another share in the device's Proof of each session")
+    greeting = await p.greet()
+    zero = bytes(KEY)
+    p.link.handshake(
+        _proof(greeting, host_mac(p.subject.key, greeting.transcript, zero), zero),
+        "a share of zeros, with which S is zero, under a good mac",
+    )
+    await p.expect(
+        f"Refuse({RefuseReason.PROOF:d} PROOF) that echoes our nonce, to a share of zeros",
+        says("refuse", reason=int(RefuseReason.PROOF), echo=p.nonce_of(greeting.ours)),
+        LONGEST_COMPUTATION,
+        fresh=True,
+    )
+    await p.alive()
+
+
+async def _other_share(p: Probe) -> None:
+    """A Proof with a share where none belongs, or without one."""
+    await p.open()
+    greeting = await p.greet()
+    share = b"" if p.subject.key else share_of(STRANGER)
+    note = "a Proof without a share" if p.subject.key else "a Proof with a share where nothing is sealed"
+    good = host_mac(p.subject.key, greeting.transcript, share)
+    p.link.handshake(_proof(greeting, good, share), note)
+    await p.never(f"answer to {note}", of_handshake, 0.3)
+    await p.alive()
+    await p.prove(greeting)
+    await p.alive()
+
+
+async def _drawn(p: Probe) -> None:
+    nonces, boots, shares = [], [], []
+    for life in range(REBOOTS + 1):
+        hello = await reboot(p) if life else await p.open()
+        boots.append(hello.boot)
+        shares.append(p.device_share)
+        nonces += [hello.nonce] + [(await p.greet()).hello.nonce for _ in range(NONCES)]
+    for what, drawn in (("nonce in each Hello", nonces), ("boot after each start", boots)):
+        if len(set(drawn)) < len(drawn):
+            raise CheckFailed(f"another {what}, before and after {REBOOTS} reboots")
+    if p.subject.key and len(set(shares)) < len(shares):
+        raise CheckFailed(f"another share in each session, before and after {REBOOTS} reboots")
+
+
 async def _newer(p: Probe) -> None:
     await p.armed()
     await p.open()
@@ -199,6 +276,27 @@ CHECKS = (
         "A Proof for another transcript is dropped.",
         "one handshake is pending at a time; Proof.transcript is compared with its T before the mac",
         _other_transcript,
+    ),
+    Check(
+        "handshake.expired",
+        "6.1",
+        "A Proof that comes more than 5 s after the answer to its Hello is dropped.",
+        "a pending handshake expires 5 s after its answer was sent first",
+        _expired,
+    ),
+    Check(
+        "handshake.share",
+        "6.1",
+        "Shares are fresh in each session; a Proof with one too few or too many is dropped, zero is refused.",
+        "the size of share before the mac is compared, the check of S for zero, and when a secret is drawn",
+        _shares,
+    ),
+    Check(
+        "handshake.nonce-reboot",
+        "7.1",
+        "Nonces, boots and shares are never the same again, over reboots too.",
+        "the provisioning record: boots counts up and the seed changes before the first answer of each boot",
+        _drawn,
     ),
     Check(
         "handshake.old-proof",

@@ -5,7 +5,7 @@ from itertools import pairwise
 from drivers import messages as m
 from drivers.conformance.check import TRIES, Check
 from drivers.conformance.matchers import says
-from drivers.conformance.outcome import CheckFailed
+from drivers.conformance.outcome import CheckFailed, NotRun
 from drivers.conformance.probe import Probe
 from drivers.conformance.trace import TraceEntry
 from drivers.link.limits import Timing
@@ -13,6 +13,8 @@ from drivers.protocol.codes import ByeReason, Flag
 
 TIMING = Timing()
 NAK = int(Flag.NAK)
+NAK_PAUSE = 0.003
+"""Seconds between two NAKs, so that the device answers each of them by itself."""
 TIMEOUTS = (TIMING.first_timeout, *[TIMING.most_timeout] * 3)
 MANY = 12
 WINDOW = 8
@@ -82,6 +84,21 @@ async def _by_nak(p: Probe) -> None:
         )
     if any(not entry.frame.flags & Flag.RETRANSMIT for entry in again):
         raise CheckFailed("RETRANSMIT on each frame that is sent again")
+
+
+async def _nak_burst(p: Probe) -> None:
+    fit = int(TIMING.nak_interval * 0.8 / (NAK_PAUSE + p.subject.line_time(0)))
+    if fit < 2:
+        raise NotRun("the line is too slow for two NAKs in 25 ms")
+    await _unacknowledged(p, 1)
+    await p.expect_frame("a Result", _sent, 0.5)
+    for _ in range(fit):
+        p.link.send(p.link.frame(b"", flags=NAK), "a NAK")
+        await p.wait(NAK_PAUSE)
+    await p.wait(0.1)
+    sends = sum(_sent(entry) for entry in p.trace.entries if not entry.ours)
+    if sends != 2:
+        raise CheckFailed(f"one resend for {fit} NAKs within 25 ms; the Result came {sends} times")
 
 
 async def _of_the_moment(p: Probe) -> None:
@@ -175,6 +192,14 @@ CHECKS = (
         "A NAK has all frames that are not acknowledged sent again, in order.",
         "what a NAK does: everything in flight goes out again, with RETRANSMIT",
         _by_nak,
+        tries=TRIES,
+    ),
+    Check(
+        "link.nak-burst",
+        "4",
+        "A NAK that comes within 25 ms of a resend is not heeded.",
+        "the time of the last resend, whatever caused it",
+        _nak_burst,
         tries=TRIES,
     ),
     Check(

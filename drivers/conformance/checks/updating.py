@@ -21,6 +21,8 @@ async def _refused(p: Probe, body: m.CommandBody, status: Status) -> int:
     key = p.key()
     result = await p.order(body, None, key=key)
     if result.status == Status.UNSUPPORTED:
+        if p.subject.profile is not None and p.subject.profile.update:
+            raise CheckFailed("another status than UNSUPPORTED: the profile declares updates")
         raise NotRun("the device answers UNSUPPORTED: it cannot be updated")
     if result.status != status:
         raise CheckFailed(

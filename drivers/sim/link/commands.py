@@ -9,6 +9,7 @@ from typing import Protocol
 
 from drivers import messages as m
 from drivers.link.limits import HIGHEST, STEP
+from drivers.link.ranges import out_of_range
 from drivers.messages import CommandBody
 from drivers.protocol.codes import DeviceClass, Mode, Status
 from drivers.sim.link.memory import CommandOutcome, Memory
@@ -144,6 +145,8 @@ class CommandRunner:
             return _unsupported(record)
         if isinstance(record, m.Permit):
             return self._run_permit(record, now)
+        if fault := out_of_range(record):
+            return Status.RANGE, fault
         if self.armed:
             if isinstance(record, m.Lock):
                 self._permit = 0
@@ -186,7 +189,10 @@ class CommandRunner:
             return (Status.REFUSED, f"{type(record).__name__}: the device is armed") if self.armed else None
         if type(record) not in self._known:
             return _unsupported(record)
-        return None if self.armed else (Status.UNARMED, f"{type(record).__name__} needs Arm")
+        if not self.armed:
+            return Status.UNARMED, f"{type(record).__name__} needs Arm"
+        fault = out_of_range(record)
+        return (Status.RANGE, fault) if fault else None
 
     def _impossible_key(self, key: int) -> CommandOutcome | None:
         """Refuses an impossible key before it is noted: a noted key rules out all lower keys for ever."""

@@ -48,18 +48,27 @@ LONGEST_TEXT = 80
 
 
 class TamperAlarm:
-    """Limits the tamper events of one cause. Each one counts what came since the one before."""
+    """Limits the tamper events of one cause. The first attack is due at once, later ones together when the
+    minute since the last event ends."""
 
     def __init__(self) -> None:
-        self._reported_at = -inf
+        self._quiet_until = -inf
         self._count = 0
 
-    def due(self, times: int, now: float) -> int:
-        """Adds `times` attacks. Returns how many to report now, or 0 if it is too early."""
+    @property
+    def deadline(self) -> float:
+        """When attacks become due. Infinite if there are none."""
+        return self._quiet_until if self._count else inf
+
+    def add(self, times: int) -> None:
+        """Adds `times` attacks."""
         self._count += times
-        if now - self._reported_at < TAMPER_INTERVAL:
+
+    def due(self, now: float) -> int:
+        """How many attacks to report now, or 0."""
+        if now < self.deadline:
             return 0
-        count, self._count, self._reported_at = self._count, 0, now
+        count, self._count, self._quiet_until = self._count, 0, now + TAMPER_INTERVAL
         return count
 
 
@@ -154,6 +163,7 @@ class DeviceLink:
             self._session_ended(ended, now)
         if answer := self._handshake.work():
             self._answer_proof(answer, now)
+        self._report_tampering(now)
         if not self.restarts and self._updating.restarts(now, answered=self._endpoint.idle):
             self.restarts = True
             self._endpoint.end(ByeReason.UPDATE, "the device restarts", now)
@@ -175,7 +185,8 @@ class DeviceLink:
         if self._handshake.computing:
             return now
         restart = inf if self.restarts else self._updating.deadline
-        return min(self._endpoint.deadline(now), restart)
+        tamper = min(alarm.deadline for alarm in self._alarms.values())
+        return min(self._endpoint.deadline(now), restart, max(now, tamper))
 
     def _record_boot(self, now: float) -> None:
         memory = self._memory
@@ -222,8 +233,13 @@ class DeviceLink:
         self._endpoint.install(now, Sealing(keys, Side.DEVICE) if keys else None)
 
     def _tampered(self, cause: TamperCause, times: int, now: float) -> None:
-        if count := self._alarms[cause].due(times, now):
-            self.record(m.Tamper(cause, count), now)
+        self._alarms[cause].add(times)
+        self._report_tampering(now)
+
+    def _report_tampering(self, now: float) -> None:
+        for cause, alarm in self._alarms.items():
+            if count := alarm.due(now):
+                self.record(m.Tamper(cause, count), now)
 
     def _heartbeat(self, heartbeat: common.Heartbeat, _received: Received, _now: float) -> None:
         self._commit(heartbeat.committed)

@@ -47,6 +47,7 @@ void tsl_device_tick(struct tsl_device *device, uint64_t now)
 {
     tsl_endpoint_tick(&device->endpoint, now);
     tsl_device_compute(device, now);
+    tsl_device_tick_alarms(device, now);
     const bool answered = tsl_endpoint_idle(&device->endpoint);
     if (device->restarts || !tsl_update_restarts(&device->orders.update, answered, now))
         return;
@@ -116,11 +117,14 @@ void tsl_device_speak(struct tsl_device *device, uint64_t now)
 uint64_t tsl_device_deadline(const struct tsl_device *device, uint64_t now)
 {
     const uint64_t restart = tsl_update_deadline(&device->orders.update);
-    const uint64_t due = tsl_endpoint_deadline(&device->endpoint, now);
+    const uint64_t alarm = tsl_device_alarm_deadline(device);
+    uint64_t due = tsl_endpoint_deadline(&device->endpoint, now);
     if (device->memory->failed)
         return TSL_NO_DEADLINE;
     if (device->greeting.computing)
         return now;
+    if (alarm < due)
+        due = alarm > now ? alarm : now;
     return restart < due ? restart : due;
 }
 

@@ -26,10 +26,11 @@ struct tsl_identity {
     struct tsl_slots *slots; /* that were started; NULL: the firmware cannot be updated */
 };
 
-/* Tells of one kind of attack at most once in a minute, with what came since. */
+/* Limits the tamper events of one kind: the first attack is told at once, later ones together when the minute since
+ * the last event ends. */
 struct tsl_alarm {
     uint64_t quiet_until;
-    uint32_t count;
+    uint32_t count; /* not told yet */
 };
 
 struct tsl_device {

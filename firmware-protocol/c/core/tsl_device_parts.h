@@ -19,4 +19,8 @@ void tsl_device_describe(const struct tsl_device *device, tsl_Hello *hello);
 void tsl_device_tell_of_tamper(struct tsl_device *device, struct tsl_alarm *alarm, enum tsl_tamper what,
                                uint32_t times, uint64_t now);
 
+/* Tells of attacks whose minute has ended; and when the next one ends. */
+void tsl_device_tick_alarms(struct tsl_device *device, uint64_t now);
+uint64_t tsl_device_alarm_deadline(const struct tsl_device *device);
+
 #endif

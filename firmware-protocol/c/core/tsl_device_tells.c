@@ -23,11 +23,14 @@ void tsl_device_record(struct tsl_device *device, tsl_Event event, uint64_t now)
     tsl_memory_store(device->memory, payload, (uint8_t)size, !card, card || event.which_body == tsl_Event_tamper_tag);
 }
 
-void tsl_device_tell_of_tamper(struct tsl_device *device, struct tsl_alarm *alarm, enum tsl_tamper what,
-                               uint32_t times, uint64_t now)
+static uint64_t alarm_deadline(const struct tsl_alarm *alarm)
 {
-    alarm->count += times;
-    if (now < alarm->quiet_until)
+    return alarm->count > 0 ? alarm->quiet_until : TSL_NO_DEADLINE;
+}
+
+static void tell_of_alarm(struct tsl_device *device, struct tsl_alarm *alarm, enum tsl_tamper what, uint64_t now)
+{
+    if (now < alarm_deadline(alarm))
         return;
     tsl_Event event = {.which_body = tsl_Event_tamper_tag};
     event.body.tamper.what = what;
@@ -35,6 +38,25 @@ void tsl_device_tell_of_tamper(struct tsl_device *device, struct tsl_alarm *alar
     tsl_device_record(device, event, now);
     alarm->count = 0;
     alarm->quiet_until = now + TSL_TAMPER_EVERY;
+}
+
+void tsl_device_tell_of_tamper(struct tsl_device *device, struct tsl_alarm *alarm, enum tsl_tamper what,
+                               uint32_t times, uint64_t now)
+{
+    alarm->count += times;
+    tell_of_alarm(device, alarm, what, now);
+}
+
+void tsl_device_tick_alarms(struct tsl_device *device, uint64_t now)
+{
+    tell_of_alarm(device, &device->tags, TSL_TAMPER_TAGS, now);
+    tell_of_alarm(device, &device->proofs, TSL_TAMPER_PROOF, now);
+}
+
+uint64_t tsl_device_alarm_deadline(const struct tsl_device *device)
+{
+    const uint64_t tags = alarm_deadline(&device->tags), proofs = alarm_deadline(&device->proofs);
+    return tags < proofs ? tags : proofs;
 }
 
 /* A text field of a Hello, with room for a zero behind `room` bytes. */

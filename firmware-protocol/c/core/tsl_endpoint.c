@@ -195,7 +195,7 @@ static void meet_empty(struct tsl_endpoint *endpoint, const struct tsl_frame *fr
     if ((frame->flags & TSL_NAK) == 0)
         return;
     endpoint->counters.naks_in++;
-    tsl_sender_again(&endpoint->session.sender, now);
+    tsl_sender_nak(&endpoint->session.sender, now);
     if (endpoint->session.sender.failed)
         give_up(endpoint, now);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tsl_catalogue.h"
+#include "tsl_range.h"
 
 /* "up to 3, the newest is 2": words, number, words, number, words. */
 static struct tsl_outcome ended_at(enum tsl_status status, const char *before, uint64_t one, const char *between,
@@ -165,6 +166,8 @@ static struct tsl_outcome once(struct tsl_orders *orders, const tsl_Command *com
         outcome = named(TSL_UNSUPPORTED, entry->name, " is not for this device");
     else if (!is_of_update(entry) && !orders->armed)
         outcome = named(TSL_UNARMED, entry->name, " needs Arm");
+    else if (!tsl_range_check(command, &outcome.text))
+        outcome.status = TSL_RANGE;
     else
         outcome = act(orders, command, entry, now);
     tsl_memory_end_action(orders->memory, command->key, outcome.status, outcome.text.bytes);
@@ -228,6 +231,9 @@ static struct tsl_outcome state(struct tsl_orders *orders, const tsl_Command *co
         return named(TSL_UNSUPPORTED, entry->name, " is not for this device");
     if (command->which_body == tsl_Command_permit_tag)
         return permit(orders, command, now);
+    struct tsl_outcome outcome = {.status = TSL_RANGE};
+    if (!tsl_range_check(command, &outcome.text))
+        return outcome;
     if (!orders->armed)
         return wait_for_arm(orders, command, now);
     if (command->which_body == tsl_Command_lock_tag)

@@ -7,7 +7,7 @@
 
 struct tsl_port {
     void *self;
-    uint32_t baud;
+    uint32_t baud; /* of the line; 0 where bytes take no time, as on USB */
     /* Sends one whole frame, in order, without waiting. What there is no room for is lost, as on a line. */
     void (*write)(void *self, const uint8_t *bytes, size_t size);
     /* Random bits of the hardware; zeros where it has none. */

@@ -51,6 +51,6 @@ uint64_t tsl_round_trip_timeout(const struct tsl_round_trip *trip, size_t outsta
 {
     const uint64_t wait = measured_timeout(trip) * trip->doubled;
     const uint64_t bytes = outstanding + TSL_LINE_OVERHEAD + TSL_LONGEST_PAYLOAD;
-    const uint64_t line = bytes * BITS_PER_BYTE * SECOND / trip->baud;
+    const uint64_t line = trip->baud == 0 ? 0 : bytes * BITS_PER_BYTE * SECOND / trip->baud;
     return (wait < TSL_MOST_TIMEOUT ? wait : TSL_MOST_TIMEOUT) + line;
 }

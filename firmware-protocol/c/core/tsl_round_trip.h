@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 struct tsl_round_trip {
-    uint32_t baud;
+    uint32_t baud; /* 0: bytes take no time on the line */
     bool measured;
     int64_t mean;      /* 1/256 microseconds, as the next one */
     int64_t deviation;

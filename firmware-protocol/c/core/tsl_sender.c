@@ -108,7 +108,14 @@ void tsl_sender_again(struct tsl_sender *sender, uint64_t now)
         return;
     sender->again = true;
     sender->since = now;
+    sender->deaf_until = now + TSL_NAK_INTERVAL;
     sender->failed = at(sender, &sender->flights, 0)->sends >= TSL_MOST_SENDS;
+}
+
+void tsl_sender_nak(struct tsl_sender *sender, uint64_t now)
+{
+    if (now >= sender->deaf_until)
+        tsl_sender_again(sender, now);
 }
 
 void tsl_sender_tick(struct tsl_sender *sender, uint64_t now)

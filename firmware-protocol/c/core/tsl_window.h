@@ -43,6 +43,7 @@ struct tsl_sender {
     size_t overhead;    /* bytes on the line beyond a message */
     size_t outstanding; /* bytes of all in flight on the line */
     uint64_t since;
+    uint64_t deaf_until; /* to NAKs */
     bool again;
     bool failed; /* a frame was sent nine times in vain */
 };
@@ -62,8 +63,11 @@ bool tsl_sender_put(struct tsl_sender *sender, uint8_t channel, uint8_t flags, c
 /* Takes the peer's acknowledgement and credit; false: it acknowledges what was never sent. */
 bool tsl_sender_acknowledged(struct tsl_sender *sender, uint16_t acknowledgement, uint8_t credit, uint64_t now);
 
-/* The peer misses a frame: all in flight go out again, in order. */
+/* All in flight go out again, in order. */
 void tsl_sender_again(struct tsl_sender *sender, uint64_t now);
+
+/* The peer misses a frame: all in flight go out again, unless they did just before. */
+void tsl_sender_nak(struct tsl_sender *sender, uint64_t now);
 
 /* Resends when the time-out has run out. */
 void tsl_sender_tick(struct tsl_sender *sender, uint64_t now);

@@ -71,16 +71,37 @@ static struct tsl_condition condition(void *self)
     return (struct tsl_condition){.mode = fault ? TSL_MODE_FAULT : mode, .celsius = 31, .alive = true};
 }
 
+void shoe_report(struct shoe *shoe)
+{
+    struct shoe_state *state = &shoe->state;
+    if (shoe->unit->powered && state->open != state->recorded_open) {
+        tsl_Event event = {.which_body = tsl_Event_cover_tag};
+        event.body.cover.open = state->recorded_open = state->open;
+        unit_record(shoe->unit, &event);
+    }
+    if (shoe->unit->powered && state->jam != state->recorded_jam) {
+        tsl_Event event = {.which_body = tsl_Event_shoe_jam_tag};
+        event.body.shoe_jam.on = state->recorded_jam = state->jam;
+        unit_record(shoe->unit, &event);
+    }
+    if (shoe->unit->powered && state->fresh && !state->open) {
+        tsl_Event event = {.which_body = tsl_Event_loaded_tag};
+        event.body.loaded.decks = state->decks;
+        state->fresh = false;
+        unit_record(shoe->unit, &event);
+    }
+    shoe_keep(shoe);
+}
+
 void shoe_load(struct shoe *shoe, const struct pack *pack, uint16_t behind_cut, unsigned decks)
 {
-    tsl_Event loaded = {.which_body = tsl_Event_loaded_tag};
     shoe->state.pack = *pack;
     shoe->state.before = (int64_t)shoe_cards(shoe);
     shoe->state.behind_cut = behind_cut;
+    shoe->state.decks = (uint8_t)decks;
+    shoe->state.fresh = true;
     shoe->touched = true;
-    shoe_keep(shoe);
-    loaded.body.loaded.decks = decks;
-    unit_record(shoe->unit, &loaded);
+    shoe_report(shoe);
     unit_say(shoe->unit, "loaded", "\"cards\": %u", pack->count);
 }
 
@@ -115,20 +136,29 @@ static tsl_Event seen(struct shoe *shoe, uint64_t count, const char *name)
     return event;
 }
 
-static void tell_of_end(struct shoe *shoe, uint64_t count)
+static bool is_at_cut(const struct shoe *shoe)
 {
-    tsl_Event event = tsl_Event_init_zero;
-    if (shoe_left(shoe) == shoe->state.behind_cut) {
-        event.which_body = tsl_Event_cut_card_tag;
-        event.body.cut_card.count = count;
+    return shoe->state.behind_cut > 0 && shoe_left(shoe) == shoe->state.behind_cut;
+}
+
+/* What follows a card: the cut card, the end of the pack. */
+static void record_end(struct shoe *shoe, uint64_t count)
+{
+    tsl_Event event = {.which_body = tsl_Event_cut_card_tag};
+    event.body.cut_card.count = count;
+    if (is_at_cut(shoe))
         unit_record(shoe->unit, &event);
+    event = (tsl_Event){.which_body = tsl_Event_empty_tag};
+    if (shoe_left(shoe) == 0)
+        unit_record(shoe->unit, &event);
+}
+
+static void say_end(struct shoe *shoe, uint64_t count)
+{
+    if (is_at_cut(shoe))
         unit_say(shoe->unit, "cut", "\"count\": %llu", (unsigned long long)count);
-    }
-    if (shoe_left(shoe) == 0) {
-        event = (tsl_Event){.which_body = tsl_Event_empty_tag};
-        unit_record(shoe->unit, &event);
+    if (shoe_left(shoe) == 0)
         unit_say(shoe->unit, "empty", "\"count\": %llu", (unsigned long long)count);
-    }
 }
 
 /* The card in motion is out: counted and told of at once, or not at all. */
@@ -141,10 +171,11 @@ static void arrive(struct shoe *shoe)
     const uint64_t count = tsl_memory_end_card(&shoe->unit->memory);
     const tsl_Event event = seen(shoe, count, name);
     unit_record(shoe->unit, &event);
+    record_end(shoe, count);
     tsl_memory_end_together(&shoe->unit->memory);
     log_card(shoe, count, name);
     unit_say(shoe->unit, "card", "\"count\": %llu, \"card\": \"%s\"", (unsigned long long)count, name);
-    tell_of_end(shoe, count);
+    say_end(shoe, count);
 }
 
 static uint64_t deadline(const void *self)
@@ -190,7 +221,11 @@ static void boot(void *self)
         log_card(shoe, shoe_cards(shoe), name);
         unit_say(shoe->unit, "interrupted", "\"count\": %llu, \"card\": \"%s\"",
                  (unsigned long long)shoe_cards(shoe), name);
+        record_end(shoe, shoe_cards(shoe));
     }
+    if (shoe->state.open)
+        shoe->state.recorded_open = false; /* an open cover is told again at each boot */
+    shoe_report(shoe);
 }
 
 /* The card in motion slides out unseen; the memory's note tells. */
@@ -229,6 +264,7 @@ static void forget(void *self)
 {
     struct shoe *shoe = self;
     shoe->state.before = -(int64_t)gone(shoe);
+    shoe->state.recorded_open = shoe->state.recorded_jam = false;
     shoe_keep(shoe);
 }
 

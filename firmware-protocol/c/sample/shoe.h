@@ -12,8 +12,12 @@ struct shoe_state {
     struct pack pack;
     int64_t before; /* the count of cards when the first of the pack was to leave */
     uint16_t behind_cut; /* cards behind the cut card, 0: there is none */
+    uint8_t decks;
     bool open;
     bool jam;
+    bool fresh;         /* cards were put in, and Loaded is not recorded yet */
+    bool recorded_open; /* the last Cover and the last ShoeJam of this log */
+    bool recorded_jam;
 };
 
 struct shoe {
@@ -39,6 +43,10 @@ uint16_t shoe_left(const struct shoe *shoe);
 
 /* Makes the state durable. */
 void shoe_keep(struct shoe *shoe);
+
+/* Records what has changed since it was last recorded; without power the next boot does. Fresh cards wait until
+ * the cover is closed. */
+void shoe_report(struct shoe *shoe);
 
 /* Puts a pack in, in place of what was in it. */
 void shoe_load(struct shoe *shoe, const struct pack *pack, uint16_t behind_cut, unsigned decks);

@@ -52,28 +52,24 @@ static void load_asked(struct shoe *shoe, struct request *request)
 
 static void cover(struct shoe *shoe, struct request *request)
 {
-    tsl_Event event = {.which_body = tsl_Event_cover_tag};
     const bool open = request_flag(request, "open");
     request_close(request);
     if (!request_good(request))
         return;
-    shoe->state.open = event.body.cover.open = open;
-    shoe_keep(shoe);
-    unit_record(shoe->unit, &event);
+    shoe->state.open = open;
+    shoe_report(shoe);
     unit_say(shoe->unit, "cover", "\"open\": %s", open ? "true" : "false");
 }
 
 static void jam(struct shoe *shoe, struct request *request)
 {
-    tsl_Event event = {.which_body = tsl_Event_shoe_jam_tag};
     const bool on = request_flag(request, "on");
     request_close(request);
     if (!request_good(request))
         return;
-    shoe->state.jam = event.body.shoe_jam.on = on;
-    shoe_keep(shoe);
+    shoe->state.jam = on;
     shoe->out_at = shoe->unit->now + shoe->unit->settings->tempo.card;
-    unit_record(shoe->unit, &event);
+    shoe_report(shoe);
     unit_say(shoe->unit, "jam", "\"on\": %s", on ? "true" : "false");
 }
 

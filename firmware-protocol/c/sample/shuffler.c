@@ -29,6 +29,17 @@ void shuffler_enter(struct shuffler *shuffler, enum tsl_phase phase, unsigned pe
     unit_say(shuffler->unit, "shuffler", "\"state\": \"%s\", \"percent\": %u", SHUFFLER_PHASES[phase], percent);
 }
 
+void shuffler_report(struct shuffler *shuffler)
+{
+    struct shuffler_state *state = &shuffler->state;
+    if (shuffler->unit->powered && state->jam != state->recorded_jam) {
+        tsl_Event event = {.which_body = tsl_Event_shuffler_jam_tag};
+        event.body.shuffler_jam.on = state->recorded_jam = state->jam;
+        unit_record(shuffler->unit, &event);
+    }
+    shuffler_keep(shuffler);
+}
+
 static void plan(struct shuffler *shuffler)
 {
     const struct tempo *tempo = &shuffler->unit->settings->tempo;
@@ -112,13 +123,13 @@ static struct tsl_condition condition(void *self)
 {
     const struct shuffler *shuffler = self;
     const enum tsl_mode mode = shuffler_runs(shuffler) ? TSL_MODE_BUSY : TSL_MODE_READY;
-    return (struct tsl_condition){.mode = shuffler->jammed ? TSL_MODE_FAULT : mode, .celsius = 31, .alive = true};
+    return (struct tsl_condition){.mode = shuffler->state.jam ? TSL_MODE_FAULT : mode, .celsius = 31, .alive = true};
 }
 
 static uint64_t deadline(const void *self)
 {
     const struct shuffler *shuffler = self;
-    return shuffler_runs(shuffler) && !shuffler->jammed ? shuffler->cycle[shuffler->next].at : TSL_NO_DEADLINE;
+    return shuffler_runs(shuffler) && !shuffler->state.jam ? shuffler->cycle[shuffler->next].at : TSL_NO_DEADLINE;
 }
 
 static void report(struct shuffler *shuffler)
@@ -148,14 +159,16 @@ static void tick(void *self)
 /* A pack that was in a cycle is unshuffled again. */
 static void boot(void *self)
 {
-    shuffler_enter(self, TSL_PHASE_IDLE, 0);
+    struct shuffler *shuffler = self;
+    shuffler->jammed_at = shuffler->unit->now;
+    shuffler_enter(shuffler, TSL_PHASE_IDLE, 0);
+    shuffler_report(shuffler);
 }
 
 static void power_off(void *self)
 {
     struct shuffler *shuffler = self;
     shuffler->next = STEPS;
-    shuffler->jammed = false;
     safe(shuffler, 0);
 }
 
@@ -177,7 +190,9 @@ static void look(const void *self, struct line *line)
 
 static void forget(void *self)
 {
-    (void)self; /* nothing inside depends on the memory */
+    struct shuffler *shuffler = self;
+    shuffler->state.recorded_jam = false;
+    shuffler_keep(shuffler);
 }
 
 bool shuffler_open(struct shuffler *shuffler, struct unit *unit)

@@ -13,6 +13,8 @@ struct shuffler_state {
     struct pack tray;
     uint64_t taken; /* packs that were taken out */
     uint16_t unreadable; /* cards that are dirty */
+    bool jam;
+    bool recorded_jam; /* the last ShufflerJam of this log */
 };
 
 enum { STEPS = 9 }; /* of a cycle: four reports of each phase, and the end */
@@ -32,7 +34,6 @@ struct shuffler {
     struct step cycle[STEPS];
     size_t next; /* step; STEPS: no cycle runs */
     unsigned decks;
-    bool jammed;
     uint64_t jammed_at;
 };
 
@@ -50,6 +51,9 @@ void shuffler_keep(struct shuffler *shuffler);
 
 /* Begins a phase, and tells of it. */
 void shuffler_enter(struct shuffler *shuffler, enum tsl_phase phase, unsigned percent);
+
+/* Records a jam that has changed since it was last recorded; without power the next boot does. */
+void shuffler_report(struct shuffler *shuffler);
 
 /* As `ask` of a machine. */
 bool shuffler_ask(void *self, const char *verb, struct request *request, struct line *answer);

@@ -99,19 +99,18 @@ static void make_unreadable(struct shuffler *shuffler, struct request *request, 
 
 static void jam(struct shuffler *shuffler, struct request *request, struct line *answer)
 {
-    tsl_Event event = {.which_body = tsl_Event_shuffler_jam_tag};
     const bool on = request_flag(request, "on");
     const uint64_t now = shuffler->unit->now;
     (void)answer;
     request_close(request);
     if (!request_good(request))
         return;
-    if (on && !shuffler->jammed)
+    if (on && !shuffler->state.jam)
         shuffler->jammed_at = now;
-    for (size_t place = shuffler->next; !on && shuffler->jammed && place < STEPS; place++)
+    for (size_t place = shuffler->next; !on && shuffler->state.jam && place < STEPS; place++)
         shuffler->cycle[place].at += now - shuffler->jammed_at;
-    shuffler->jammed = event.body.shuffler_jam.on = on;
-    unit_record(shuffler->unit, &event);
+    shuffler->state.jam = on;
+    shuffler_report(shuffler);
 }
 
 static const struct {

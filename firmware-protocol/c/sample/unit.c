@@ -58,7 +58,7 @@ bool unit_open(struct unit *unit, const struct settings *settings)
     memset(unit, 0, sizeof *unit);
     unit->settings = settings;
     unit->pty = (struct pty){settings->link, -1, -1, -1};
-    unit->port = (struct tsl_port){unit, 115200, write_bytes, draw_bytes, STEPS};
+    unit->port = (struct tsl_port){unit, 0, write_bytes, draw_bytes, STEPS};
     unit->identity = (struct tsl_identity){
         settings->device_class, settings->serial, "sim", unit->firmware, TSL_RESET_POWER, NULL};
     if (!store_file_open(&unit->file, settings->memory) || !open_provisioning(unit))

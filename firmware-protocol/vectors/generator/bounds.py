@@ -260,11 +260,12 @@ def events() -> Iterator[Vector]:
     """Numbers of events that do not exist, in what a host sends."""
     yield device(
         "resume-range",
-        "Resume from 0, or from further than the event after the newest: RANGE.",
+        "Resume from 0, or from further than the event after the newest: RANGE, and nothing is sent.",
         *opening(),
         Moment(0.02)
         .gets(resume(0, 1, 0), resume(1, 2, 3), resume(2, 3, TOP), resume(3, 4, 2))
-        .results((1, RANGE), (2, RANGE), (3, RANGE), (4, DONE)),
+        .results((1, RANGE), (2, RANGE), (3, RANGE), (4, DONE))
+        .events(),
         Moment(0.04),
     )
     yield device(

@@ -142,9 +142,9 @@ def permit(sequence: int, key: int, up_to: int) -> Frame:
     return order(sequence, key, "permit", {"up_to": up_to})
 
 
-def recall(sequence: int, key: int, old: int) -> Frame:
+def recall(sequence: int, key: int, old: int, *, acknowledged: int = 0) -> Frame:
     """What became of action `old`?"""
-    return order(sequence, key, "recall", {"old_key": old})
+    return order(sequence, key, "recall", {"old_key": old}, acknowledged=acknowledged)
 
 
 def commit(number: int) -> Frame:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from generator.device import (
+    FIRST_PROOF,
     OPENED,
     Moment,
     again,
@@ -20,6 +21,7 @@ from generator.device import (
 )
 from generator.framing import Vector
 from generator.messages import Message, nested, payload, varint
+from generator.proving import clear
 from generator.wire import CRITICAL, Frame
 
 DONE = 1
@@ -140,6 +142,16 @@ def actions() -> Iterator[Vector]:
         Moment(0.06),
         device_class=SHUFFLER,
     )
+    yield device(
+        "action-unsupported",
+        "An action of another class is UNSUPPORTED; that is a result, and is kept.",
+        *opening(),
+        Moment(0.02).gets(order(0, 5, "start", start)).results((5, UNSUPPORTED)).reports(),
+        Moment(0.04)
+        .gets(recall(1, 6, 5), order(2, 5, "start", start))
+        .results((6, UNSUPPORTED), (5, FORGOTTEN)),
+        Moment(0.06),
+    )
     yield from recalls()
     yield from results()
 
@@ -204,10 +216,35 @@ def results() -> Iterator[Vector]:
         Moment(0.25),
         device_class=SHUFFLER,
     )
+    yield device(
+        "results-never",
+        "NEVER is one of the 32 results that are kept.",
+        *opening(),
+        *[
+            Moment(0.02 + key / 1000).gets(recall(key - 1, key, key, acknowledged=key - 1))
+            for key in range(1, 34)
+        ],
+        *again(0.1, last_key=33),
+        Moment(0.2)
+        .gets(recall(0, 40, 1), recall(1, 41, 2), recall(2, 42, 33))
+        .results((40, FORGOTTEN), (41, NEVER), (42, NEVER)),
+        Moment(0.25),
+    )
 
 
 def beats() -> Iterator[Vector]:
     """What heartbeats say."""
+    yield device(
+        "heartbeat-echo",
+        "Until a heartbeat came, echo_us and held_us are 0; later ones echo the last one.",
+        *opening()[:1],
+        Moment(0.01)
+        .gets(clear(FIRST_PROOF))
+        .with_("beats", {"count": 1, "last": {"echo_us": 0, "held_us": 0}}),
+        Moment(0.2).gets(beat()),
+        Moment(0.4).with_("beats", {"count": 1, "last": {"echo_us": 1}}),
+        Moment(0.6),
+    )
     last = {"newest": 2, "committed": 1, "free": 1023, "armed": True, "mode": 1, "cards": 1}
     yield device(
         "heartbeats",

@@ -19,6 +19,7 @@ from generator.device import (
     resume,
 )
 from generator.framing import Vector
+from generator.proving import LOG
 from generator.wire import Frame
 
 DONE = 1
@@ -92,6 +93,22 @@ def full_rings() -> Iterator[Vector]:
         Moment(0.08).gets(commit(1002)),
         Moment(0.1).does("card", "3h").events(event(1003, "card_drawn", critical=True)),
         Moment(0.12),
+    )
+    used_up = {"newest": 67, "free": 0, "cards": 66, "mode": 4}
+    yield device(
+        "ring-used-up",
+        "Not even the reserve is left: a card uses its number, is counted, and is reported as lost.",
+        *[Moment(0.0).does("card", "Ts") for _ in range(66)],
+        *opening(0.1, newest=67, cards=66)[:1],
+        opening(0.1, newest=67, cards=66)[1].with_("beats", {"count": 1, "last": used_up}),
+        Moment(0.2)
+        .gets(resume(0, 1, 66))
+        .events(
+            event(66, "card_unpermitted", critical=True, count=65),
+            {"critical": False, "events_lost": {"first": 67, "last": 67}},
+        ),
+        Moment(0.25),
+        memory={"log": LOG.hex(), "slots": 66},
     )
 
 

@@ -47,6 +47,14 @@ def handshakes() -> Iterator[Vector]:
         Moment(0.0).gets(clear(device_hello())).says(),
         Moment(0.1),
     )
+    first = varint(500 << 3) + varint(1)
+    yield device(
+        "hello-second",
+        "The first byte decides: a Hello behind an unknown field is a session frame, answered NoSession.",
+        Moment(0.0).gets(clear(first + host_hello())).says(payload({"no_session": {}})),
+        Moment(0.1).gets(clear(host_hello())).says(device_hello()),
+        Moment(0.2),
+    )
     yield from malformed()
     yield from refusals()
     yield from attacks()

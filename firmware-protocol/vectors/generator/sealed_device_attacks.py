@@ -2,6 +2,7 @@
 records."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from generator.device import THIRD_NONCE, Moment, arm, beat, event, order, permit, resume
 from generator.framing import Vector
@@ -68,30 +69,33 @@ def limited() -> Iterator[Vector]:
     talks = [
         talk(HOST_NONCE),
         talk(SECOND_NONCE, nonce=1, share=1, newest=2),
-        talk(THIRD_NONCE, nonce=2, share=2, newest=2),
+        talk(THIRD_NONCE, nonce=2, share=2, newest=3),
         talk(FOURTH_NONCE, nonce=3, share=3, newest=3),
     ]
     sieged = [besieged(one, at) for one, at in zip(talks[:3], (0.0, 20.0, 61.0), strict=True)]
-    last = talks[3]
+    last, heard = talks[3], replace(beat(), acknowledgement=3)
     yield sealed(
         "tags-limited",
-        "Three sessions end by bad tags: one tamper event in 60 s; the next one counts what was not told.",
+        "Three sessions end by bad tags: one tamper event at once, the others' when the minute has ended.",
         *(step for steps in sieged for step in steps),
         *last.opening(62.0),
-        Moment(62.1).gets(*last.say(resume(0, 1, 2))).results((1, 1)).events(tamper(2, 5), tamper(3, 10)),
-        Moment(62.2),
+        Moment(62.1).gets(*last.say(resume(0, 1, 2))).results((1, 1)).events(tamper(2, 5), tamper(3, 5)),
+        *(Moment(64.0 + 2 * n).gets(*last.say(heard)) for n in range(28)),
+        Moment(119.9).gets(*last.say(heard)).events(),
+        Moment(120.05).events(tamper(4, 5)),
+        Moment(120.3),
     )
 
 
 def bad_proofs() -> Iterator[Vector]:
     """An attacker who tries keys."""
-    one, two = talk(), talk(SECOND_NONCE, nonce=1, newest=2)
+    one, two = talk(), talk(SECOND_NONCE, nonce=1, newest=3)
     refused = refuse(PROOF), refuse(PROOF, SECOND_NONCE)
     opening = [two.begin(61.0), Moment(61.1).gets(clear(two.proved(OTHER_KEY))).says_like(refused[1])]
     installed = two.install(61.2)
     yield sealed(
         "proofs-limited",
-        "Bad proofs too raise one tamper event in 60 s; the next one counts what was not told.",
+        "Bad proofs too raise one tamper event at once; the others are told when the minute has ended.",
         one.begin(0.0),
         *(Moment(n / 10).gets(clear(one.proved(OTHER_KEY))).says_like(refused[0]) for n in range(1, 4)),
         *opening,
@@ -99,7 +103,7 @@ def bad_proofs() -> Iterator[Vector]:
         Moment(61.3)
         .gets(*two.say(resume(0, 1, 2)))
         .results((1, 1))
-        .events(tamper(2, 1, what=2), tamper(3, 3, what=2)),
+        .events(tamper(2, 1, what=2), tamper(3, 2, what=2)),
         Moment(61.4),
     )
 

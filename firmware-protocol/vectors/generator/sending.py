@@ -157,6 +157,32 @@ def naks() -> Iterator[Vector]:
         Step(0.015),
     )
     yield link(
+        "nak-soon-again",
+        "A NAK less than 25 ms after a resend is not heeded.",
+        *filled(3, quiet(0)).sends(out(1), out(2)),
+        Step(0.01).gets(quiet(0, flags=NAK)).sends(*map(again, range(3))),
+        Step(0.02).gets(quiet(0, flags=NAK), quiet(0, flags=NAK)).sends(),
+        Step(0.034).gets(quiet(0, flags=NAK)).sends(),
+        Step(0.036).gets(quiet(0, flags=NAK)).sends(*map(again, range(3))),
+        Step(0.04),
+    )
+    yield link(
+        "nak-nine-in-vain",
+        "Resends by NAK count: after nine sends the next NAK ends the session, 200 ms later at the earliest.",
+        Step(0.0).does("send", wish(1)).sends(out(0)),
+        *(Step(0.01 + 0.026 * n).gets(quiet(0, flags=NAK)).sends(again(0)) for n in range(8)),
+        Step(0.01 + 0.026 * 8).gets(quiet(0, flags=NAK)).ends("link").sends(bye(2)),
+        Step(0.3),
+    )
+    yield link(
+        "nak-elsewhere",
+        "The NAK flag on a frame with a payload asks for nothing; the frame is taken.",
+        *filled(3, quiet(0)).sends(out(1), out(2)),
+        Step(0.01).gets(command(0, flags=CRITICAL | NAK)).delivers(permit(1)).sends(),
+        Step(0.02).gets(beat(0).flagged(NAK), command(1)).delivers(permit(2)).sends(),
+        Step(0.03),
+    )
+    yield link(
         "nak-nothing-in-flight",
         "A NAK for a frame that was never sent resends nothing.",
         *filled(1, quiet(1)).sends(),

@@ -15,7 +15,7 @@ from controller.table.loop import PULSE
 from controller.table.record.codec import read_input
 from controller.table.record.events import Action, ActionEnded, DeviceEvent, DeviceRunning, Supervisor
 from drivers.link.limits import Timing
-from drivers.messages import Cover, Eject, ShufflerState, Start, Wager
+from drivers.messages import Cover, DeckCheck, Eject, ShufflerState, Start, Wager
 from drivers.protocol.codes import ShufflerPhase, Status
 from tests.fixtures.device_inputs import DEVICES, Script
 from tests.fixtures.loop_table import LoopTable, loop_table, received
@@ -104,6 +104,7 @@ def test_the_shuffler_is_asked_through_its_whole_cycle(tmp_path: Path) -> None:
         table.apply(*list(script.opening())[1:])
         assert table.calls_of("shuffler", "act") == [(1, Start(8))]
         table.apply(ActionEnded("shuffler", 1, Status.DONE, ""))
+        table.apply(script.event("shuffler", DeckCheck(8, bytes([8] * 52), 0)))
         table.apply(script.event("shuffler", ShufflerState(ShufflerPhase.DONE, 100)))
         assert table.calls_of("shuffler", "act")[1:] == [(2, Eject())]
         table.apply(ActionEnded("shuffler", 2, Status.DONE, ""))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.table.state.shuffler_cycle import ShufflerCycle, ShufflerStage
+from controller.table.state.shuffler_cycle import UNCHECKED, ShufflerCycle, ShufflerStage
 from drivers.messages import CommandBody, DeckCheck, Eject, Start
 from drivers.protocol.codes import ShufflerPhase, Status
 
@@ -36,10 +36,21 @@ def test_the_cycle_ejects_once_until_the_shoe_is_loaded() -> None:
     assert (cycle.stage, cycle.pack_out) == ("out", True)
     cycle.state_reported(ShufflerPhase.IDLE, 0)
     assert cycle.due_action(8, shoe_wanted=True) == Start(8)
+    cycle.pack_checked(DeckCheck(8, GOOD, 0), 8)
     cycle.state_reported(ShufflerPhase.DONE, 100)
     assert cycle.due_action(8, shoe_wanted=True) is None
     cycle.shoe_loaded()
     assert cycle.due_action(8, shoe_wanted=True) == Eject()
+
+
+def test_a_pack_without_a_check_is_not_ejected() -> None:
+    cycle = ready()
+    cycle.state_reported(ShufflerPhase.SHUFFLING, 50)
+    assert cycle.state_reported(ShufflerPhase.DONE, 100) == UNCHECKED
+    assert (cycle.stage, cycle.fault) == ("refused", UNCHECKED)
+    assert cycle.due_action(8, shoe_wanted=True) is None
+    assert cycle.state_reported(ShufflerPhase.IDLE, 0) == ""
+    assert cycle.due_action(8, shoe_wanted=True) == Start(8)
 
 
 @pytest.mark.parametrize(

@@ -151,7 +151,7 @@ def test_cut_card_asks_for_a_shoe_after_the_round() -> None:
 
 def test_a_cut_card_between_rounds_asks_for_a_shoe() -> None:
     table = StateTable()
-    table.shoe(CutCard(0))
+    table.shoe(CutCard(1))
     assert table.prompt == "Load the shoe"
 
 

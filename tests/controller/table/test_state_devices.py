@@ -12,6 +12,7 @@ from drivers.messages import (
     Door,
     EventBody,
     Fault,
+    Key,
     Loaded,
     Permit,
     ShoeJam,
@@ -40,6 +41,28 @@ def test_a_passing_fault_suspends_play_and_resumes_it(
     assert table.apply(table.script.event(device, on)) == [Suspended(why)]
     assert permit(table.state) == 0
     assert table.apply(table.script.event(device, off)) == [Resumed()]
+
+
+@pytest.mark.parametrize(
+    ("device", "body", "fault"),
+    [
+        ("shoe", Fault(9, True, "hot"), "code 9: 1 to 8, or 100 to 999"),
+        ("shoe", Loaded(11), "decks 11: 1 to 10"),
+        ("sensors", Wager(10, 0, True, 500), "seat 10: 1 to 9"),
+        ("sensors", Door(0, True), "which 0: 1 to 4, or 100 to 199"),
+        ("console", Key("fold", 1, 0), "action 'fold': one of"),
+    ],
+)
+def test_an_event_with_an_impossible_value_is_an_alert_and_nothing_else(
+    device: str, body: EventBody, fault: str
+) -> None:
+    table = StateTable()
+    (alert,) = table.apply(table.script.event(device, body))
+    assert isinstance(alert, Alert)
+    kind = type(body).__name__
+    assert alert.text.startswith(f"The {device} reports {kind} with an impossible value: {fault}")
+    assert not table.state.suspension
+    assert table.state.chips == {}
 
 
 @pytest.mark.parametrize(("what", "suspends"), [(1, False), (2, False), (3, True)])

@@ -52,6 +52,20 @@ BREAKAGES = (
         ("link.nak",),
     ),
     Breakage(
+        "deaf-to-naks",
+        "if (now >= sender->deaf_until)",
+        "if (now == sender->deaf_until)",
+        ("link.nak-heeded", "link.gives-up"),
+        ("link.nak-heeded",),
+    ),
+    Breakage(
+        "heeds-every-nak",
+        "if (now >= sender->deaf_until)",
+        "if (now > 0)",
+        ("link.nak-burst",),
+        ("link.nak-burst",),
+    ),
+    Breakage(
         "repeats-unacknowledged",
         "duplicates++;\n        owe(receiver, now);",
         "duplicates++;",
@@ -102,6 +116,54 @@ BREAKAGES = (
         "tsl_same(proof->mac.bytes, mac, proof->mac.size)",
         ("handshake",),
         ("always.sealed", "handshake.short-mac"),
+    ),
+    Breakage(
+        "late-proofs-taken",
+        "if (now - greeting->since >= TSL_SAME_ANSWER)",
+        "if (now - greeting->since >= 4 * TSL_SAME_ANSWER)",
+        ("handshake.expired",),
+        ("always.sealed", "handshake.expired"),
+    ),
+    Breakage(
+        "one-share-for-all",
+        "memcpy(random->state, next, sizeof next);",
+        "memset(secret, 1, TSL_KEY);",
+        ("handshake.share", "handshake.session"),
+        ("handshake.share",),
+    ),
+    Breakage(
+        "a-share-of-any-size",
+        "           proof->share.size == share_size(greeting);",
+        "           proof->share.size <= share_size(greeting);",
+        ("handshake.share", "handshake.session"),
+        ("handshake.share",),
+    ),
+    Breakage(
+        "a-secret-of-zero",
+        "good ? install(greeting, shared, says) : refuse_proof(greeting, says)",
+        "install(greeting, shared, says)",
+        ("handshake.share", "handshake.session"),
+        ("always.sealed", "handshake.share"),
+    ),
+    Breakage(
+        "boots-uncounted",
+        "tsl_put_u64(counters, random->record.boots);",
+        "tsl_put_u64(counters, 1);\n    memset(drawn, 0, sizeof drawn);",
+        ("handshake.nonce-reboot", "handshake.fresh-nonce"),
+        ("handshake.nonce-reboot",),
+    ),
+    *(
+        Breakage(f"unread-{name}", old, new, ("messages.strict", "messages.unreadable"), ("messages.strict",))
+        for name, old, new in (
+            ("rule-3", "(seen & bit) != 0 || ", ""),
+            (
+                "rule-3-members",
+                "row->kind == TSL_KIND_MEMBER && member",
+                "row->kind == TSL_KIND_MEMBER && card",
+            ),
+            ("rule-4", "return field->value >> 53 == 0;", "return true;"),
+            ("rule-5", "return size == row->size;", "return size <= row->size;"),
+        )
     ),
     Breakage(
         "hello-disarms",

@@ -52,9 +52,9 @@ class Device(Protocol):
 class UnitWire:
     """A device's port, on a clock that only reads move."""
 
-    def __init__(self, unit: Device) -> None:
+    def __init__(self, unit: Device, now: float = 0.0) -> None:
         self.unit = unit
-        self._now = 0.0
+        self._now = now
 
     def now(self) -> float:
         return self._now

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from drivers.protocol.codes import Status
-from drivers.sim import bet_sensors
 from drivers.sim.bet_sensors import SensorsBody
 from drivers.sim.body import NEVER
 from drivers.sim.dealer_console import ConsoleBody
 from drivers.sim.jackpot_display import DisplayBody
 from drivers.sim.kinds import KINDS
+from drivers.sim.link import commands
 from drivers.sim.link.commands import DONE, CommandRunner
 from drivers.sim.link.device import DeviceLink
 from drivers.sim.shoe import ShoeBody
@@ -81,7 +81,7 @@ def _lets_lamps_be(self: SensorsBody, now: float) -> None:
 FAULTS = (
     Fault("lamps never end", "sensors", SensorsBody, "tick", _lets_lamps_be, ("sensors.lease",)),
     Fault("lamps stay", "sensors", SensorsBody, "on_safe", nothing, ("sensors.lamps-wait",)),
-    Fault("any ttl", "sensors", bet_sensors, "LONGEST_LEASE", 99_999, ("sensors.ttl",)),
+    Fault("any ttl", "sensors", commands, "out_of_range", nothing, ("commands.field-range", "sensors.ttl")),
     Fault("no mark", "display", DisplayBody, "on_safe", nothing, ("display.link-lost",)),
     Fault("blank", "display", DisplayBody, "level", done, ("display.link-lost",)),
     Fault("the prompt stays", "console", ConsoleBody, "on_safe", nothing, ("console.prompts",)),
@@ -93,6 +93,7 @@ FAULTS = (
         _executes_again,
         (
             "commands.action-once",
+            "commands.field-range",
             "commands.key-forgotten",
             "commands.key-range",
             "commands.refusal-kept",

@@ -10,6 +10,9 @@ import pytest
 from drivers.conformance import operator
 from drivers.conformance.check import Need
 from drivers.conformance.checks import checks_of
+from drivers.conformance.operator import NoOperator
+from drivers.conformance.probe import Probe
+from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass
 from tests.drivers.conformance.breakages import BREAKAGES, Breakage
 from tests.drivers.conformance.firmware import (
@@ -21,10 +24,10 @@ from tests.drivers.conformance.firmware import (
     sound,
     virtual,
 )
-from tests.drivers.conformance.rig import examined
+from tests.drivers.conformance.rig import UnitWire, examined
 from tests.fixtures.waiting import PATIENCE
 
-EXCUSED = {Need.LONG, Need.CLEAR}
+EXCUSED = {Need.LONG, Need.CLEAR, Need.PROFILE}
 ON_A_PTY = (
     "handshake.session",
     "frames.split",
@@ -46,6 +49,28 @@ async def test_the_sample_shoe_passes_every_check(tmp_path: Path) -> None:
     assert {outcome.check: outcome.why for outcome in report.failed} == {}
     not_run = {outcome.check for outcome in report.outcomes if outcome.verdict == "not run"}
     assert {name for name in not_run if not name.startswith("update.")} == left_out
+
+
+async def test_the_sample_shoe_reports_its_cover_and_fresh_cards_in_order(
+    tmp_path: Path,
+) -> None:
+    """Fresh cards wait for the closed cover, an open cover is reported again after each boot, and nothing
+    twice."""
+    with virtual(sound(), tmp_path) as device:
+        for request in (
+            {"do": "cover", "open": True},
+            {"do": "cover", "open": True},
+            {"do": "load", "cards": "As Kd"},
+            {"do": "reboot", "seconds": 0},
+        ):
+            device.ask(request, 1.0)
+        device.tick(2.0)
+        device.ask({"do": "cover", "open": False}, 2.0)
+        probe = Probe(UnitWire(device, 3.0), SUBJECT, NoOperator())
+        hello = await probe.open()
+        found = await probe.events(1, hello.newest)
+    bodies = [entry.message.WhichOneof("body") for entry in found if isinstance(entry.message, tsl.Event)]
+    assert bodies == ["booted", "loaded", "cover", "booted", "cover", "cover", "loaded"]
 
 
 @pytest.mark.parametrize("breakage", BREAKAGES, ids=lambda breakage: breakage.name)

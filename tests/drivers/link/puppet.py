@@ -8,7 +8,7 @@ from typing import Any
 from drivers.link.codec import Unreadable, command_body, event_message
 from drivers.link.endpoint import Ended, Endpoint, Received, Vitals
 from drivers.link.key_schedule import agreement, share_of, shared_secret, transcript
-from drivers.messages import CommandBody, EventBody
+from drivers.messages import Arm, CommandBody, Disarm, EventBody
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, ByeReason, Channel, DeviceClass, Seal, Side, Status
@@ -83,6 +83,12 @@ class Puppet:
         """Bytes that may not be a message."""
         self._endpoint.send_payload(channel, payload, critical=critical)
 
+    def telemetry(self, frame: tsl.Frame) -> None:
+        """Says something on channel 4, as a device that is asked for nothing."""
+        session = self._endpoint._session
+        assert session
+        session.write(0, Channel.TELEMETRY, 0, frame.SerializeToString())
+
     def lost(self, first: int, last: int, *, exist: bool = True) -> None:
         """EventsLost; heartbeats count these numbers from now on, if they `exist`."""
         self.vitals = replace(self.vitals, newest=max(last * exist, self.vitals.newest))
@@ -140,6 +146,7 @@ class Puppet:
         if self._serves != self._transcript:
             self._serves = self._transcript
             self._endpoint.install(self._now)
+            self.vitals = replace(self.vitals, armed=False)
         self.say(tsl.Frame(proof=common.Proof(**{**said, **self.proof})))
 
     def _command(self, received: Received) -> None:
@@ -149,6 +156,8 @@ class Puppet:
         self.commands.append(body)
         self.keys.append(command.key)
         status = self.answers.get(type(body), Status.DONE)
+        if isinstance(body, Arm | Disarm) and status is Status.DONE:
+            self.vitals = replace(self.vitals, armed=isinstance(body, Arm))
         if status is not None:
             result = common.Result(key=command.key, status=status)
             self._endpoint.send(Channel.COMMANDS, tsl.Frame(result=result))

@@ -7,7 +7,7 @@ import pytest
 
 from drivers.link.host import HostTimeouts
 from drivers.link.reports import Down, HeartbeatLate
-from drivers.messages import Arm, Permit, Resume
+from drivers.messages import Arm, Disarm, Permit, Resume
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import ByeReason, Channel, RefuseReason, Side, Status
 from drivers.protocol.common_pb2 import NoSession, Proof, Refuse, Result
@@ -22,6 +22,37 @@ def test_a_device_that_is_unarmed_behind_our_back_ends_the_session() -> None:
     world.want(Permit(9))
     world.run(0.1)
     assert world.events_of(Down)[0].reason == "unarmed"
+
+
+def test_two_heartbeats_without_arm_end_an_armed_session() -> None:
+    world, puppet = known_pair()
+    world.reach()
+    world.run(1.2)
+    puppet.vitals = replace(puppet.vitals, armed=False)
+    world.run(0.5)
+    assert world.host.phase == "running"
+    world.run(0.6)
+    [down] = world.events_of(Down)
+    assert (down.reason, down.text) == ("unarmed", "2 heartbeats after Arm say that it is not armed")
+
+
+def test_one_heartbeat_without_arm_ends_nothing() -> None:
+    world, puppet = known_pair()
+    world.reach()
+    for _ in range(4):
+        puppet.vitals = replace(puppet.vitals, armed=False)
+        world.run(0.5)
+        puppet.vitals = replace(puppet.vitals, armed=True)
+        world.run(0.5)
+    assert world.events_of(Down) == []
+
+
+def test_a_host_that_disarmed_expects_no_arm() -> None:
+    world, _puppet = known_pair()
+    world.reach()
+    world.want(Disarm())
+    world.run(3.0)
+    assert world.events_of(Down) == []
 
 
 @pytest.mark.parametrize("record", [Resume(10), Arm(9), Permit(3)])

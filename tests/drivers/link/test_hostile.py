@@ -13,6 +13,8 @@ from tests.drivers.link.hostile.trouble import TROUBLES
 from tests.drivers.link.hostile.worlds import SMALL_RING, Figures, Play, play
 
 FRAMES = 1_400
+WORLDS = range(45, 65)
+"""Seeds of more worlds, if something rare has not happened yet."""
 ATTACKS = (
     "replayed",
     "reflected",
@@ -45,15 +47,24 @@ def test_a_small_ring_loses_minor_events_and_says_so() -> None:
 
 
 def test_every_kind_of_trouble_occurs() -> None:
+    """Power that fails in an action is rare, so worlds are played until it has."""
     whole = sum(
         (play(world("worst", kind, 40)) for kind in (DeviceClass.SHOE, DeviceClass.SHUFFLER)), Figures()
     )
-    whole = whole + play(replace(world("worst", DeviceClass.SHUFFLER, 41), frames=4 * FRAMES))
+    for seed in WORLDS:
+        if _complete(whole):
+            break
+        whole = whole + play(replace(world("worst", DeviceClass.SHUFFLER, seed), frames=4 * FRAMES))
+    assert _complete(whole), (whole.cable, whole.befell, whole.ends)
+
+
+def _complete(figures: Figures) -> bool:
     fates = ("dropped", "cut", "damaged", "duplicate", "intact", "retransmitted", "naks")
-    assert all(whole.cable[word] for word in (*fates, *ATTACKS))
     mishaps = ("host dies", "device dies", "cable pulled", "somebody sleeps", "power lost in an action")
-    assert all(whole.befell[word] for word in mishaps)
-    assert whole.ends["executed"] > 20
+    cable, befell = figures.cable, figures.befell
+    return figures.ends["executed"] > 20 and all(
+        (*(cable[word] for word in (*fates, *ATTACKS)), *(befell[word] for word in mishaps))
+    )
 
 
 def _taken_again(opener: Opener, header: bytes, payload: bytes) -> bytes | Replay | BadTag:

@@ -12,7 +12,7 @@ README = ROOT / "firmware-protocol" / "README.md"
 
 def rows() -> set[str]:
     """The simpler readings that section 19 names."""
-    section = README.read_text("utf-8").split("\n## 19.")[1]
+    section = README.read_text("utf-8").split("\n## 19.")[1].split("\n## ")[0]
     lines = [line for line in section.splitlines() if line.startswith("| ")]
     return {line.split(" | ")[0].removeprefix("| ") for line in lines[1:]}
 

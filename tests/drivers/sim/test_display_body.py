@@ -1,7 +1,6 @@
 import pytest
 
-from drivers.messages import Celebrate, CommandBody, Level, Text
-from drivers.protocol.codes import Status
+from drivers.messages import Celebrate, Level, Text
 from drivers.sim.jackpot_display import DisplayBody
 from tests.drivers.sim.bench import Bench, run
 
@@ -50,8 +49,3 @@ def test_a_display_without_a_host_keeps_and_marks_its_values(bench: Bench, displ
 def test_a_display_without_power_is_blank(bench: Bench, display: DisplayBody) -> None:
     display.power_off(1.0)
     assert last(bench) == {"notice": "display", "levels": {}, "lines": {}, "celebrated": None, "lost": True}
-
-
-@pytest.mark.parametrize("wrong", [Level(32, 0, 0), Level(0, 0, 4), Text(8, "")])
-def test_commands_out_of_range_are_refused_by_the_display(display: DisplayBody, wrong: CommandBody) -> None:
-    assert display.command(wrong, 0.0)[0] is Status.RANGE

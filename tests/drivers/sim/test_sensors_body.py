@@ -120,14 +120,6 @@ def test_the_safe_state_is_no_bets(sensors: Sensors) -> None:
     assert sensors.deadline == NEVER
 
 
-@pytest.mark.parametrize(
-    "wrong", [Lamps(0, OPEN), Lamps(10_001, OPEN), Lamps(100, OPEN[:-1]), Lamps(100, bytes([7] * LAMPS))]
-)
-def test_lamps_out_of_range_are_refused(sensors: Sensors, wrong: Lamps) -> None:
-    assert sensors.command(wrong, 0.0)[0] is Status.RANGE
-    assert sensors.lamps() == []
-
-
 def test_all_chips_are_visible_at_once_and_to_newcomers(sensors: Sensors) -> None:
     ask(sensors, 0.0, "put", seat=1, cents=500)
     ask(sensors, 0.0, "put", seat=1, spot=1)

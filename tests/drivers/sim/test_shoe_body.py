@@ -163,6 +163,33 @@ def test_an_open_cover_holds_cards_back(shoe: Shoe) -> None:
     assert shoe.bench.taken() == [Cover(True), Cover(False), CardDrawn(1, "As")]
 
 
+def test_fresh_cards_are_reported_when_the_cover_is_closed(shoe: Shoe) -> None:
+    ask(shoe, 0.0, "cover", open=True)
+    ask(shoe, 1.0, "load", cards="Kd Qd")
+    assert shoe.bench.taken() == [Cover(True)]
+    ask(shoe, 2.0, "cover", open=False)
+    assert shoe.bench.taken() == [Cover(False), Loaded(1)]
+
+
+def test_a_pack_without_a_cut_card_ends_with_empty_alone(shoe: Shoe) -> None:
+    shoe.command(Permit(2), 0.0)
+    ask(shoe, 0.0, "load", cards="Kd Qd")
+    draw(shoe, draw(shoe, 0.0))
+    assert shoe.bench.taken() == [Loaded(1), CardDrawn(1, "Kd"), CardDrawn(2, "Qd"), Empty()]
+
+
+def test_an_interrupted_card_can_be_the_last_before_the_cut_card() -> None:
+    memory, around = Memory(), PhysicalState()
+    shoe = Shoe(memory, around, cut=3)
+    shoe.command(Permit(1), 0.0)
+    ask(shoe, 0.0, "pull")
+    shoe.power_off(0.1)
+    memory.end_card()  # as the link does at boot
+    shoe.bench.taken()
+    shoe.boot(1.0)
+    assert shoe.bench.taken() == [CutCard(1)]
+
+
 def test_new_cards_go_on_counting(shoe: Shoe) -> None:
     shoe.command(Permit(5), 0.0)
     now = draw(shoe, 0.0)

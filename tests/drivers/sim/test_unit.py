@@ -196,17 +196,18 @@ def test_no_card_begins_to_move_in_a_shoe_without_power(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "does", "event"),
+    ("kind", "does", "event", "times"),
     [
-        ("shoe", {"do": "load", "cards": "As Kd"}, Loaded(1)),
-        ("shoe", {"do": "cover", "open": True}, Cover(True)),
-        ("shoe", {"do": "jam", "on": True}, ShoeJam(True)),
-        ("shuffler", {"do": "jam", "on": True}, ShufflerJam(True)),
+        ("shoe", {"do": "load", "cards": "As Kd"}, Loaded(1), 1),
+        ("shoe", {"do": "cover", "open": True}, Cover(True), 2),
+        ("shoe", {"do": "jam", "on": True}, ShoeJam(True), 1),
+        ("shuffler", {"do": "jam", "on": True}, ShufflerJam(True), 1),
     ],
 )
 def test_a_device_reports_what_was_done_to_it_without_power(
-    kind: str, does: dict[str, Any], event: EventBody
+    kind: str, does: dict[str, Any], event: EventBody, times: int
 ) -> None:
+    """Once; only an open cover is reported again after each boot."""
     desk = Desk(kind)
     desk.run(3.0)
     desk.ask("reboot", seconds=1.0)
@@ -215,7 +216,7 @@ def test_a_device_reports_what_was_done_to_it_without_power(
     assert desk.news().count(event) == 1
     desk.ask("reboot", seconds=1.0)
     desk.run(8.0)
-    assert desk.news().count(event) == 1
+    assert desk.news().count(event) == times
 
 
 def test_a_stuck_card_that_is_freed_without_power_is_reported_free() -> None:

@@ -56,7 +56,7 @@ wagers = st.builds(Wager, st.integers(1, 9), st.integers(0, 5), st.booleans(), s
 touches: st.SearchStrategy[Touch] = st.one_of(
     keys.map(lambda key: reported("console", key)),
     wagers.map(lambda wager: reported("sensors", wager)),
-    st.integers(0, 3).map(lambda which: reported("shuffler", Door(which, True))),
+    st.integers(1, 4).map(lambda which: reported("shuffler", Door(which, True))),
     st.integers(1, 7).map(lambda seat: reported("sensors", SensorFault(seat, 0, True))),
     st.sampled_from(sorted(NAMES)).map(lambda name: lambda _: events.DeviceLost(name, "unplugged")),
     st.sampled_from(PATTERNS).map(lambda pattern: said(events.LampTest(pattern, "Tim", "good"))),
@@ -150,7 +150,7 @@ def taken(state: TableState, event: events.Input) -> None:
 
 def put_right(state: TableState, script: Script, lies: dict[tuple[int, int], int]) -> None:
     """Doors closed, sensors and lamps well, devices plugged in, chips as they lay."""
-    for which in range(4):
+    for which in range(1, 5):
         apply(state, script.event("shuffler", Door(which, False)), AFTERNOON)
     for seat in range(1, 8):
         apply(state, script.event("sensors", SensorFault(seat, 0, False)), AFTERNOON)
