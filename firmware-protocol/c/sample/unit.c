@@ -52,12 +52,13 @@ bool unit_open(struct unit *unit, const struct settings *settings)
     return !settings->updatable || open_slots(unit);
 }
 
-/* The boot loader's part: which slot starts, and so which version runs. */
+/* Which slot starts, unless a boot loader has chosen it, and so which version runs. */
 static void start_slots(struct unit *unit)
 {
     uint32_t version = FACTORY_VERSION;
     if (unit->identity.slots != NULL) {
-        tsl_slots_start(&unit->slots);
+        if (!unit->settings->has_boot_loader)
+            tsl_slots_start(&unit->slots);
         version = tsl_slots_version(&unit->slots);
     }
     (void)snprintf(unit->firmware, sizeof unit->firmware, "%u.0", version);
