@@ -8,6 +8,7 @@ FLOOR ?=
 SEEDS ?= 1
 SECONDS ?= 600
 FRAMES ?= 1000000
+PAYLOADS ?= 1000000
 CALLS ?= 200
 CHAOS ?= 10000
 KILLS ?= 500
@@ -31,7 +32,7 @@ EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 # the units. Recommended packages are not installed, so every necessary package is named here, such as the font of the pages
 DEBIAN := chromium-headless-shell fonts-liberation gcc libc6-dev mosquitto openssl libsodium-dev libnanopb-dev nanopb gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm dpkg-dev umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 prometheus systemd udev
 
-.PHONY: pictures setup installed packages run test test-tables test-people test-pages test-parts test-commands test-floor test-devices test-rules firmware-test soak fuzz agree lint style types texts bench bench-floor lock protocol deb deb-test wheel pipx-test image image-test clean
+.PHONY: pictures touches setup installed packages run test test-tables test-people test-pages test-parts test-commands test-floor test-devices test-rules firmware-test soak fuzz agree lint style types texts bench bench-floor lock protocol deb deb-test wheel pipx-test image image-test clean
 
 # The lock lets two `make run` start in a fresh checkout at the same time
 setup:
@@ -105,7 +106,8 @@ test-rules:
 # - a million frames of sealed links over hostile cables; each rule of the link removed, and noticed
 # - every device through all of `tableside device conformance`; every bit of a journal flipped
 # - the drills of the floor, among them 10,000 interleavings of a linked progressive
-# - a hostile host at both implementations of the device's end; other Hypothesis examples than in `make test`
+# - a hostile host at both implementations of the device's end, PAYLOADS changed payloads read by both; other Hypothesis examples
+#   than in `make test`
 # The first seven also fail if they did not produce the events that they are for
 soak: setup
 	$(BIN)/python -m tests.system.soak --game $(GAME) --seeds $(SEEDS)
@@ -122,6 +124,7 @@ soak: setup
 	$(BIN)/python -m tests.controller.jackpot.wagers --wagers $(WAGERS) --seed $(firstword $(SEEDS))
 	$(BIN)/tableside floor drill --all
 	$(BIN)/python -m tests.conformance.differ --seconds $(SECONDS)
+	$(BIN)/python -m tests.conformance.differ --payloads $(PAYLOADS)
 	TABLESIDE_EACH=1 $(BIN)/python -m pytest tests/system/test_crowd.py tests/system/test_scarce_resources.py
 	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile curious
 
@@ -174,6 +177,10 @@ pictures: setup packages
 	rm -rf build/pictures
 	$(BIN)/python -m tests.browser.pictures
 
+# Run this on a quiet machine after a change of the pages: it does the daily jobs and writes their seconds into docs/touches.md
+touches: setup packages
+	TABLESIDE_WRITE_SECONDS=1 $(BIN)/python -m pytest tests/browser/test_touches.py tests/browser/test_rounds.py
+
 # Run this after a change of the dependencies in pyproject.toml
 lock: setup
 	$(BIN)/pip-compile --quiet --upgrade --extra dev --extra demo --generate-hashes --no-header --no-emit-index-url \
@@ -211,7 +218,7 @@ deb-test: DEBIAN := iproute2 mmdebstrap
 deb-test: setup packages
 	$(BIN)/python -m tests.package
 
-# Run this after a change of firmware-protocol/proto
+# Run this after a change of firmware-protocol/proto, or of the message list in firmware-protocol/README.md
 protocol: setup
 	$(BIN)/python -m drivers.protocol
 	$(MAKE) -C firmware-protocol/c messages

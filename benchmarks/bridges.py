@@ -48,10 +48,18 @@ def bridge(config: Path, *, hangs: bool) -> Iterator[Counter[str]]:
             try:
                 until(place.exists)
                 give_way(sender.pid)
-                begun = json.loads(place.read_text())["row"]
+                begun = _row(place)
                 if hangs:
                     broker.stall()
                 yield counts
-                counts["rows"] = json.loads(place.read_text())["row"] - begun
+                if not hangs:
+                    until(lambda: _row(place) > begun)  # the last round may be under way to the broker
+                counts["rows"] = _row(place) - begun
             finally:
                 sender.terminate()
+
+
+def _row(place: Path) -> int:
+    """The last row whose event the broker has."""
+    found: int = json.loads(place.read_text())["row"]
+    return found

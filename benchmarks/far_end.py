@@ -19,6 +19,7 @@ from drivers.protocol.codes import DeviceClass, Reset, Status
 from drivers.sim.cable import Cable, Faults
 from drivers.sim.link.device import BodyVitals, DeviceIdentity, DeviceLink
 from drivers.sim.link.memory import Memory
+from drivers.sim.link.randomness import DeviceRandom, Provisioning
 
 KEY = bytes(range(32))
 SERIAL = "BENCH-1"
@@ -55,11 +56,9 @@ class FarEnd:
             DeviceIdentity(DeviceClass.SENSORS, SERIAL),
             self.memory,
             self,
-            boot=os.urandom(8),
+            random=DeviceRandom(Provisioning(KEY, os.urandom(32)), os.urandom),
             reset=Reset.POWER,
-            nonce=os.urandom,
             now=time.monotonic(),
-            key=KEY,
         )
 
     def run_once(self, longest: float) -> None:

@@ -22,8 +22,9 @@ from drivers.link.codec import event_body, event_message, parse
 from drivers.link.facts import Bookmark, Expected
 from drivers.link.frames import Deframer, WireFrame, encode
 from drivers.link.host import HostLink
+from drivers.link.key_schedule import SessionKeys
 from drivers.link.reports import CommandRefused, DeviceEvent, DeviceRunning, LinkEvent
-from drivers.link.seal import Sealing, session_keys
+from drivers.link.seal import Sealing
 from drivers.link.shell import Shell
 from drivers.messages import CardDrawn, Permit
 from drivers.ports.opening import open_port
@@ -61,7 +62,7 @@ def measure() -> LinkCosts:
 
 def cards(number: int) -> list[float]:
     """Returns the seconds of each card event, from record to sealed bytes and back to an equal record."""
-    keys = session_keys(KEY, bytes(32))
+    keys = SessionKeys(KEY, bytes(32))
     shoe, host, deframer = Sealing(keys, Side.DEVICE), Sealing(keys, Side.HOST), Deframer()
     times = []
     for count in range(number):

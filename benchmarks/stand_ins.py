@@ -14,6 +14,7 @@ from drivers.messages import CommandBody, EventBody
 from drivers.protocol.codes import DeviceClass, Reset, Status
 from drivers.sim.link.device import BodyVitals, DeviceIdentity, DeviceLink
 from drivers.sim.link.memory import Memory
+from drivers.sim.link.randomness import DeviceRandom, Provisioning
 from drivers.sim.pty_port import PtyPort
 
 PATIENCE = 20.0
@@ -34,11 +35,9 @@ class StandIn:
             DeviceIdentity(DeviceClass[kind.upper()], serial(kind)),
             self.memory,
             self,
-            boot=os.urandom(8),
+            random=DeviceRandom(Provisioning(key, os.urandom(32)), os.urandom),
             reset=Reset.POWER,
-            nonce=os.urandom,
             now=time.monotonic(),
-            key=key,
         )
 
     @property

@@ -4,6 +4,7 @@ DriverError
 ├── Absent         no device is there: no port, unplugged, silent
 │   └── Overslept  this computer did not run for a while
 ├── Refused        a device answers, but it is not the configured one, or must not be trusted
+│   └── Unproved   the same before a proof: anyone on the line can be the cause
 ├── DeviceFault    the right device breaks the protocol, or the line is too bad
 └── Misuse         our own code breaks the contract of a call
 """
@@ -27,6 +28,10 @@ class Refused(DriverError):
     def __init__(self, reason: str, text: str) -> None:
         super().__init__(text)
         self.reason = reason
+
+
+class Unproved(Refused):
+    """One side refused the other before the device proved its key. It is worth words, but no alarm."""
 
 
 class DeviceFault(DriverError):

@@ -11,7 +11,7 @@ import stat
 from hashlib import sha256
 from pathlib import Path
 
-from drivers.link.seal import KEY, NO_KEY
+from drivers.link.key_schedule import KEY, NO_KEY
 
 MODE = 0o600
 OTHERS_MASK = 0o077

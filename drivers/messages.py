@@ -31,6 +31,15 @@ class UpdateConfirm:
 
 
 @dataclass(frozen=True, slots=True)
+class MakerKey:
+    """Trust this maker's key from now on (action). `key` has 32 bytes, `signature`, of the root key, 64."""
+
+    generation: int
+    key: bytes
+    signature: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Booted:
     """The device started; `reset` as codes.Reset."""
 
@@ -313,6 +322,7 @@ CommandBody = (
     | UpdateBegin
     | UpdateApply
     | UpdateConfirm
+    | MakerKey
     | Permit
     | Lock
     | Start
@@ -327,7 +337,7 @@ CommandBody = (
     | Buzz
 )
 
-UPDATES = (UpdateBegin, UpdateApply, UpdateConfirm)
+UPDATES = (UpdateBegin, UpdateApply, UpdateConfirm, MakerKey)
 """Actions of a firmware update. Every class of device has them, and only unarmed."""
 ACTIONS = (Start, Eject, *UPDATES)
 """Commands that are done once. All others set a state."""

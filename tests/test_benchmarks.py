@@ -32,6 +32,7 @@ def test_cards_are_timed_under_each_load(monkeypatch: pytest.MonkeyPatch) -> Non
     assert attack["connections"] > 200
     assert (attack["served"] > 0, attack["refused"]) == (True, 0)
     assert calls["answers"] > 0
+    assert found.figures["bridge"].counts["rows"] > 0
     assert "hanging broker" in found.figures
 
 

@@ -272,7 +272,7 @@ class TestConfiguration:
 
 def verbs(kind: str) -> set[str]:
     """The verbs of a simulated device."""
-    unit = Unit(Settings(kind, "S"), memory=Memory(), surroundings=PhysicalState(), nonce=bytes, now=0.0)
+    unit = Unit(Settings(kind, "S"), memory=Memory(), surroundings=PhysicalState(), random=bytes, now=0.0)
     with pytest.raises(RequestError) as caught:
         unit.ask({"do": ""}, 0.0)
     return set(str(caught.value).partition("allowed: ")[2].split(", "))

@@ -5,11 +5,12 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Final
 
 import typer
 
-from controller.commands.arguments import print_json, read_config
+from controller.commands.arguments import print_json
+from controller.commands.configurations import read_config
 from controller.commands.exit_codes import failed
 from controller.commands.persons import Persons
 from controller.commands.running_table import (
@@ -20,9 +21,6 @@ from controller.commands.running_table import (
     running_table,
 )
 from controller.socket.wire import CallRefused, CoreAway
-
-Token = Annotated[str | None, typer.Option(help="The token of a preview: accepts what it showed.")]
-OnlyPreview = Annotated[bool, typer.Option("--preview", help="Only show what it would change.")]
 
 NEEDS_ANOTHER: Final = "It moves a jackpot: another person has to agree (--second)"
 

@@ -1,4 +1,9 @@
-"""The command `tableside`. To add a command, add a module to this package and a row to COMMANDS."""
+"""The command `tableside`. To add a command, add a module to this package and a row to COMMANDS.
+
+The module of a command declares arguments, options and help. What the command does is a module in
+`handlers`, which the command imports when it runs: that takes up to a second of a processor to load, and
+nobody who asks for help should wait for it.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

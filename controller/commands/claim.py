@@ -4,14 +4,8 @@ from typing import Annotated
 
 import typer
 
-from controller.commands.acting import ActOptions, OnlyPreview, Token, carry_out, show_preview
-from controller.commands.arguments import AsJson
+from controller.commands.arguments import AsJson, OnlyPreview, Token, Who, Why
 from controller.commands.config_file import ConfigFile
-from controller.commands.exit_codes import usage
-from controller.commands.persons import Who, Why, persons
-from controller.socket.acts import STEP_ROLES
-from controller.table.errors import NotAllowed
-from controller.table.people.supervisor_commands import MOST_NUMBER, STEPS, read_number, read_word
 
 
 def claim_command(
@@ -36,12 +30,6 @@ def claim_command(
 
     Example: tableside table claim verify 1 --config table.toml --who "A. Smith" --why "seen"
     """
-    try:
-        fields: dict[str, object] = {"step": step, "claim": number}
-        known = read_word(fields, "step", STEPS)
-        body = {"step": known, "claim": read_number(fields, "claim", 1, MOST_NUMBER), "token": token or ""}
-    except NotAllowed as error:
-        raise usage(str(error)) from None
-    person = persons(who, why, role=STEP_ROLES[known])
-    options = ActOptions(only_preview=preview, as_json=as_json)
-    carry_out(config, {"step": {**body, "why": person.why}}, person, show_preview, options)
+    from controller.commands.handlers.claim import handle
+
+    handle(step, number, config, who, why, token, preview, as_json)

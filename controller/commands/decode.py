@@ -1,40 +1,21 @@
 """The command `tableside device decode`, which prints the messages in a capture of a line."""
 
-import re
-import sys
-from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from controller.commands.arguments import AsJson, print_json
-from controller.commands.exit_codes import failed, usage
-from controller.process.faults import FAILED
-from drivers.adapters.capture import REJECTED, CaptureEvent
-from drivers.adapters.makes import ADAPTERS
-from drivers.sniff.adapter_reader import adapter_reader
-from drivers.sniff.frame_events import frame_events
-from drivers.sniff.frame_text import Direction, FrameReader, KindCounts, LineReader
+from controller.commands import choices
+from controller.commands.arguments import AsJson
 
-READERS: Mapping[str, Callable[[Direction], LineReader]] = {
-    "tsl": FrameReader,
-    **{make: adapter_reader(make) for make in ADAPTERS},
-}
-EVENTS: Mapping[str, Callable[[bytes], list[CaptureEvent]]] = {
-    "tsl": frame_events,
-    **{make: known.events for make, known in ADAPTERS.items()},
-}
 STDIN = "-"
-HEX = re.compile(rb"(?:[ \t]*#[^\n]*(?:\n|$)|[0-9A-Fa-f\s])*")
-"""Hex text: pairs of digits, white space, and lines of remarks."""
-REMARK = re.compile(rb"#[^\n]*")
-NOISE = "noise"
 
 
 def decode(
     adapter: Annotated[
-        str, typer.Option(metavar="NAME", help=f"What the device speaks: {', '.join(READERS)}.")
+        str,
+        typer.Option(
+            metavar="NAME", help=f"What the device speaks: {', '.join(('tsl', *choices.ADAPTERS))}."
+        ),
     ],
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="A capture: its bytes, or hex text; -: standard input.")
@@ -55,49 +36,6 @@ def decode(
 
     Example: tableside device decode --adapter tsl capture.hex
     """
-    if adapter not in READERS:
-        raise usage(f"--adapter {adapter!r} is not allowed; allowed: {', '.join(READERS)}")
-    data = _bytes(_read(file), hex_text)
-    refused = _print_events(EVENTS[adapter](data)) if as_json else _print(READERS[adapter]("unknown"), data)
-    raise typer.Exit(FAILED if refused else 0)
+    from controller.commands.handlers.decode import handle
 
-
-def _print_events(events: list[CaptureEvent]) -> bool:
-    """Print the events as JSON. Returns whether a message was rejected."""
-    for each in events:
-        print_json(each.event)
-    return any(each.event["event"] == REJECTED for each in events)
-
-
-def _print(lines: LineReader, data: bytes) -> bool:
-    """Print the messages and their counts. Returns whether there was noise."""
-    tally = KindCounts()
-    for entry in [*lines.feed(data), *lines.flush()]:
-        tally.add(entry)
-        typer.echo(entry.text)
-    typer.echo(f"{len(data):7,} bytes")
-    for line in tally.lines():
-        typer.echo(line)
-    return any(kind.startswith(NOISE) for kind in tally.counts)
-
-
-def _read(file: str) -> bytes:
-    try:
-        return sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
-    except OSError as error:
-        raise failed(f"{file} cannot be read: {error.strerror}") from None
-
-
-def _bytes(capture: bytes, hex_text: bool | None) -> bytes:
-    """The bytes of a capture. `hex_text` says whether it is hex text; None detects this, and takes white
-    space alone as bytes. Raises typer.Exit after printing an error if hex text is malformed."""
-    looks_hex = HEX.fullmatch(capture) is not None
-    if hex_text and not looks_hex:
-        raise failed("the capture is not hex text: only pairs of digits, white space and remarks are allowed")
-    if not (looks_hex and not capture.isspace() if hex_text is None else hex_text):
-        return capture
-    digits = REMARK.sub(b"", capture).split()
-    try:
-        return bytes.fromhex(b"".join(digits).decode())
-    except ValueError:
-        raise failed("the capture is hex text with an odd number of digits") from None
+    handle(adapter, file, hex_text, as_json)

@@ -1,9 +1,6 @@
 """The command `tableside game diagram`."""
 
-import typer
-
-from controller.commands.arguments import AsJson, GameName, game_argument, print_json
-from controller.round.machine import diagram
+from controller.commands.arguments import AsJson, GameName
 
 
 def diagram_command(game: GameName, as_json: AsJson = False) -> None:
@@ -11,8 +8,6 @@ def diagram_command(game: GameName, as_json: AsJson = False) -> None:
 
     Example: tableside game diagram easy-jack
     """
-    mermaid = diagram(game_argument(game, "{}"))
-    if as_json:
-        print_json({"game": game, "mermaid": mermaid})
-    else:
-        typer.echo(mermaid)
+    from controller.commands.handlers.diagram import handle
+
+    handle(game, as_json)

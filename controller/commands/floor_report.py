@@ -1,25 +1,12 @@
 """The command `tableside floor report`."""
 
-import sqlite3
-import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from controller.calendar import Calendar, Period
-from controller.commands.arguments import AsJson, floor_config, print_json
+from controller.commands.arguments import AsJson
 from controller.commands.config_file import FloorFile
-from controller.commands.exit_codes import failed, usage
-from controller.floor.day_file import JournalName
-from controller.floor.store_file import StoreError
-from controller.journal.errors import JournalError
-from controller.money import text as money
-
-if TYPE_CHECKING:
-    from controller.floor.reports.report import FloorReport, ReportLine
-    from controller.floor.settings import FloorConfig
-    from controller.past.reports.report import Report
 
 PeriodName = Annotated[
     str,
@@ -53,129 +40,6 @@ def report_command(
 
     Example: tableside floor report --period 2026-11-20 --pit main --csv sheets --config floor.toml
     """
-    if folder and as_json:
-        raise usage("--csv and --json are not allowed together; allowed: one of them")
-    known = floor_config(config)
-    chosen = _period(known.calendar(), period)
-    try:
-        if table:
-            _report_table(known, chosen, table, epoch, pit, folder, as_json=as_json)
-        else:
-            _report_floor(known, chosen, pit, folder, as_json=as_json)
-    except (StoreError, JournalError, sqlite3.Error) as error:
-        raise failed(str(error)) from None
-    except OSError as error:
-        raise failed(f"{error.filename} cannot be written: {error.strerror}") from None
+    from controller.commands.handlers.floor_report import handle
 
-
-def _period(calendar: Calendar, text: str) -> Period:
-    try:
-        return calendar.named(text) if text else calendar.day(calendar.day_of(time.time()))
-    except ValueError as error:
-        raise usage(f"period: {error}") from None
-
-
-def _report_floor(
-    known: "FloorConfig", period: Period, pit: str, folder: Path | None, *, as_json: bool
-) -> None:
-    from controller.floor.recall.fields import tables_of
-    from controller.floor.reports.output import SHEETS, report_json, sheet
-    from controller.floor.reports.report import floor_report
-    from controller.floor.store import FloorArchive
-
-    try:
-        tables = tables_of({"pit": pit}, known.pits)
-    except ValueError as error:
-        raise usage(str(error)) from None
-    archive = FloorArchive(Path(known.stores))
-    report = floor_report(archive, period, known.calendar(), known.pits, tables)
-    if as_json:
-        print_json(report_json(report))
-    elif folder:
-        _write(folder, {name: sheet(report, name) for name in SHEETS})
-    else:
-        _show(report)
-
-
-def _report_table(
-    known: "FloorConfig",
-    period: Period,
-    table: str,
-    epoch: str,
-    pit: str,
-    folder: Path | None,
-    *,
-    as_json: bool,
-) -> None:
-    from controller.floor.reports.of_table import table_report
-    from controller.floor.store import FloorArchive
-    from controller.past.reports.json_form import report_json
-    from controller.past.reports.report import ReportRequest
-    from controller.past.reports.sheets import SHEETS, sheet
-
-    if pit:
-        raise usage("--table and --pit are not allowed together; allowed: one of them")
-    archive = FloorArchive(Path(known.stores))
-    name = _journal(table, epoch, list(archive.heads()))
-    report = table_report(archive, name, ReportRequest(period, known.reports.settings(0, known.reports.zone)))
-    if as_json:
-        print_json(report_json(report))
-    elif folder:
-        _write(folder, {sheet_name: sheet(report, sheet_name) for sheet_name in SHEETS})
-    else:
-        _show_table(report)
-
-
-def _journal(table: str, epoch: str, names: list[JournalName]) -> JournalName:
-    found = [name for name in names if name.table == table and epoch in ("", name.epoch)]
-    if len(found) != 1:
-        known = ", ".join(f"{name.table} {name.epoch}" for name in found or names) or "none"
-        raise usage(f"table = {table!r}: {'which journal?' if found else 'not stored;'} there is: {known}")
-    return found[0]
-
-
-def _write(folder: Path, sheets: dict[str, bytes]) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, content in sheets.items():
-        (folder / f"{name}.csv").write_bytes(content)
-    typer.echo(f"tableside: {len(sheets)} sheets in {folder}", err=True)
-
-
-def _show_table(report: "Report") -> None:
-    from rich.console import Console
-
-    from controller.past.reports.terminal import attention_lines, report_tables
-
-    console = Console(markup=False, highlight=False)
-    for each in report_tables(report):
-        console.print(each)
-    for line in attention_lines(report):
-        console.print(line, soft_wrap=True)
-
-
-def _show(report: "FloorReport") -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    from controller.floor.reports.report import GROUPS, ReportLine
-
-    console = Console(markup=False, highlight=False)
-    total = ReportLine("total", report.total)
-    for group in GROUPS:
-        lines = report.groups[group]
-        if len(lines) < 2 and group != GROUPS[0]:
-            continue
-        shown = Table(title=f"{report.period.title}, by {group}")
-        for heading in (group, "rounds", "void", "handle", "win", "hold %", "rounds/h"):
-            shown.add_column(heading, justify="left" if heading == group else "right")
-        for line in (*lines, total):
-            shown.add_row(*_cells(line))
-        console.print(shown)
-
-
-def _cells(line: "ReportLine") -> tuple[str, ...]:
-    from controller.floor.reports.output import percent
-
-    of = line.figures
-    per_hour = "-" if of.per_hour is None else f"{of.per_hour:.1f}"
-    return line.name, str(of.rounds), str(of.void), money(of.handle), money(of.win), percent(of), per_hour
+    handle(config, period, pit, table, epoch, folder, as_json)

@@ -5,9 +5,6 @@ from typing import Annotated
 
 import typer
 
-from controller.commands.exit_codes import failed, usage
-from controller.plugin_kit.scaffold import NewGame, ScaffoldError, write
-
 
 def new_command(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The id of the game, as copper-jack.")],
@@ -19,13 +16,6 @@ def new_command(
 
     Example: tableside game new copper-jack
     """
-    try:
-        game = NewGame(name)
-    except ScaffoldError as error:
-        raise usage(str(error)) from None
-    try:
-        written = write(game, folder or Path(name))
-    except ScaffoldError as error:
-        raise failed(str(error)) from None
-    for path in written:
-        typer.echo(path)
+    from controller.commands.handlers.game_new import handle
+
+    handle(name, folder)

@@ -4,10 +4,8 @@ from typing import Annotated
 
 import typer
 
-from controller.commands.acting import ActOptions, OnlyPreview, Token, carry_out, show_preview
-from controller.commands.arguments import AsJson, cents_argument
+from controller.commands.arguments import AsJson, OnlyPreview, OtherPerson, Token, Who, Why
 from controller.commands.config_file import ConfigFile
-from controller.commands.persons import OtherPerson, Who, Why, persons
 
 
 def meter_command(
@@ -30,7 +28,6 @@ def meter_command(
     Example: tableside table meter blazing-7s 99.00 --config table.toml
     --who Smith --second Jones --why recount
     """
-    both = persons(who, why, second)
-    body = {"spot": spot, "cents": cents_argument("AMOUNT", amount), "why": both.why, "token": token or ""}
-    options = ActOptions(only_preview=preview, as_json=as_json, by_two=True)
-    carry_out(config, {"meter": body}, both, show_preview, options)
+    from controller.commands.handlers.meter import handle
+
+    handle(spot, amount, config, who, second, why, token, preview, as_json)

@@ -1,32 +1,12 @@
-"""Who decides: options that several commands share."""
+"""Who decides, for several commands."""
 
 from dataclasses import dataclass
-from typing import Annotated
-
-import typer
 
 from controller.access.people import Role
 from controller.commands.exit_codes import usage
 from controller.table.errors import NotAllowed
 from controller.table.people.supervisor_commands import read_text
 from controller.text.characters import same_name
-
-Who = Annotated[str, typer.Option(metavar="NAME", help="Who decides; the command asks for the password.")]
-OptionalWho = Annotated[
-    str | None, typer.Option(metavar="NAME", help="Who decides; the command asks for the password.")
-]
-Second = Annotated[str | None, typer.Option(metavar="NAME", help="Another person, if one is not enough.")]
-OtherPerson = Annotated[
-    str, typer.Option("--second", metavar="NAME", help="Another supervisor, who types a password, too.")
-]
-Why = Annotated[str, typer.Option(metavar="TEXT", help="Why; the journal keeps it.")]
-OptionalWhy = Annotated[str | None, typer.Option(metavar="TEXT", help="Why; the journal keeps it.")]
-Override = Annotated[
-    str | None,
-    typer.Option(
-        metavar="REASON", help="Root only: act without signing in, for this reason; not with --who."
-    ),
-]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,12 @@
 """The commands `tableside people token ...`: tokens with which other systems read the API."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import asdict
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
-from controller.access.read_tokens import MOST_DAYS, ReadTokens
-from controller.commands.arguments import AsJson, print_json
+from controller.commands import choices
+from controller.commands.arguments import AsJson, By
 from controller.commands.config_file import TableOrFloorFile
-from controller.commands.users import By, opened_accounts, person_or_login
 
 token = typer.Typer(
     no_args_is_help=True, help="Make, list and revoke tokens with which other systems read the API."
@@ -22,7 +14,7 @@ token = typer.Typer(
 Name = Annotated[
     str, typer.Argument(metavar="NAME", help="What the token is for, such as the system's name.")
 ]
-Days = Annotated[int, typer.Option(min=1, max=MOST_DAYS, help="Days after which it expires.")]
+Days = Annotated[int, typer.Option(min=1, max=choices.MOST_TOKEN_DAYS, help="Days after which it expires.")]
 
 
 @token.command("make")
@@ -34,9 +26,9 @@ def make(config: TableOrFloorFile, name: Name, days: Days = 365, by: By = "") ->
 
     Example: tableside people token make "player rating" --days 90 --config table.toml
     """
-    with _tokens(config) as tokens:
-        made = tokens.make(name, days, person_or_login(by))
-    typer.echo(made)
+    from controller.commands.handlers import read_tokens as handlers
+
+    handlers.make(config, name, days, by)
 
 
 @token.command("list")
@@ -45,19 +37,9 @@ def list_tokens(config: TableOrFloorFile, as_json: AsJson = False) -> None:
 
     Example: tableside people token list --config table.toml
     """
-    with _tokens(config) as tokens:
-        found, now = tokens.list_all(), tokens.now()
-    if as_json:
-        print_json([asdict(one) for one in found])
-        return
-    if not found:
-        typer.echo("there is no token yet: tableside people token make")
-        return
-    table = Table("name", "made", "by", "expires", "last used", "")
-    for one in found:
-        fault = "revoked" if one.revoked is not None else "expired" if one.fault(now) else ""
-        table.add_row(one.name, _day(one.made), one.by, _day(one.until), _day(one.used), fault)
-    Console(markup=False, highlight=False).print(table)
+    from controller.commands.handlers import read_tokens as handlers
+
+    handlers.list_tokens(config, as_json)
 
 
 @token.command("revoke")
@@ -66,15 +48,6 @@ def revoke(config: TableOrFloorFile, name: Name, by: By = "") -> None:
 
     Example: tableside people token revoke "player rating" --config table.toml
     """
-    with _tokens(config) as tokens:
-        tokens.revoke(name, person_or_login(by))
+    from controller.commands.handlers import read_tokens as handlers
 
-
-@contextmanager
-def _tokens(config: Path) -> Iterator[ReadTokens]:
-    with opened_accounts(config) as store:
-        yield ReadTokens(store)
-
-
-def _day(at: float | None) -> str:
-    return datetime.fromtimestamp(at, UTC).date().isoformat() if at is not None else "never"
+    handlers.revoke(config, name, by)

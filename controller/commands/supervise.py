@@ -3,24 +3,17 @@
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
-from controller.commands.acting import ActOptions, OnlyPreview, Token, carry_out, show_ending
-from controller.commands.arguments import AsJson
-from controller.commands.config_file import ConfigFile
-from controller.commands.exit_codes import usage
-from controller.commands.persons import (
+from controller.commands.arguments import (
+    AsJson,
+    OnlyPreview,
     OptionalWho,
     OptionalWhy,
     Override,
-    Persons,
     Second,
-    persons_or_override,
+    Token,
 )
-from controller.commands.running_table import Fields
-from controller.table.errors import NotAllowed
-from controller.table.people.supervisor_commands import read_choice
+from controller.commands.config_file import ConfigFile
 from controller.table.record.choices import CHOICE_NAMES, CHOICES
 
 Choice = Annotated[
@@ -65,41 +58,27 @@ def supervise_command(
     preview: OnlyPreview = False,
     as_json: AsJson = False,
 ) -> None:
-    row = next((row for name, row in CHOICES.items() if name == choice), None)
-    if row and not (row.only_recorded or row.shoe_only or round_number or token):
-        raise usage("--round is missing; needed: the number of the round that you mean, as the page shows it")
-    given = {
-        "choice": choice,
-        "card": card,
-        "seat": seat,
-        "hand": hand,
-        "number": number,
-        "old": old,
-        "round": round_number,
-        "device": device,
-        "licence": licence,
-        "token": token,
-    }
-    who_decides = persons_or_override(who, why, second, override)
-    body = _checked(given, who_decides)
-    options = ActOptions(
-        only_preview=preview,
-        no_preview=bool(row and row.only_recorded),
-        as_json=as_json,
-        must_accept=bool(row and row.replays),
+    from controller.commands.handlers.supervise import handle
+
+    handle(
+        choice,
+        config,
+        who,
+        why,
+        card,
+        seat,
+        hand,
+        number,
+        old,
+        round_number,
+        device,
+        licence,
+        second,
+        override,
+        token,
+        preview,
+        as_json,
     )
-    carry_out(config, {"decision": body}, who_decides, _print, options)
-
-
-def _checked(given: Fields, who_decides: Persons) -> Fields:
-    """The fields of the decision that are given. Raises typer.Exit after printing what is wrong with them."""
-    body = {name: value for name, value in given.items() if value is not None} | {"why": who_decides.why}
-    names = {"who": who_decides.who or "root", "second": who_decides.second or None}
-    try:
-        read_choice({**body, **names})
-    except NotAllowed as error:
-        raise usage(str(error)) from None
-    return body
 
 
 _SUMMARIES = "\n".join(f"{name}: {CHOICES[name].summary}" for name in CHOICE_NAMES)
@@ -112,19 +91,3 @@ refuses the decision while another round is in play.
 
 Example: tableside table supervise resume --round 105 --config table.toml --who "A. Smith" --why "seen"
 """
-
-
-def _print(preview: Fields) -> None:
-    console = Console(markup=False, highlight=False)
-    for sentence in preview["sentences"]:
-        console.print(sentence)
-    if preview["changes"]:
-        console.print(_table(preview["changes"]))
-    show_ending(preview)
-
-
-def _table(changes: list[dict[str, str]]) -> Table:
-    table = Table("what", "is", "would be")
-    for change in changes:
-        table.add_row(change["about"], change["before"], change["after"])
-    return table

@@ -5,10 +5,7 @@ from typing import Annotated
 
 import typer
 
-from controller.commands.arguments import print_json, read_config
 from controller.commands.config_file import TABLE, ConfigFile, default_config
-from controller.commands.exit_codes import failed, usage
-from controller.journal.errors import JournalError
 
 uplink = typer.Typer(invoke_without_command=True)
 
@@ -44,15 +41,9 @@ def enroll(config: ConfigFile) -> None:
 
     Example: tableside table uplink enroll --config table.toml
     """
-    from controller.floor.uplink.enrolment import EnrolmentError, request_of
+    from controller.commands.handlers import uplink as handlers
 
-    try:
-        request = request_of(read_config(config))
-    except EnrolmentError as error:
-        raise usage(str(error)) from None
-    except JournalError as error:
-        raise failed(str(error)) from None
-    print_json(request.model_dump())
+    handlers.enroll(config)
 
 
 @uplink.command("join")
@@ -69,9 +60,6 @@ def join_command(
 
     Example: tableside table uplink join bj-1.jwt --config table.toml
     """
-    from controller.floor.uplink.credentials import CredentialsRefused, join
+    from controller.commands.handlers import uplink as handlers
 
-    try:
-        typer.echo(f"credentials: {join(read_config(config), signed)}")
-    except CredentialsRefused as error:
-        raise failed(str(error)) from None
+    handlers.join_command(signed, config)

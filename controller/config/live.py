@@ -37,8 +37,9 @@ class LiveConfig:
 
 
 class ConfigReload:
-    """Reads the configuration after each request. `report` gets what people must know of it, in a sentence;
-    before that, `follow` is called if something has changed."""
+    """Reads the configuration after each request. `report` gets what people must know of it, in a sentence.
+    Before that, `follow` is called unless the configuration was refused: even if no key has changed, a file
+    that it names may have."""
 
     def __init__(
         self, live: LiveConfig, report: Callable[[str], None], follow: Callable[[], Awaitable[None]], log: Any
@@ -67,7 +68,5 @@ class ConfigReload:
             return REFUSED.format(why=first + (f" (and {len(more)} more)" if more else ""))
         said = "; ".join(map(str, changes))
         self._log.info("configuration read again", changes=said)
-        if not changes:
-            return ""
         await self._follow()
-        return TAKEN.format(changes=said)
+        return TAKEN.format(changes=said) if changes else ""

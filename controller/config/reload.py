@@ -1,7 +1,8 @@
 """Which keys of a configuration may change while a table plays.
 
-They have no effect on the state of the table: reports, pages and metrics compare with them. Everything else
-decides about cards, money, devices, files or people, and changes only with a start, which the journal has.
+They have no effect on the state of the table: reports, pages and metrics compare with them, or show them.
+Everything else decides about cards, money, devices, files or people, and changes only with a start, which the
+journal has.
 """
 
 import json
@@ -11,7 +12,17 @@ from typing import Any, Final
 
 from controller.config.sections import Config
 
-RELOADABLE: Final = ("table.target", "reports.day_begins", "reports.shifts", "reports.pause")
+RELOADABLE: Final = (
+    "table.target",
+    "reports.day_begins",
+    "reports.shifts",
+    "reports.pause",
+    "web.house",
+    "web.logo",
+    "web.felt",
+)
+REASONS: Final[Mapping[str, str]] = {"table.name": "The floor and the journal know the table by its name"}
+"""Why a key is refused that people might take for a mere text."""
 
 
 class ReloadRefused(Exception):
@@ -34,8 +45,9 @@ def reloadable_changes(before: Config, after: Config) -> tuple[KeyChange, ...]:
     """What changes if a table goes on with `after`. Raises ReloadRefused."""
     found = tuple(_differences("", before.model_dump(mode="json"), after.model_dump(mode="json")))
     if refused := [change.key for change in found if change.key not in RELOADABLE]:
-        allowed = ", ".join(RELOADABLE)
-        raise ReloadRefused(f"{', '.join(refused)}: not allowed to change during play; allowed: {allowed}")
+        names, allowed = ", ".join(refused), ", ".join(RELOADABLE)
+        why = "".join(f". {REASONS[key]}" for key in refused if key in REASONS)
+        raise ReloadRefused(f"{names}: not allowed to change during play; allowed: {allowed}{why}")
     return found
 
 

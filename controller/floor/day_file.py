@@ -23,7 +23,7 @@ from controller.journal.history import AFTER_LAST_ROW as LAST_ROW
 from controller.journal.signing import Checkpoint
 
 APPLICATION = 0x54534631
-SCHEMA = 3
+SCHEMA = 4
 _TABLES = (
     "CREATE TABLE segment (id INTEGER PRIMARY KEY, t TEXT NOT NULL, e TEXT NOT NULL, first INTEGER NOT NULL,"
     " last INTEGER NOT NULL, before BLOB NOT NULL, hash BLOB NOT NULL, data BLOB NOT NULL,"
@@ -37,8 +37,14 @@ _TABLES = (
     " STRICT, WITHOUT ROWID",
     "CREATE TABLE opening (t TEXT NOT NULL, e TEXT NOT NULL, row INTEGER NOT NULL, hash BLOB NOT NULL,"
     " at REAL NOT NULL, public BLOB NOT NULL, dealer TEXT NOT NULL, game TEXT NOT NULL,"
-    " first INTEGER NOT NULL, PRIMARY KEY (t, e)) STRICT, WITHOUT ROWID",
+    " first INTEGER NOT NULL, currency TEXT NOT NULL DEFAULT '', PRIMARY KEY (t, e)) STRICT, WITHOUT ROWID",
     *DERIVED,
+)
+_WITHOUT_CURRENCY = 3
+"""The schema before the column `currency`."""
+_ADD_CURRENCY = tuple(
+    f"ALTER TABLE {table} ADD COLUMN currency TEXT NOT NULL DEFAULT ''"
+    for table in ("opening", "course", "round", "hit")
 )
 COPIED = ("head", "anchor", "position", "course")
 """The tables with which a new file begins."""
@@ -50,7 +56,8 @@ _SEGMENTS = (
 """The inner query lets the index find the first one."""
 _OPEN = (
     "INSERT INTO main.opening SELECT t, e, row, hash, at, public, coalesce(dealer, ''), coalesce(game, ''),"
-    " coalesce(course.first, 0) FROM main.head LEFT JOIN main.course USING (t, e)"
+    " coalesce(course.first, 0), coalesce(course.currency, '')"
+    " FROM main.head LEFT JOIN main.course USING (t, e)"
 )
 
 
@@ -167,15 +174,19 @@ class DayReader:
             raise StoreError(f"{self.path} is not a file of this store; allowed: schema {SCHEMA}")
 
     def _is_known(self) -> bool:
+        return self._schema() == (APPLICATION, SCHEMA)
+
+    def _schema(self) -> tuple[int, int]:
         application = self.database.execute("PRAGMA application_id").fetchone()[0]
         version = self.database.execute("PRAGMA user_version").fetchone()[0]
-        return (application, version) == (APPLICATION, SCHEMA)
+        return application, version
 
 
 class DayFile(DayReader):
     """A file that is written. Use `transaction` around everything that belongs together. A new file begins
-    with the heads, the anchors, the positions and the courses of the `earlier` one. Raises StoreError if the
-    file is not one of the store."""
+    with the heads, the anchors, the positions and the courses of the `earlier` one. A file of the version
+    before names no currency until its records are derived again. Raises StoreError if the file is not one of
+    the store."""
 
     def __init__(self, path: Path, earlier: Path | None = None) -> None:
         self._earlier = earlier
@@ -210,13 +221,21 @@ class DayFile(DayReader):
             "INSERT OR REPLACE INTO position VALUES (?, ?, ?)", (stream, position.incarnation, position.seq)
         )
 
+    def name_opening_currency(self, name: JournalName, code: str) -> None:
+        """The currency of a journal when the file began, if the file does not name one."""
+        statement = "UPDATE opening SET currency = ? WHERE t = ? AND e = ? AND currency = ''"
+        self.database.execute(statement, (code, *name.key))
+
     def _prepare(self) -> None:
         run, earlier = self.database.execute, self._earlier
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = FULL")
         if self._is_known():
             return
-        version = run("PRAGMA user_version").fetchone()[0]
+        application, version = self._schema()
+        if (application, version) == (APPLICATION, _WITHOUT_CURRENCY):
+            self._add_currency()
+            return
         if run("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             raise StoreError(
                 f"{self.path} is not a file of this store: it has schema {version}; allowed: {SCHEMA}"
@@ -233,3 +252,9 @@ class DayFile(DayReader):
             run(f"PRAGMA main.user_version = {SCHEMA}")
         if earlier:
             run("DETACH earlier")
+
+    def _add_currency(self) -> None:
+        with self.transaction():
+            for statement in _ADD_CURRENCY:
+                self.database.execute(statement)
+            self.database.execute(f"PRAGMA user_version = {SCHEMA}")

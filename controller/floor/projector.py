@@ -32,7 +32,7 @@ IncidentKind = Literal["gap", "fork", "unknown journal", "rows gone", "unreadabl
 ADVICE: Mapping[IncidentKind, str] = {
     "gap": "Wait: the floor asks {table} for the missing rows. If it stays open, look at its uplink",
     "fork": (
-        "Find out who wrote these rows: compare the journal of {table} with tableside floor journal {table}. "
+        "Find out who wrote these rows: compare the table's journal with tableside floor journal {table}. "
         "Nothing that is stored was changed"
     ),
     "unknown journal": (
@@ -75,8 +75,9 @@ class Incident:
     @property
     def sentence(self) -> str:
         """What happened, with its table, journal and row."""
-        row = f", row {self.row}" if self.row else ""
-        return f"{self.name.table}, journal {self.name.epoch}{row}: {self.why}"
+        if not self.row:
+            return f"{self.name.table}, journal {self.name.epoch}: {self.why}"
+        return f"{self.name.table}, journal {self.name.epoch}, row {self.row}: {self.why}"
 
     @property
     def advice(self) -> str:

@@ -105,6 +105,7 @@ class FloorStore(FloorArchive):
         self._day = days[-1] if days else self._today()
         self._file = self._open_to_write(self._day)
         for day in days[:-1]:
+            DayFile(self.path(day)).close()  # brings a file of the version before up to date
             if not self._note(day).exists():
                 self.note_span(day)
 

@@ -58,7 +58,7 @@ class Claim:
     payer: str = ""
     voided_by: str = ""
     why: str = ""
-    """The reason of the last step, as it was typed."""
+    """The reason of the last step that states one, as it was typed."""
     level: str = ""
     """The linked progressive that the share is of; empty for a jackpot of this table."""
     seen: tuple[int, ...] = ()
@@ -113,6 +113,10 @@ MOVES = (
 )
 
 
+APPROVALS: frozenset[Step] = frozenset({"second", "pay"})
+"""Steps after a supervisor has given a reason: theirs may stay empty, and the earlier one holds."""
+
+
 def move(claim: Claim, step: Step, who: str, why: str) -> Claim:
     """The claim after a person's step; raises ClaimRefused, which names the possible steps."""
     moves = possible_moves(claim)
@@ -127,7 +131,7 @@ def move(claim: Claim, step: Step, who: str, why: str) -> Claim:
         if same_name(who, getattr(claim, role)):
             raise ClaimRefused(f"claim {claim.number}: {who} is its {role}; {step} needs another person")
     signed: dict[str, Any] = {found.signs: who}
-    return replace(claim, state=found.dest, why=why, **signed)
+    return replace(claim, state=found.dest, why=why or claim.why, **signed)
 
 
 def void_claim(claim: Claim, who: str, why: str) -> Claim:

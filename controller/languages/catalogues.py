@@ -17,11 +17,14 @@ CATALOGUES = Path(__file__).parent / "catalogues"
 
 
 def gettext(text: str) -> str:
-    """The text in the language in use; itself if the catalogue does not have it."""
+    """The text in the language in use, of a plural the singular; itself if the catalogue does not have it."""
     language = language_in_use()
     if language is ENGLISH:
         return text
-    return pseudo_text(text) if language.pseudo else translations(language.code).gettext(text)
+    if language.pseudo:
+        return pseudo_text(text)
+    found = translations(language.code)
+    return found.ngettext(text, text, 1) if (whole := found.gettext(text)) == text else whole
 
 
 def ngettext(singular: str, plural: str, number: int) -> str:

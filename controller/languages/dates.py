@@ -3,6 +3,7 @@
 from datetime import date
 
 from controller.languages.language import ENGLISH, language_in_use
+from controller.languages.pseudo import pseudo_text
 
 DAY = "EEE d MMM y"
 """In the notation of Unicode's CLDR."""
@@ -15,4 +16,5 @@ def day_text(day: date) -> str:
         return f"{day:%a %-d %b %Y}"
     from babel.dates import format_date
 
-    return format_date(day, DAY, locale=language.locale)
+    written = format_date(day, DAY, locale=language.locale)
+    return pseudo_text(written) if language.pseudo else written

@@ -2,7 +2,9 @@
 
 A text is a string or an f-string with several words, or with one word that begins with a capital. An f-string
 becomes a template with places named after its expressions: f"Claim {claim.number}" is "Claim {number}".
-Docstrings, types, log messages, descriptions of the API and what is not English are left out.
+Docstrings, types, log messages, assertions, descriptions of the API and what is not English are left out.
+The option `only` of a pattern in babel.cfg names the functions and constants whose texts count; the option
+`argument`, as "AlertKind 0", names a class and the place of the one argument of its calls that counts.
 """
 
 import ast
@@ -27,11 +29,13 @@ def extract_texts(
     file: IO[bytes],
     _keywords: object,
     _tags: object,
-    options: Mapping[str, str],  # noqa: ARG001 - Babel passes it by name
+    options: Mapping[str, str],
 ) -> Iterator[Found]:
     """Yields the texts of a module."""
-    tree = ast.parse(file.read())
-    skipped = set(_skipped(tree))
+    tree: ast.AST = ast.parse(file.read())
+    if only := options.get("only", "").split():
+        tree = _parts_of(tree, frozenset(only))
+    skipped = {*_skipped(tree), *_other_arguments(tree, *options.get("argument", "").split())}
     for node in ast.walk(tree):
         if id(node) in skipped:
             continue
@@ -51,6 +55,26 @@ def extract_words(
     for node in ast.walk(ast.parse(file.read())):
         if isinstance(node, ast.Tuple):
             yield from ((one.lineno, "gettext", ast.literal_eval(one), []) for one in node.elts)
+
+
+def _parts_of(tree: ast.AST, names: frozenset[str]) -> ast.Module:
+    """The functions and constants with these names."""
+    return ast.Module(
+        [node for node in ast.walk(tree) if isinstance(node, ast.stmt) and _is_named(node, names)], []
+    )
+
+
+def _is_named(node: ast.stmt, names: frozenset[str]) -> bool:
+    match node:
+        case (
+            ast.FunctionDef(name=name)
+            | ast.AsyncFunctionDef(name=name)
+            | ast.Assign(targets=[ast.Name(id=name)])
+            | ast.AnnAssign(target=ast.Name(id=name))
+        ):
+            return name in names
+        case _:
+            return False
 
 
 def _text(node: ast.AST) -> str:
@@ -120,23 +144,33 @@ def _skipped(tree: ast.AST) -> Iterator[int]:
             yield from map(id, ast.walk(part))
 
 
+def _other_arguments(tree: ast.AST, called: str = "", place: str = "") -> Iterator[int]:
+    """The nodes in calls of a class but those of the argument at a place, and keys, by identity."""
+    for node in ast.walk(tree) if called else ():
+        if isinstance(node, ast.Dict):
+            yield from map(id, node.keys)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == called:
+            others = (one for number, one in enumerate(node.args) if number != int(place))
+            yield from (id(inner) for one in others for inner in ast.walk(one))
+
+
 def _without_texts(node: ast.AST) -> Iterator[ast.AST]:
     match node:
-        case ast.Expr(value=ast.Constant()):
+        case ast.Expr(value=ast.Constant()) | ast.Subscript(value=ast.Name(id="Literal")):
             yield node
         case ast.JoinedStr(values=parts):
             yield from parts
         case ast.Call(func=ast.Attribute(attr=method)) if method in LOG_METHODS:
             yield from node.args
-        case ast.Call(func=ast.Name(id="ngettext"), args=args):
+        case ast.Call(func=ast.Name(id="ngettext" | "AssertionError"), args=args):
             yield from args
+        case ast.Call(func=ast.Name(id="cast"), args=[type_, *_]):
+            yield type_
         case ast.keyword(arg=name) if name in NOT_FOR_PEOPLE:
             yield node.value
         case ast.arg(annotation=ast.expr() as annotation) | ast.AnnAssign(annotation=annotation):
             yield annotation
         case ast.FunctionDef(returns=ast.expr() as returned):
             yield returned
-        case ast.Subscript(value=ast.Name(id="Literal")):
-            yield node
         case ast.Assign(targets=[ast.Name(id="__all__")]):
             yield node

@@ -99,12 +99,17 @@ def _parts(text: str) -> str:
     if full_stop:
         return f"{translate(f'{first}.')} {translate(rest)}"
     for separator in _SEPARATORS:
-        parts = text.split(separator)
-        if len(parts) > 1:
-            return separator.join(map(translate, parts))
+        first, *others = text.split(separator)
+        if others:
+            return translate(first) + "".join(_appended(separator, part) for part in others)
     subject, _, clause = text.partition(" ")
     found = _whole(clause) if clause else ""
     return f"{translate(subject)} {found}" if found else text
+
+
+def _appended(separator: str, part: str) -> str:
+    """A part with the separator before it, which may be an entry of its own, such as ", round {round}"."""
+    return _whole(f"{separator}{part}") or f"{separator}{translate(part)}"
 
 
 @cache

@@ -107,9 +107,35 @@ WORDS = (
     "fault",
     "updating",
     "fresh",
-    # the way in which a clock was set
+    # decisions
+    "correct",
+    "undo",
+    # what the floor says
+    "no pit",
     "ahead",
+    "behind",
     "back",
+    "grant",
+    "decline",
+    "acknowledge",
+    "message",
+    "offline",
+    "expired",
+    "installation",
+    "test",
+    "inoperable",
+    # the mark across a slip
+    "copy",
+    # what reports count, and events of bets
+    "rounds",
+    "wagers",
+    "hands",
+    "unknown",
+    "unusual",
+    "no 7",
+    "one 7",
+    "777 diamonds",
+    "777 suited",
     # cards and totals
     "ace",
     "two",

@@ -14,7 +14,7 @@ from controller.access.people import Role
 from controller.access.sessions import LIMITS, SessionLimits
 from controller.calendar import ReportSettings
 from controller.monitor.authorization import NO_AUTHENTICATION, Authentication
-from controller.monitor.house import NO_HOUSE, House
+from controller.monitor.house import House, no_house
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.past.worker import Ask, WorkerPool
 from controller.socket.client import CoreClient
@@ -61,8 +61,8 @@ class WebContext:
     own_metrics: Callable[[], str] = str
     """Metrics of this process in the text format of Prometheus."""
     session_limits: Mapping[Role, SessionLimits] = field(default_factory=lambda: LIMITS)
-    house: House = NO_HOUSE
-    """The branding of the house."""
+    house: Callable[[], House] = no_house
+    """The branding of the house as it is now."""
     outage: Callable[[], ASGIApp | None] = _no_outage
     """What answers instead of the pages while no table plays; None while one does."""
 

@@ -4,11 +4,15 @@ Every page links the style sheet. The names in it are those of tokens.css.
 """
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -58,8 +62,22 @@ class House:
             tokens["house-content"] = _css_text(self.name)
         return ":root {\n" + "".join(f"  --{name}: {value};\n" for name, value in tokens.items()) + "}\n"
 
+    @property
+    def style_address(self) -> str:
+        """The address of the style sheet; differs for other style sheets."""
+        return _style_address(self)
+
 
 NO_HOUSE: Final = House()
+
+
+def no_house() -> House:
+    return NO_HOUSE
+
+
+@lru_cache(1)
+def _style_address(house: House) -> str:
+    return f"{PATH}/style.css?{sha256(house.style.encode()).hexdigest()[:12]}"
 
 
 def house_of(web: WebSection) -> House:
@@ -73,24 +91,20 @@ def house_of(web: WebSection) -> House:
         return House(web.house, web.felt, fault=f"{web.logo} {error}")
 
 
-def house_files(house: House) -> ASGIApp:
-    """Serves the style sheet and the logo, to be mounted at PATH."""
+def house_files(house: Callable[[], House]) -> ASGIApp:
+    """Serves the style sheet and the logo of the house as it is now, to be mounted at PATH."""
 
     async def style(_request: Request) -> Response:
-        return Response(house.style, media_type="text/css")
+        return Response(house().style, media_type="text/css")
 
-    routes = [Route("/style.css", style)]
-    if house.logo:
-        routes.append(_logo_route(house.logo))
-    return Starlette(routes=routes)
-
-
-def _logo_route(logo: Logo) -> Route:
-    async def picture(_request: Request) -> Response:
+    async def picture(request: Request) -> Response:
+        logo = house().logo
+        if not logo or logo.kind != request.path_params["kind"]:
+            raise HTTPException(404)
         headers = {"Cache-Control": FOR_A_YEAR, "Content-Security-Policy": PICTURE_POLICY}
         return Response(logo.picture, media_type=logo.media_type, headers=headers)
 
-    return Route(f"/logo.{logo.kind}", picture)
+    return Starlette(routes=[Route("/style.css", style), Route("/logo.{kind}", picture)])
 
 
 def _css_text(text: str) -> str:

@@ -17,7 +17,7 @@ from controller.config.live import ConfigReload, LiveConfig
 from controller.currency import using
 from controller.monitor.context import WebContext
 from controller.monitor.core_link import CoreLink
-from controller.monitor.house import House, house_of
+from controller.monitor.house import NO_HOUSE, house_of
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.outage.outage import LastAmounts
 from controller.monitor.server.address import Address
@@ -51,7 +51,8 @@ class WebProcess:
         config = self._config
         self._log = structlog.get_logger("tableside.web")
         # The daemon tells people about its own reload, which systemd asks for at the same time
-        self._reload = ConfigReload(live, lambda _text: None, _nothing_more, self._log)
+        self._reload = ConfigReload(live, lambda _text: None, self._follow_config, self._log)
+        self._house = NO_HOUSE
         self._notifier = Notifier()
         self._changes = ChangeNotifier()
         self._link = CoreLink(
@@ -80,6 +81,7 @@ class WebProcess:
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
         on_hangup(self._reload.request, stop.set)
+        self._read_house()
         app = build(self._context())
         parts: tuple[Callable[[], Coroutine[Any, Any, object]], ...] = (
             self._link.run,
@@ -114,15 +116,19 @@ class WebProcess:
             report_settings=lambda: self._config.report_settings,
             own_metrics=WebMetrics(self._changes),
             session_limits=config.access.limits(),
-            house=self._house(),
+            house=lambda: self._house,
             outage=link.outage,
         )
 
-    def _house(self) -> House:
-        house = house_of(self._config.web)
-        if house.fault:
-            self._log.warning("no logo", why=house.fault)
-        return house
+    def _read_house(self) -> None:
+        self._house = house_of(self._config.web)
+        if self._house.fault:
+            self._log.warning("no logo", why=self._house.fault)
+
+    async def _follow_config(self) -> None:
+        """Pages read the other settings whenever they are asked for."""
+        await asyncio.to_thread(self._read_house)
+        self._changes.notify()
 
     def _status(self) -> str:
         if self._unreachable:
@@ -151,10 +157,6 @@ class WebProcess:
                     await self._link.client.report(PAGE, why)
                     self._reported = hello, why
             await asyncio.sleep(BEAT)
-
-
-async def _nothing_more() -> None:
-    """Each page reads the settings when it is asked for."""
 
 
 async def _end(tasks: list[asyncio.Task[object]]) -> None:

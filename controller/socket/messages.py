@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 
 from controller.access.people import SecretKind
 from controller.jackpot import Step
+from controller.jackpot.claims import APPROVALS
 from controller.round.keys import Action
 from controller.socket.texts import (
     PREVIEW_REASON,
@@ -107,11 +108,18 @@ class AnswerBody(RequestModel):
 
 
 class StepBody(RequestModel):
-    """`token`: that of the preview."""
+    """`why` may be empty in a step that approves what a supervisor has verified. `token`: that of the
+    preview."""
 
     step: Step
-    why: Reason
+    why: OptionalReason = ""
     token: Token = ""
+
+    @model_validator(mode="after")
+    def _reason_is_given(self) -> Self:
+        if self.step not in APPROVALS and not self.why:
+            raise ValueError(f"why is needed to {self.step}")
+        return self
 
 
 class MeterBody(RequestModel):

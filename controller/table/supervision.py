@@ -10,9 +10,9 @@ Each device has a task that repeats three steps for as long as the daemon runs:
 3. Wait until the next attempt is due, or until somebody asks for it.
 
 When the next attempt is due is decided by `drivers.devices.reconnect`, a state machine without clock or I/O:
-a missing port is tried each second, a refused device after 1, 2, 4 .. 30 s (TSL/1, section 6.1), and a
-device that flaps is held off for two minutes or until a supervisor resumes play. This module adds the tasks,
-the clock and the sentences.
+a missing port is tried each second, a device that is refused although it proved its key after 1, 2, 4 ..
+30 s (TSL/1, section 6.1), and a device that flaps is held off for two minutes or until a supervisor resumes
+play. This module adds the tasks, the clock and the sentences.
 
 Rules, and what each prevents:
 
@@ -20,6 +20,8 @@ Rules, and what each prevents:
   supervision.
 - A new session never continues an old one (section 6). After an error nothing that the link believed can be
   trusted.
+- A device that is refused before it has proved its key is no event for the table, because anyone on its line
+  can cause that. It costs one line of the log in 60 s for each reason, and the next attempt is due after 1 s.
 - Only the first of several equal failures is a warning; the next ones are debug lines, until a session has
   succeeded. A cable that is unplugged overnight would otherwise fill the log. Being held off is always
   reported.
@@ -32,6 +34,7 @@ Rules, and what each prevents:
 """
 
 import asyncio
+import math
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import fields
@@ -41,12 +44,14 @@ from controller.table.record.events import DeviceLost
 from controller.table.record.views import ConditionView, DeviceView
 from drivers.adapters.options import NAMES
 from drivers.devices.device import Device
-from drivers.errors import Absent, DriverError
+from drivers.errors import Absent, DriverError, Unproved
 from drivers.protocol.codes import Mode
 from drivers.protocol.common_pb2 import Heartbeat
 
 RESETS = "resets "
 """The beginning of the name of a counter of ended sessions; the reason follows."""
+UNPROVED_LOG_INTERVAL = 60.0
+"""Seconds between two lines of the log about one device and one reason of refusals before its proof."""
 
 
 class DeviceLog(Protocol):
@@ -81,6 +86,8 @@ class Supervision:
         self._waits: dict[str, asyncio.Future[None]] = {}
         self._since: dict[str, tuple[float, float]] = {}
         """By device, the time of its last change of state by `clock` and by `wall`."""
+        self._unproved: dict[tuple[str, str], float] = {}
+        """By device and reason, when the log got its last line about a refusal before a proof."""
 
     async def run(self) -> None:
         """Serve all devices until cancelled; each session then says goodbye."""
@@ -121,9 +128,12 @@ class Supervision:
             error = await self._attempt(name, device)
             if device.counters.sessions > sessions:
                 last_reason = ""
-            why = str(error) if isinstance(error, DriverError) else device.detail
-            self._report(name, device, why, again=why == last_reason)
-            last_reason = why
+            if isinstance(error, Unproved):
+                self._report_unproved(name, error)
+            else:
+                why = str(error) if isinstance(error, DriverError) else device.detail
+                self._report(name, device, why, again=why == last_reason)
+                last_reason = why
             while wait := device.status.reconnect.wait(self._clock()):
                 await self._wait(name, wait)
 
@@ -151,6 +161,13 @@ class Supervision:
         why = device.detail if held else why
         self._log.warning("device held off" if held else "device missing", device=name, why=why)
         self._on_lost(DeviceLost(name, why, held))
+
+    def _report_unproved(self, name: str, error: Unproved) -> None:
+        """Words for the log only, and not too many."""
+        now, key = self._clock(), (name, error.reason)
+        if now - self._unproved.get(key, -math.inf) >= UNPROVED_LOG_INTERVAL:
+            self._unproved[key] = now
+            self._log.warning("device refused", device=name, why=str(error))
 
     async def _wait(self, name: str, seconds: float) -> None:
         """Wait for `seconds`, or until `_wake` is called."""

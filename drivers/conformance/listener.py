@@ -11,6 +11,7 @@ from drivers.conformance.probe_link import Duties, ProbeLink
 from drivers.conformance.subject import DeviceUnderTest
 from drivers.conformance.trace import Trace, TraceEntry
 from drivers.conformance.wire import Wire
+from drivers.link.key_schedule import Agreement
 from drivers.protocol import common_pb2 as common
 
 Found = TypeVar("Found")
@@ -30,7 +31,7 @@ class Listener:
         wire: Wire,
         subject: DeviceUnderTest,
         operator: DeviceOperator,
-        installs: Callable[[common.Proof], bytes],
+        installs: Callable[[common.Proof], Agreement | None],
     ) -> None:
         self.wire = wire
         self.subject = subject

@@ -71,7 +71,8 @@ async def _by_hand(p: Probe) -> bool:
 
 async def _send_bad_mac(p: Probe, greeting: HelloExchange) -> None:
     """Sends the Proof of this handshake with a bad mac. The current session goes on."""
-    message = common.Proof(side=Side.HOST, transcript=greeting.transcript[:8], mac=bytes(32))
+    short, share = greeting.transcript[:8], greeting.share
+    message = common.Proof(side=Side.HOST, transcript=short, mac=bytes(32), share=share)
     p.link.handshake(tsl.Frame(proof=message).SerializeToString(), "a mac of zeros")
     await p.expect("Refuse, to a mac of zeros", says("refuse", echo=p.nonce_of(greeting.ours)), 0.5)
 

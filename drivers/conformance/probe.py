@@ -18,7 +18,16 @@ from drivers.conformance.wire import Wire
 from drivers.errors import Absent
 from drivers.link.codec import command_message
 from drivers.link.frames import SEQUENCES, WireFrame
-from drivers.link.seal import mac, transcript
+from drivers.link.key_schedule import (
+    KEY,
+    Agreement,
+    agreement,
+    host_mac,
+    share_of,
+    share_size,
+    shared_secret,
+    transcript,
+)
 from drivers.messages import CommandBody
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
@@ -26,6 +35,8 @@ from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, ByeReason, Channel, Fla
 
 REPEAT = 0.25
 REPEATS = 8
+LONGEST_STEP = 209
+"""The most bytes of a Hello or a Proof."""
 NONCE = 16
 ROOM = 0.5
 """Seconds to wait for room for a frame."""
@@ -37,16 +48,23 @@ RESULT = 1.0
 
 @dataclass(frozen=True, slots=True)
 class HelloExchange:
-    """Steps 1 and 2 of a handshake: both payloads, and the device's Hello."""
+    """Steps 1 and 2 of a handshake: both payloads, and the device's Hello. `secret`: of our share; empty
+    where nothing is sealed."""
 
     ours: bytes
     theirs: bytes
     hello: common.Hello
+    secret: bytes
 
     @property
     def transcript(self) -> bytes:
         """T."""
         return transcript(self.ours, self.theirs)
+
+    @property
+    def share(self) -> bytes:
+        """Our share."""
+        return share_of(self.secret) if self.secret else b""
 
 
 class Probe(Listener):
@@ -69,6 +87,11 @@ class Probe(Listener):
         if self.greeting is None:
             raise CheckFailed("a device that said Hello")
         return self.greeting.hello
+
+    @property
+    def _repeat(self) -> float:
+        """Seconds until a step is repeated: more on a slow line, so that no answer to a repeat comes late."""
+        return REPEAT + self.subject.line_time(LONGEST_STEP, 2)
 
     def host_hello(self, **changes: Any) -> common.Hello:
         """Step 1 with a fresh nonce."""
@@ -100,7 +123,7 @@ class Probe(Listener):
         nonce = self.nonce_of(payload)
         for _ in range(REPEATS):
             self.link.handshake(payload)
-            answer = await self.next_frame(answers(nonce), REPEAT)
+            answer = await self.next_frame(answers(nonce), self._repeat)
             if answer is not None:
                 break
         else:
@@ -108,14 +131,16 @@ class Probe(Listener):
         if not isinstance(answer.message, common.Hello):
             raise CheckFailed("a Hello of the device, not a Refuse")
         self.trace.step_done()
-        self.greeting = HelloExchange(payload, answer.payload, answer.message)
+        self.greeting = HelloExchange(
+            payload, answer.payload, answer.message, os.urandom(share_size(self.subject.key))
+        )
         return self.greeting
 
-    def proof(self, greeting: HelloExchange, *, key: bytes | None = None, says: Side = Side.HOST) -> bytes:
+    def proof(self, greeting: HelloExchange) -> bytes:
         """The payload of step 3."""
-        whole = greeting.transcript
-        own = mac(says, self.subject.key if key is None else key, whole)
-        message = common.Proof(side=Side.HOST, transcript=whole[:8], mac=own)
+        whole, share = greeting.transcript, greeting.share
+        own = host_mac(self.subject.key, whole, share)
+        message = common.Proof(side=Side.HOST, transcript=whole[:8], mac=own, share=share)
         return tsl.Frame(proof=message).SerializeToString()
 
     async def prove(self, greeting: HelloExchange) -> bytes:
@@ -126,20 +151,21 @@ class Probe(Listener):
         short = greeting.transcript[:8]
         for _ in range(REPEATS):
             self.link.handshake(payload)
-            if await self.next_frame(says("proof", transcript=short), REPEAT):
+            if await self.next_frame(says("proof", transcript=short), self._repeat):
                 break
         else:
             raise CheckFailed("a Proof of the device with the first 8 bytes of T, within 2 s")
-        self._check_installed(greeting)
+        self._check_installed()
         self.trace.step_done()
         self._key = max(self._key, greeting.hello.last_key)
         return payload
 
-    def _check_installed(self, greeting: HelloExchange) -> None:
+    def _check_installed(self) -> None:
         if self._pending is not None:
+            share = f"a share of {KEY} bytes" if self.subject.key else "no share"
             raise CheckFailed(
-                'a Proof with side 2 and mac = HMAC-SHA-256(K, "TSL/1 device proof" + T), T over the payloads'
-                f" as they were sent: {mac(Side.DEVICE, self.subject.key, greeting.transcript).hex()}"
+                f'a Proof with side 2, {share}, and mac = HMAC-SHA-256(confirm, "TSL/1 device proof" + T2),'
+                " T2 over T, our share and that of the device"
             )
 
     async def open(self) -> common.Hello:
@@ -261,11 +287,15 @@ class Probe(Listener):
         if self.link.session is not None:
             self.link.session.over = True
 
-    def _installs(self, proof: common.Proof) -> bytes:
-        pending = self._pending
+    def _installs(self, proof: common.Proof) -> Agreement | None:
+        pending, key = self._pending, self.subject.key
         if pending is None or proof.side != Side.DEVICE or proof.transcript != pending.transcript[:8]:
-            return b""
-        if proof.mac != mac(Side.DEVICE, self.subject.key, pending.transcript):
-            return b""
+            return None
+        if len(proof.share) != share_size(key):
+            return None
+        shared = shared_secret(pending.secret, proof.share) if key else b""
+        agreed = agreement(key, pending.transcript, pending.share, proof.share, shared)
+        if proof.mac != agreed.device_mac:
+            return None
         self._pending = None
-        return pending.transcript
+        return agreed

@@ -10,8 +10,9 @@ from drivers.conformance.trace import Trace, TraceEntry
 from drivers.conformance.wire import Wire
 from drivers.link import codec
 from drivers.link.frames import SEQUENCES, Deframer, Noise, WireFrame, encode
+from drivers.link.key_schedule import Agreement
 from drivers.link.routes import is_handshake
-from drivers.link.seal import BadTag, Replay, Sealing, sealing
+from drivers.link.seal import BadTag, Replay, Sealing
 from drivers.link.session import MICROSECONDS, WINDOWED
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
@@ -53,12 +54,12 @@ class ProbeSession:
 
 @dataclass(slots=True)
 class ProbeLink:
-    """One device on one wire. `installs` is called with each Proof that comes and returns T of the session
-    it begins."""
+    """One device on one wire. `installs` is called with each Proof that comes and returns what was agreed on
+    for the session that it begins."""
 
     wire: Wire
     subject: DeviceUnderTest
-    installs: Callable[[common.Proof], bytes]
+    installs: Callable[[common.Proof], Agreement | None]
     duties: Duties = field(default_factory=Duties)
     trace: Trace = field(default_factory=Trace)
     session: ProbeSession | None = None
@@ -188,10 +189,10 @@ class ProbeLink:
     def _on_handshake(self, entry: TraceEntry, now: float) -> None:
         if not isinstance(entry.message, common.Proof):
             return
-        transcript = self.installs(entry.message)
-        if transcript:
+        agreed = self.installs(entry.message)
+        if agreed:
             self._sessions += 1
-            seal = sealing(self.subject.key, transcript, Side.HOST)
+            seal = Sealing(agreed.keys, Side.HOST) if self.subject.key else None
             self.session = ProbeSession(self._sessions, seal, now)
             self.beat()
 

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from drivers.link.frames import LINE_OVERHEAD
+from drivers.link.key_schedule import seal_of
 from drivers.link.limits import BITS_PER_BYTE
-from drivers.link.seal import OVERHEAD, seal_of
+from drivers.link.seal import OVERHEAD
 from drivers.protocol.codes import DeviceClass, Seal
 
 ADAPTER = 0.040

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NoReturn
 
 from drivers.devices.reconnect import DeviceState, ReconnectTiming
 from drivers.devices.status import DeviceStatus
-from drivers.errors import Absent, DeviceFault, Misuse, Overslept, Refused
+from drivers.errors import Absent, DeviceFault, Misuse, Overslept, Refused, Unproved
 from drivers.link.codec import command_message
 from drivers.link.commands import STATE_KEYS, CommandKeys, StateKey
 from drivers.link.counters import Counters, total
@@ -113,8 +113,9 @@ class Device:
     async def converse(self) -> NoReturn:
         """Opens the port, identifies the device and serves it until something ends that.
 
-        Raises Absent (no port, unplugged, silent), Refused (another device than configured, or not trusted)
-        or DeviceFault (it broke the protocol). Each names the device and the port.
+        Raises Absent (no port, unplugged, silent), Refused (another device than configured, or not trusted;
+        Unproved if the device has not proved its key) or DeviceFault (it broke the protocol). Each names the
+        device and the port.
         """
         with self.status.reporting_end():
             self.status.advance("connecting")
@@ -295,7 +296,10 @@ class Device:
         raise absence(text) if absence else DeviceFault(event.reason, text)
 
     def _refused(self, event: DeviceRefused) -> None:
-        raise Refused(event.reason, f"{self.name} on port {self.settings.port}: {event.text}")
+        text = f"{self.name} on port {self.settings.port}: {event.text}"
+        if not event.proved:
+            raise Unproved(event.reason, f"{text} (unproved)")
+        raise Refused(event.reason, text)
 
 
 _HANDLERS: dict[type, Callable[[Device, Any], None]] = {

@@ -8,6 +8,8 @@ An attempt leads from an idle state over "connecting" and "identifying" into a s
 
 - after "waiting" it is always the same, because an empty port is nobody's fault;
 - after a refusal or a fault it doubles, up to a limit, because the device or its cable needs a person;
+- after a refusal before the proof it is always the same as well, because anyone on the line can cause it and
+  must not keep the device away;
 - a device that loses sessions again and again is held off, so that it cannot suspend the table all the time.
   News of a plug does not end that; a person does.
 """
@@ -26,7 +28,7 @@ DeviceState = Literal[
 ]
 DEVICE_STATES: tuple[DeviceState, ...] = get_args(DeviceState)
 ReconnectStep = Literal[
-    "try", "opened", "up", "armed", "disarmed", "let go", "absent", "refused", "fault", "flapping"
+    "try", "opened", "up", "armed", "disarmed", "let go", "absent", "refused", "unproved", "fault", "flapping"
 ]
 Steps = Mapping[ReconnectStep, DeviceState]
 
@@ -49,7 +51,13 @@ class StateRow:
         return self.reached_by is None
 
 
-_ENDS: Steps = {"let go": "waiting", "absent": "waiting", "refused": "refused", "fault": "backing off"}
+_ENDS: Steps = {
+    "let go": "waiting",
+    "absent": "waiting",
+    "refused": "refused",
+    "unproved": "refused",
+    "fault": "backing off",
+}
 """How an attempt may end. "let go": we ended it."""
 _IDLE: Steps = {"try": "connecting", "flapping": "held off"}
 STATES: Mapping[DeviceState, StateRow] = MappingProxyType(
@@ -133,7 +141,7 @@ class Reconnect:
         if self._flaps(now):
             self.state = STATES[self.state].next["flapping"]
             self._forget()
-        self._due = now + self._pause()
+        self._due = now + (self.timing.again if step == "unproved" else self._pause())
 
     def _lost(self, now: float, *, ours: bool) -> None:
         if now - self._since >= self.timing.lasting:

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from drivers.devices.reconnect import STATES, DeviceState, Reconnect, ReconnectStep, ReconnectTiming
-from drivers.errors import Absent, DeviceFault, DriverError, Misuse, Overslept, Refused
+from drivers.errors import Absent, DeviceFault, DriverError, Misuse, Overslept, Refused, Unproved
 
 STEP_FOR_ERROR: dict[type[DriverError], ReconnectStep] = {
     Absent: "absent",
     Overslept: "let go",
     Refused: "refused",
+    Unproved: "unproved",
     DeviceFault: "fault",
 }
 """How an attempt ends that raises this error."""

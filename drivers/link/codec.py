@@ -1,7 +1,8 @@
-"""Messages of the wire from and to records of drivers.messages, with the sizes that the specification allows.
+"""Messages of the wire from and to records of drivers.messages.
 
-Section 14 of firmware-protocol/README.md. A message that cannot be read becomes a value, never an
-exception. A record that may not be on the wire is our own bug and raises.
+Section 14 of firmware-protocol/README.md; what can be read is decided by drivers/link/strict.py alone. A
+message that cannot be read becomes a value, never an exception. A record that may not be on the wire is our
+own bug and raises.
 """
 
 from dataclasses import dataclass, fields
@@ -9,45 +10,17 @@ from typing import TypeVar
 
 from google.protobuf.message import DecodeError, Message
 
+from drivers.link import strict
 from drivers.messages import COMMANDS, EVENTS, CommandBody, EventBody
 from drivers.protocol import tsl_pb2 as tsl
+from drivers.protocol.field_table import ROWS
 
 Body = TypeVar("Body", bound=EventBody | CommandBody)
 
 LONGEST_MESSAGE = 209
-RANKS = "A23456789TJQK"
-SUITS = "shdc"
-CARDS = frozenset(rank + suit for rank in RANKS for suit in SUITS)
-
-SIZES: dict[str, dict[str, int]] = {
-    "Hello": {
-        "schema": 8,
-        "nonce": 16,
-        "echo": 16,
-        "boot": 8,
-        "id": 24,
-        "hardware": 12,
-        "firmware": 12,
-        "log": 8,
-    },
-    "Proof": {"transcript": 8, "mac": 32},
-    "Refuse": {"echo": 16, "text": 80},
-    "Bye": {"text": 80},
-    "Event": {"boot": 8},
-    "Result": {"text": 80},
-    "Block": {"data": 192},
-    "Log": {"text": 160},
-    "Fault": {"text": 80},
-    "UpdateBegin": {"sha256": 32, "signature": 64},
-    "DeckCheck": {"counts": 52},
-    "Lamps": {"lamps": 54},
-    "Text": {"text": 64},
-    "Key": {"action": 16},
-    "Prompt": {"text": 120},
-}
-"""The greatest size of each string and bytes field. Cards are checked as cards."""
-
-_SIZES = {name: tuple(sizes.items()) for name, sizes in SIZES.items()}
+_EVENT = tsl.Frame.EVENT_FIELD_NUMBER
+_HEADER = {row.number: row for row in ROWS if row.message == "Event" and row.kind != "member"}
+"""The fields of an event beside its body."""
 _FIELDS: dict[type, tuple[str, tuple[str, ...]]] = {
     record: (name, tuple(field.name for field in fields(record)))
     for name, record in (*EVENTS.items(), *COMMANDS.items())
@@ -56,10 +29,16 @@ _FIELDS: dict[type, tuple[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A message that cannot be used. `unknown`: it is well formed, but of a later minor version."""
+    """A message that cannot be used. `unknown`: it is well formed, but of a later minor version.
+
+    `rule` is the rule of section 5 that an unreadable message breaks, 0 if it is too long. `event` has the
+    number of an event whose other parts cannot be read.
+    """
 
     reason: str
     unknown: bool = False
+    rule: int = 0
+    event: tsl.Event | None = None
 
 
 UNKNOWN = Unreadable("unknown message", unknown=True)
@@ -70,15 +49,12 @@ def parse(payload: bytes) -> tuple[str, Message] | Unreadable:
     if len(payload) > LONGEST_MESSAGE:
         return Unreadable(f"message of {len(payload)} bytes: at most {LONGEST_MESSAGE}")
     try:
-        frame = tsl.Frame.FromString(payload)
-    except DecodeError:
-        return Unreadable("not a protobuf message")
+        strict.check(payload)
+    except strict.UnreadableError as error:
+        return Unreadable(str(error), rule=error.rule, event=_numbered_event(payload))
+    frame = _frame(payload)
     name = frame.WhichOneof("message")
-    if name is None:
-        return UNKNOWN
-    message: Message = getattr(frame, name)
-    fault = _oversize(message)
-    return (name, message) if fault is None else fault
+    return UNKNOWN if name is None else (name, getattr(frame, name))
 
 
 def event_body(message: tsl.Event) -> EventBody | Unreadable:
@@ -113,9 +89,32 @@ def command_message(key: int, body: CommandBody) -> tsl.Frame:
     return frame
 
 
-def _record(record: type[Body], message: Message) -> Body | Unreadable:
-    values = [getattr(message, field) for field in _FIELDS[record][1]]
-    return _oversize(message) or _not_a_card(message) or record(*values)
+def _frame(payload: bytes) -> tsl.Frame:
+    """The Frame of a payload that passed the strict scan."""
+    try:
+        return tsl.Frame.FromString(payload)
+    except DecodeError:
+        return tsl.Frame.FromString(strict.short_tags(payload))
+
+
+def _numbered_event(payload: bytes) -> tsl.Event | None:
+    """The number of an unreadable event, and when and in which boot it happened if that can be read. None if
+    the number cannot be read, or if the payload is no event."""
+    try:
+        held = [contents for number, _, _, contents in strict.fields(payload) if number == _EVENT]
+        fields = [] if len(held) != 1 else list(strict.fields(held[0]))
+    except strict.UnreadableError:
+        return None
+    event = tsl.Event()
+    for number, wire, value, contents in fields:
+        row = _HEADER.get(number)
+        if row and strict.fits(row, wire, value, contents):
+            setattr(event, row.name, value if wire == strict.VARINT else contents)
+    return event if event.number else None
+
+
+def _record(record: type[Body], message: Message) -> Body:
+    return record(*[getattr(message, field) for field in _FIELDS[record][1]])
 
 
 def _fill(holder: Message, body: EventBody | CommandBody) -> None:
@@ -124,23 +123,7 @@ def _fill(holder: Message, body: EventBody | CommandBody) -> None:
     message.SetInParent()
     for field in names:
         setattr(message, field, getattr(body, field))
-    fault = _oversize(message) or _not_a_card(message)
-    if fault is not None:
-        raise ValueError(f"{name}: {fault.reason}")
-
-
-def _oversize(message: Message) -> Unreadable | None:
-    for field, most in _SIZES.get(message.DESCRIPTOR.name, ()):
-        value = getattr(message, field)
-        size = len(value.encode() if isinstance(value, str) else value)
-        if size > most:
-            return Unreadable(f"{message.DESCRIPTOR.name}.{field} of {size} bytes: at most {most}")
-    return None
-
-
-def _not_a_card(message: Message) -> Unreadable | None:
-    name, field = message.DESCRIPTOR.name, "card"
-    if name not in ("CardDrawn", "CardUnpermitted"):
-        return None
-    # The reason does not repeat the value: it could be a misspelt hole card, and reasons are logged.
-    return None if getattr(message, field) in CARDS else Unreadable(f"{name}.{field} is not a card")
+    try:
+        strict.check(message.SerializeToString(), message.DESCRIPTOR.name)
+    except strict.UnreadableError as error:
+        raise ValueError(f"{name}: {error}") from error

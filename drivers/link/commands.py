@@ -25,6 +25,8 @@ from drivers.messages import (
     Text,
 )
 
+KEYS_USED_UP = "its keys are used up: format its memory"
+
 
 def key_floor(known: int, seen: int) -> int:
     """Returns the key above which the host gives new keys.
@@ -47,7 +49,7 @@ class CommandKeys:
     def next(self) -> int:
         """Returns a new key above all known ones. Raises DeviceFault when there is none left."""
         if self._highest >= HIGHEST:
-            raise DeviceFault("keys", "its keys are used up: format its memory")
+            raise DeviceFault("keys", KEYS_USED_UP)
         self._highest += 1
         return self._highest
 
@@ -56,8 +58,11 @@ class CommandKeys:
         self._highest = max(self._highest, key)
 
     def begin_session(self, seen: int) -> None:
-        """Begins a session with a device that has seen action keys up to `seen`."""
+        """Begins a session with a device that has seen action keys up to `seen`. Raises DeviceFault if too
+        few keys are left for a session."""
         self._highest = key_floor(self._highest, seen)
+        if self._highest > HIGHEST - STEP:
+            raise DeviceFault("keys", KEYS_USED_UP)
 
 
 StateKey = tuple[str, int]

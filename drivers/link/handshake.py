@@ -10,8 +10,18 @@ from dataclasses import dataclass
 from drivers.link import codec
 from drivers.link.counters import Counters
 from drivers.link.facts import Bookmark, DeviceFacts, Expected
-from drivers.link.limits import HIGHEST, STEP
-from drivers.link.seal import mac, seal_of, transcript
+from drivers.link.key_schedule import (
+    KEY,
+    SessionKeys,
+    agreement,
+    host_mac,
+    seal_of,
+    share_of,
+    share_size,
+    shared_secret,
+    transcript,
+)
+from drivers.link.limits import HIGHEST
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, DeviceClass, RefuseReason, Seal, Side
@@ -19,10 +29,12 @@ from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, DeviceClass, RefuseReas
 
 @dataclass(frozen=True, slots=True)
 class HelloRefusal:
-    """Why a device is refused, with a sentence that says what to do about it."""
+    """Why a device is refused, with a sentence that says what to do about it. `proved`: the device has
+    proved its key, so nobody else can be the cause."""
 
     reason: RefuseReason
     text: str
+    proved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +50,8 @@ class HelloContext:
 
 SIZES = (("nonce", 16), ("schema", 8), ("boot", 8), ("log", 8))
 """Sizes, in bytes, of fields that every Hello of a device has."""
+NUMBER_RULE = 4
+"""The rule of section 5 that erased flash breaks: a number is above its type."""
 UNUSABLE = "answers, but its Hello cannot be used:"
 REFUSAL_ADVICE = {
     RefuseReason.VERSION.value: "update the older of the two",
@@ -48,11 +62,12 @@ REFUSAL_ADVICE = {
 """What to do about a device that refuses us, by the reason it gives."""
 
 
-def first_refusal(hello: common.Hello, case: HelloContext) -> HelloRefusal | None:
-    """Returns the first check that fails. None if the device is welcome."""
-    for reason, check in CHECKS:
+def first_refusal(hello: common.Hello, case: HelloContext, *, proved: bool) -> HelloRefusal | None:
+    """Returns the first check that fails, of those before the proof or of those after it. None if the
+    device is welcome."""
+    for reason, check in CHECKS_AFTER_PROOF if proved else CHECKS_BEFORE_PROOF:
         if text := check(hello, case):
-            return HelloRefusal(reason, text)
+            return HelloRefusal(reason, text, proved)
     return None
 
 
@@ -98,7 +113,6 @@ def _contradiction(hello: common.Hello) -> str:
         f"committed {hello.committed} is above newest {newest}": hello.committed > newest,
         f"cards {cards}, and it is not a shoe": cards > 0 and hello.device_class != DeviceClass.SHOE,
         f"cards {cards} for newest {newest}, and each card is an event": cards >= newest,
-        f"last_key {key} leaves no keys": key > HIGHEST - STEP,
     }
     return next((fault for fault, found in faults.items() if found), "")
 
@@ -113,7 +127,7 @@ def _identity(hello: common.Hello, case: HelloContext) -> str:
         return ""
     found = f"{_class_name(hello.device_class)} {hello.id}"
     wanted = f"{_class_name(case.expected.device_class)} {case.expected.serial}"
-    return f"found {found}, expected {wanted}: check cables"
+    return f"says it is {found}, expected {wanted}: check cables"
 
 
 def _memory(hello: common.Hello, case: HelloContext) -> str:
@@ -132,17 +146,22 @@ _SEALS = {
     Seal.SEALED.value: "the device has a key, this table none: set seal and key of it",
 }
 """What to do about a device whose `seal` differs from the configuration."""
-CHECKS: tuple[tuple[RefuseReason, Callable[[common.Hello, HelloContext], str]], ...] = (
+Checks = tuple[tuple[RefuseReason, Callable[[common.Hello, HelloContext], str]], ...]
+CHECKS_BEFORE_PROOF: Checks = (
     (RefuseReason.VERSION, _version),
     (RefuseReason.SCHEMA, _schema),
     (RefuseReason.SEAL, _seal),
-    (RefuseReason.SCHEMA, _sizes),
-    (RefuseReason.MEMORY, _numbers),
-    (RefuseReason.DUPLICATE, _duplicate),
+    (RefuseReason.HELLO, _sizes),
+    (RefuseReason.HELLO, _numbers),
     (RefuseReason.IDENTITY, _identity),
+)
+"""The checks of a Hello in their order. Anyone on the line can make it fail them. A device that speaks
+another version cannot be asked for its name."""
+CHECKS_AFTER_PROOF: Checks = (
+    (RefuseReason.DUPLICATE, _duplicate),
     (RefuseReason.MEMORY, _memory),
 )
-"""The checks in their order. A device that speaks another version cannot be asked for its name."""
+"""What is worth an alarm, because the device has proved that it says so."""
 
 NONCE = 16
 REPEAT_INTERVAL = 0.25
@@ -155,13 +174,14 @@ class HostHandshake:
     """Tries again and again to open a session with the device of `context`."""
 
     def __init__(
-        self, context: HelloContext, key: bytes, nonce: Callable[[int], bytes], counters: Counters, now: float
+        self, context: HelloContext, key: bytes, draw: Callable[[int], bytes], counters: Counters, now: float
     ) -> None:
         self._context = context
         self._key = key
-        self._nonce = nonce
+        self._draw = draw
         self._counters = counters
         self._due = now
+        self._keys: SessionKeys | None = None
         self._start(now)
 
     @property
@@ -178,6 +198,11 @@ class HostHandshake:
     def transcript(self) -> bytes:
         """The transcript T of the handshake."""
         return self._transcript
+
+    def take_keys(self) -> SessionKeys | None:
+        """Hands over the keys of the session that a good Proof began, once. None without a seal."""
+        keys, self._keys = self._keys, None
+        return keys
 
     def deadline(self) -> float:
         """When the step is due again."""
@@ -199,7 +224,7 @@ class HostHandshake:
             self._counters.handshake += 1
             return None
         self._peer_nonce = message.nonce if len(message.nonce) == NONCE else b""
-        declined = first_refusal(message, self._context)
+        declined = first_refusal(message, self._context, proved=False)
         if declined is None:
             self._prove(message, raw, now)
         return declined
@@ -209,17 +234,18 @@ class HostHandshake:
         read = codec.parse(raw)
         if self._peer_hello or not isinstance(read, codec.Unreadable):
             return None
-        return HelloRefusal(RefuseReason.SCHEMA, f"{UNUSABLE} {read.reason}: update its firmware")
+        advice = "format its memory" if read.rule == NUMBER_RULE else "update its firmware"
+        return HelloRefusal(RefuseReason.HELLO, f"{UNUSABLE} {read.reason}: {advice}")
 
     def proof(self, message: common.Proof) -> DeviceFacts | HelloRefusal | None:
         """Takes step 4. Returns the facts of a device that proved itself, or None for a Proof that is not
         for us."""
-        if not self._peer_hello or message.side != Side.DEVICE or message.transcript != self._transcript[:8]:
+        if not self._peer_hello or not self._answers_ours(message):
             self._counters.handshake += 1
             return None
-        if not hmac.compare_digest(message.mac, mac(Side.DEVICE, self._key, self._transcript)):
+        if not self._agree(message):
             return WRONG_PROOF
-        return first_refusal(self._peer_hello, self._context) or _facts(self._peer_hello)
+        return first_refusal(self._peer_hello, self._context, proved=True) or _facts(self._peer_hello)
 
     def refused(self, message: common.Refuse) -> bool:
         """Whether a Refuse answers our Hello."""
@@ -235,26 +261,46 @@ class HostHandshake:
                 minor=MINOR,
                 schema=SCHEMA,
                 seal=seal_of(self._key),
-                nonce=self._nonce(NONCE),
+                nonce=self._draw(NONCE),
             )
         )
         self._peer_hello: common.Hello | None = None
         self._peer_nonce = b""
-        self._transcript = b""
+        self._transcript = self._secret = self._share = b""
+        self._keys = None
         self._sends = 0
         self._due = now
 
     def _prove(self, hello: common.Hello, raw: bytes, now: float) -> None:
         self._peer_hello = hello
         self._transcript = transcript(self._hello.SerializeToString(), raw)
+        if self._key:
+            self._secret = self._draw(KEY)
+            self._share = share_of(self._secret)
         proof = common.Proof(
             side=Side.HOST,
             transcript=self._transcript[:8],
-            mac=mac(Side.HOST, self._key, self._transcript),
+            mac=host_mac(self._key, self._transcript, self._share),
+            share=self._share,
         )
         self._step = tsl.Frame(proof=proof)
         self._sends = 0
         self._due = now
+
+    def _answers_ours(self, message: common.Proof) -> bool:
+        ours = message.side == Side.DEVICE and message.transcript == self._transcript[:8]
+        return ours and len(message.share) == share_size(self._key)
+
+    def _agree(self, message: common.Proof) -> bool:
+        """Checks the mac of the device, which needs the shared secret. The secret of our share has served
+        then."""
+        secret, self._secret = self._secret, b""
+        shared = shared_secret(secret, message.share) if self._key else b""
+        found = agreement(self._key, self._transcript, self._share, message.share, shared)
+        if (self._key and not shared) or not hmac.compare_digest(message.mac, found.device_mac):
+            return False
+        self._keys = found.keys if self._key else None
+        return True
 
     def _for_us(self, hello: common.Hello) -> bool:
         return hello.side == Side.DEVICE and hello.echo == self._hello.hello.nonce

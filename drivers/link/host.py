@@ -19,10 +19,11 @@ from drivers.link.endpoint import Ended, Endpoint, Received, Vitals
 from drivers.link.facts import Bookmark, DeviceFacts, Expected
 from drivers.link.handshake import REFUSAL_ADVICE, HelloContext, HelloRefusal, HostHandshake
 from drivers.link.host_session import HostSession, KeyedCommand
+from drivers.link.key_schedule import seal_of
 from drivers.link.limits import Timing
 from drivers.link.reports import DeviceRefused, DeviceUp, Down, HeartbeatLate, LinkEvent
 from drivers.link.routes import UNREADABLE_HELLO
-from drivers.link.seal import seal_of, sealing
+from drivers.link.seal import Sealing
 from drivers.messages import CommandBody
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
@@ -49,7 +50,8 @@ def _no_other_ports(_serial: str) -> str:
 class HostLink:
     """One attempt at a session. Its phases are "hello", "proof", "catching up", "running" and "over".
 
-    `key` is the device's key of 32 bytes; an empty one stands for `seal = none`. With an `image` the
+    `draw` gives random bytes of the operating system, for the nonce and the share of each attempt. `key` is
+    the device's key of 32 bytes; an empty one stands for `seal = none`. With an `image` the
     session serves a firmware update: it stays unarmed, `act` accepts only the actions of an update, and the
     device gets the blocks it asks for.
     """
@@ -58,7 +60,7 @@ class HostLink:
         self,
         expected: Expected,
         bookmark: Bookmark,
-        nonce: Callable[[int], bytes],
+        draw: Callable[[int], bytes],
         now: float,
         alive: Callable[[], bool],
         *,
@@ -77,7 +79,7 @@ class HostLink:
         self._key = key
         self._endpoint = Endpoint(Side.HOST, now, self._vitals, timing, sealed=bool(key))
         context = HelloContext(expected, seal_of(key), bookmark, other_ports)
-        self._handshake = HostHandshake(context, key, nonce, self.counters, now)
+        self._handshake = HostHandshake(context, key, draw, self.counters, now)
         self._silence_deadline = now + self._timeouts.silence
         self._desired = DesiredState()
         self._actions: deque[KeyedCommand] = deque()
@@ -236,10 +238,13 @@ class HostLink:
             self._finish(DeviceRefused(_reason_word(message.reason), text))
 
     def _install(self, facts: DeviceFacts, now: float) -> None:
+        keys = self._handshake.take_keys()
+        self._endpoint.install(now, Sealing(keys, Side.HOST) if keys else None)
         self._keys.skip_to(self._bookmark.last_key)
-        self._keys.begin_session(facts.last_key)
+        self._guarded(self._keys.begin_session, facts.last_key, now)
+        if self._over:
+            return
         self._last_action = min(self._last_action, key_floor(self._bookmark.last_key, facts.last_key))
-        self._endpoint.install(now, sealing(self._key, self._handshake.transcript, Side.HOST))
         up = len(self._events)
         self._session = HostSession(
             self._endpoint,
@@ -261,7 +266,7 @@ class HostLink:
             text = refusal.text.encode()[:REFUSE_TEXT].decode(errors="ignore")
             refuse = common.Refuse(echo=nonce, reason=refusal.reason, text=text)
             self._endpoint.send_control(tsl.Frame(refuse=refuse))
-        self._finish(DeviceRefused(_reason_word(refusal.reason), refusal.text))
+        self._finish(DeviceRefused(_reason_word(refusal.reason), refusal.text, refusal.proved))
 
     def _finish(self, last: Down | DeviceRefused) -> None:
         self._over, self._session = True, None

@@ -54,6 +54,7 @@ from drivers.link.reports import (
     LinkEvent,
     Unarmed,
 )
+from drivers.link.routes import UNREADABLE_EVENT
 from drivers.messages import ACTIONS, Arm, CommandBody, Disarm, Recall, Resume
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
@@ -227,7 +228,8 @@ class HostSession:
 
     def _event(self, received: Received) -> None:
         message = cast("tsl.Event", received.message)
-        for event in self.intake.event(message, received.raw, critical=received.critical):
+        readable = received.name != UNREADABLE_EVENT
+        for event in self.intake.event(message, received.raw, critical=received.critical, readable=readable):
             if isinstance(event, DeviceEvent) and event.critical:
                 self._disarm()
             self._emit(event)
@@ -282,6 +284,7 @@ _MESSAGE_HANDLERS: dict[str, Callable[[HostSession, Received], None]] = {
     "": HostSession._unreadable,
     "heartbeat": HostSession._heartbeat,
     "event": HostSession._event,
+    UNREADABLE_EVENT: HostSession._event,
     "events_lost": HostSession._events_lost,
     "result": HostSession._result,
     "block_wanted": HostSession._block_wanted,

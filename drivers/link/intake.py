@@ -53,10 +53,11 @@ class Intake:
         """The last number that is lost if a claim is confirmed. 0 if there is no claim."""
 
     def event(
-        self, message: tsl.Event, raw: bytes, *, critical: bool
+        self, message: tsl.Event, raw: bytes, *, critical: bool, readable: bool = True
     ) -> Iterator[EventsMissing | DeviceEvent]:
-        """Yields the event, after a loss that it confirms. Yields nothing for a repeat. Raises DeviceFault
-        if an event before it is missing."""
+        """Yields the event, after a loss that it confirms. Yields nothing for a repeat. Of an event that is
+        not `readable` only the number counts, and its bytes are kept. Raises DeviceFault if an event before
+        it is missing."""
         if message.number - 1 == self._claimed:
             yield from self._confirm(self._claimed)
         if self._repeated(message.number):
@@ -66,7 +67,7 @@ class Intake:
         body = event_body(message)
         if isinstance(body, CARDS):
             self._count(body.count, message.number)
-        if isinstance(body, Unreadable):
+        if isinstance(body, Unreadable) and readable:
             self._counters.count_unreadable(unknown=body.unknown)
         self.next = message.number + 1
         self._counts["newest"] = max(self._counts["newest"], message.number)

@@ -130,10 +130,12 @@ class Down:
 
 @dataclass(frozen=True, slots=True)
 class DeviceRefused:
-    """One side refused the other. `reason` is a word of codes.RefuseReason in lower case."""
+    """One side refused the other. `reason` is a word of codes.RefuseReason in lower case. Unless the device
+    has `proved` its key, anyone on the line can be the cause."""
 
     reason: str
     text: str
+    proved: bool = False
 
 
 LinkEvent = DeviceReport | Unarmed | BlockSent | HeartbeatSeen | HeartbeatLate | Down | DeviceRefused

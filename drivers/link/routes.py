@@ -21,6 +21,7 @@ HELLO_TAG = 0x0A
 HANDSHAKE_TAGS = frozenset({HELLO_TAG, 0x12, 0x1A, 0x22})
 """The first byte of a Frame that has one of them."""
 UNREADABLE_HELLO = "unreadable hello"
+UNREADABLE_EVENT = "unreadable event"
 ROUTES: dict[str, tuple[Channel, frozenset[Side]]] = {
     "heartbeat": (Channel.CONTROL, BOTH),
     "event_commit": (Channel.CONTROL, HOST),
@@ -42,8 +43,8 @@ class Received:
     """A message of the peer.
 
     `name` is its field in tsl.Frame. It is "" if the message is unknown or unreadable (`message` is then an
-    empty Frame), "stray" for a frame without a session, and "unreadable hello" for a Hello that cannot be
-    read.
+    empty Frame), "stray" for a frame without a session, "unreadable hello" for a Hello that cannot be read,
+    and "unreadable event" for an event of which the number can be read (`message` has no body).
     """
 
     channel: int
@@ -88,6 +89,8 @@ class MessageReader:
         read = codec.parse(frame.payload)
         if isinstance(read, codec.Unreadable):
             self._counters.count_unreadable(unknown=read.unknown)
+            if read.event is not None and self._allowed.get("event") == frame.channel:
+                return _received(frame, UNREADABLE_EVENT, read.event)
             return _received(frame, "", tsl.Frame())
         if self._allowed.get(read[0]) != frame.channel:
             self._counters.direction += 1

@@ -1,61 +1,16 @@
-"""Proofs of the handshake, the keys of a session, and the sealing of frames with ChaCha20-Poly1305.
+"""The sealing of frames with ChaCha20-Poly1305.
 
-Sections 6.1 and 7 of firmware-protocol/README.md. A session has one key and one counter for each direction.
+Section 7 of firmware-protocol/README.md. A session has one key and one counter for each direction.
 """
 
-import hashlib
-import hmac
 from dataclasses import dataclass
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from drivers.link.frames import WireFrame
-from drivers.protocol.codes import Flag, Seal, Side
-
-KEY = 32
-"""Size of a device's key and of a session's key, in bytes."""
-NO_KEY = bytes(KEY)
-"""The key of `seal = none`."""
-_PROOF_LABELS = {Side.HOST: b"TSL/1 host proof", Side.DEVICE: b"TSL/1 device proof"}
-_TO_DEVICE = b"TSL/1 host to device"
-_TO_HOST = b"TSL/1 device to host"
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class SessionKeys:
-    """One key for each direction."""
-
-    to_device: bytes
-    to_host: bytes
-
-
-def seal_of(key: bytes) -> Seal:
-    """Sealed for a side with a key, none for a side with an empty key."""
-    return Seal.SEALED if key else Seal.NONE
-
-
-def transcript(host_hello: bytes, device_hello: bytes) -> bytes:
-    """The transcript T: 32 bytes over both Hello payloads as they were sent."""
-    lengths = (len(payload).to_bytes(2, "little") for payload in (host_hello, device_hello))
-    return hashlib.sha256(b"TSL/1" + next(lengths) + host_hello + next(lengths) + device_hello).digest()
-
-
-def mac(side: Side, key: bytes, whole_transcript: bytes) -> bytes:
-    """The proof of `side`: 32 bytes. An empty key stands for `seal = none`."""
-    return hmac.digest(key or NO_KEY, _PROOF_LABELS[side] + whole_transcript, "sha256")
-
-
-def session_keys(key: bytes, whole_transcript: bytes) -> SessionKeys:
-    """The keys of the session that this handshake installs."""
-    return SessionKeys(_derived(key, whole_transcript, _TO_DEVICE), _derived(key, whole_transcript, _TO_HOST))
-
-
-def _derived(key: bytes, salt: bytes, says: bytes) -> bytes:
-    return HKDF(algorithm=SHA256(), length=KEY, salt=salt, info=says).derive(key)
-
+from drivers.link.key_schedule import SessionKeys
+from drivers.protocol.codes import Flag, Side
 
 LOW = 4
 """How many bytes of the counter travel with a frame."""
@@ -132,8 +87,3 @@ class Sealing:
     def open(self, frame: WireFrame) -> WireFrame | Replay | BadTag:
         found = self._opener.open(frame.header, frame.payload)
         return frame.with_payload(frame.flags, found) if isinstance(found, bytes) else found
-
-
-def sealing(key: bytes, transcript: bytes, side: Side) -> Sealing | None:
-    """The seal of the session that a handshake with this transcript installs; None without a key."""
-    return Sealing(session_keys(key, transcript), side) if key else None

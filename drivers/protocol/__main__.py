@@ -1,11 +1,14 @@
-"""Generates the message modules and their type stubs from firmware-protocol/proto into a folder.
+"""Generates the message modules and their type stubs from firmware-protocol/proto into a folder, and the
+table of all fields, for Python and for C, from the message list in section 14 of the specification.
 
-`python -m drivers.protocol [FOLDER]`; the folder is this package unless another is named.
+`python -m drivers.protocol [FOLDER]`; the folder of the modules is this package unless another is named.
 """
 
 import re
 import sys
 from pathlib import Path
+
+from drivers.protocol.message_list import C_TABLE, PYTHON_TABLE, c_table, message_list, python_table, rows
 
 HERE = Path(__file__).parent
 PROTO = HERE.parent.parent / "firmware-protocol" / "proto"
@@ -28,5 +31,13 @@ def inside_package(source: str) -> str:
     return re.sub(r"^import (\w+_pb2)( as \w+)?$", r"from drivers.protocol import \1\2", source, flags=re.M)
 
 
+def write_tables() -> None:
+    """Writes the table of all fields for Python and for C."""
+    found = rows(message_list())
+    PYTHON_TABLE.write_text(python_table(found), "utf-8")
+    C_TABLE.write_text(c_table(found), "utf-8")
+
+
 if __name__ == "__main__":
     generate(Path(sys.argv[1]) if len(sys.argv) > 1 else HERE)
+    write_tables()

@@ -4,7 +4,7 @@ from enum import IntEnum, IntFlag
 
 MAJOR = 1
 MINOR = 0
-SCHEMA = bytes.fromhex("9085724882d2f38e")
+SCHEMA = bytes.fromhex("f4f63b0833020df9")
 """First 8 bytes of SHA-256 over the message list of firmware-protocol/README.md."""
 
 
@@ -79,6 +79,7 @@ class RefuseReason(IntEnum):
     PROOF = 5
     DUPLICATE = 6
     MEMORY = 7
+    HELLO = 8
 
 
 class ByeReason(IntEnum):

@@ -49,14 +49,16 @@ class Hello(_message.Message):
     def __init__(self, side: _Optional[int] = ..., major: _Optional[int] = ..., minor: _Optional[int] = ..., schema: _Optional[bytes] = ..., seal: _Optional[int] = ..., nonce: _Optional[bytes] = ..., echo: _Optional[bytes] = ..., boot: _Optional[bytes] = ..., id: _Optional[str] = ..., device_class: _Optional[int] = ..., hardware: _Optional[str] = ..., firmware: _Optional[str] = ..., reset: _Optional[int] = ..., log: _Optional[bytes] = ..., oldest: _Optional[int] = ..., newest: _Optional[int] = ..., committed: _Optional[int] = ..., last_key: _Optional[int] = ..., cards: _Optional[int] = ..., test_slot: bool = ...) -> None: ...
 
 class Proof(_message.Message):
-    __slots__ = ("side", "transcript", "mac")
+    __slots__ = ("side", "transcript", "mac", "share")
     SIDE_FIELD_NUMBER: _ClassVar[int]
     TRANSCRIPT_FIELD_NUMBER: _ClassVar[int]
     MAC_FIELD_NUMBER: _ClassVar[int]
+    SHARE_FIELD_NUMBER: _ClassVar[int]
     side: int
     transcript: bytes
     mac: bytes
-    def __init__(self, side: _Optional[int] = ..., transcript: _Optional[bytes] = ..., mac: _Optional[bytes] = ...) -> None: ...
+    share: bytes
+    def __init__(self, side: _Optional[int] = ..., transcript: _Optional[bytes] = ..., mac: _Optional[bytes] = ..., share: _Optional[bytes] = ...) -> None: ...
 
 class Refuse(_message.Message):
     __slots__ = ("echo", "reason", "text")
@@ -235,3 +237,13 @@ class UpdateApply(_message.Message):
 class UpdateConfirm(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
+
+class MakerKey(_message.Message):
+    __slots__ = ("generation", "key", "signature")
+    GENERATION_FIELD_NUMBER: _ClassVar[int]
+    KEY_FIELD_NUMBER: _ClassVar[int]
+    SIGNATURE_FIELD_NUMBER: _ClassVar[int]
+    generation: int
+    key: bytes
+    signature: bytes
+    def __init__(self, generation: _Optional[int] = ..., key: _Optional[bytes] = ..., signature: _Optional[bytes] = ...) -> None: ...

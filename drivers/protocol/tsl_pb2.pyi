@@ -94,7 +94,7 @@ class Event(_message.Message):
     def __init__(self, number: _Optional[int] = ..., uptime_us: _Optional[int] = ..., boot: _Optional[bytes] = ..., booted: _Optional[_Union[_common_pb2.Booted, _Mapping]] = ..., tamper: _Optional[_Union[_common_pb2.Tamper, _Mapping]] = ..., fault: _Optional[_Union[_common_pb2.Fault, _Mapping]] = ..., door: _Optional[_Union[_common_pb2.Door, _Mapping]] = ..., card_drawn: _Optional[_Union[_shoe_pb2.CardDrawn, _Mapping]] = ..., card_unreadable: _Optional[_Union[_shoe_pb2.CardUnreadable, _Mapping]] = ..., card_unpermitted: _Optional[_Union[_shoe_pb2.CardUnpermitted, _Mapping]] = ..., card_interrupted: _Optional[_Union[_shoe_pb2.CardInterrupted, _Mapping]] = ..., cut_card: _Optional[_Union[_shoe_pb2.CutCard, _Mapping]] = ..., cover: _Optional[_Union[_shoe_pb2.Cover, _Mapping]] = ..., loaded: _Optional[_Union[_shoe_pb2.Loaded, _Mapping]] = ..., empty: _Optional[_Union[_shoe_pb2.Empty, _Mapping]] = ..., shoe_jam: _Optional[_Union[_shoe_pb2.ShoeJam, _Mapping]] = ..., shuffler_state: _Optional[_Union[_shuffler_pb2.ShufflerState, _Mapping]] = ..., deck_check: _Optional[_Union[_shuffler_pb2.DeckCheck, _Mapping]] = ..., shuffler_jam: _Optional[_Union[_shuffler_pb2.ShufflerJam, _Mapping]] = ..., wager: _Optional[_Union[_bet_sensors_pb2.Wager, _Mapping]] = ..., sensor_fault: _Optional[_Union[_bet_sensors_pb2.SensorFault, _Mapping]] = ..., key: _Optional[_Union[_dealer_console_pb2.Key, _Mapping]] = ...) -> None: ...
 
 class Command(_message.Message):
-    __slots__ = ("key", "resume", "arm", "disarm", "recall", "update_begin", "update_apply", "update_confirm", "permit", "lock", "start", "eject", "stop", "lamps", "level", "celebrate", "text", "prompt", "key_lamps", "buzz")
+    __slots__ = ("key", "resume", "arm", "disarm", "recall", "update_begin", "update_apply", "update_confirm", "maker_key", "permit", "lock", "start", "eject", "stop", "lamps", "level", "celebrate", "text", "prompt", "key_lamps", "buzz")
     KEY_FIELD_NUMBER: _ClassVar[int]
     RESUME_FIELD_NUMBER: _ClassVar[int]
     ARM_FIELD_NUMBER: _ClassVar[int]
@@ -103,6 +103,7 @@ class Command(_message.Message):
     UPDATE_BEGIN_FIELD_NUMBER: _ClassVar[int]
     UPDATE_APPLY_FIELD_NUMBER: _ClassVar[int]
     UPDATE_CONFIRM_FIELD_NUMBER: _ClassVar[int]
+    MAKER_KEY_FIELD_NUMBER: _ClassVar[int]
     PERMIT_FIELD_NUMBER: _ClassVar[int]
     LOCK_FIELD_NUMBER: _ClassVar[int]
     START_FIELD_NUMBER: _ClassVar[int]
@@ -123,6 +124,7 @@ class Command(_message.Message):
     update_begin: _common_pb2.UpdateBegin
     update_apply: _common_pb2.UpdateApply
     update_confirm: _common_pb2.UpdateConfirm
+    maker_key: _common_pb2.MakerKey
     permit: _shoe_pb2.Permit
     lock: _shoe_pb2.Lock
     start: _shuffler_pb2.Start
@@ -135,4 +137,4 @@ class Command(_message.Message):
     prompt: _dealer_console_pb2.Prompt
     key_lamps: _dealer_console_pb2.KeyLamps
     buzz: _dealer_console_pb2.Buzz
-    def __init__(self, key: _Optional[int] = ..., resume: _Optional[_Union[_common_pb2.Resume, _Mapping]] = ..., arm: _Optional[_Union[_common_pb2.Arm, _Mapping]] = ..., disarm: _Optional[_Union[_common_pb2.Disarm, _Mapping]] = ..., recall: _Optional[_Union[_common_pb2.Recall, _Mapping]] = ..., update_begin: _Optional[_Union[_common_pb2.UpdateBegin, _Mapping]] = ..., update_apply: _Optional[_Union[_common_pb2.UpdateApply, _Mapping]] = ..., update_confirm: _Optional[_Union[_common_pb2.UpdateConfirm, _Mapping]] = ..., permit: _Optional[_Union[_shoe_pb2.Permit, _Mapping]] = ..., lock: _Optional[_Union[_shoe_pb2.Lock, _Mapping]] = ..., start: _Optional[_Union[_shuffler_pb2.Start, _Mapping]] = ..., eject: _Optional[_Union[_shuffler_pb2.Eject, _Mapping]] = ..., stop: _Optional[_Union[_shuffler_pb2.Stop, _Mapping]] = ..., lamps: _Optional[_Union[_bet_sensors_pb2.Lamps, _Mapping]] = ..., level: _Optional[_Union[_jackpot_display_pb2.Level, _Mapping]] = ..., celebrate: _Optional[_Union[_jackpot_display_pb2.Celebrate, _Mapping]] = ..., text: _Optional[_Union[_jackpot_display_pb2.Text, _Mapping]] = ..., prompt: _Optional[_Union[_dealer_console_pb2.Prompt, _Mapping]] = ..., key_lamps: _Optional[_Union[_dealer_console_pb2.KeyLamps, _Mapping]] = ..., buzz: _Optional[_Union[_dealer_console_pb2.Buzz, _Mapping]] = ...) -> None: ...
+    def __init__(self, key: _Optional[int] = ..., resume: _Optional[_Union[_common_pb2.Resume, _Mapping]] = ..., arm: _Optional[_Union[_common_pb2.Arm, _Mapping]] = ..., disarm: _Optional[_Union[_common_pb2.Disarm, _Mapping]] = ..., recall: _Optional[_Union[_common_pb2.Recall, _Mapping]] = ..., update_begin: _Optional[_Union[_common_pb2.UpdateBegin, _Mapping]] = ..., update_apply: _Optional[_Union[_common_pb2.UpdateApply, _Mapping]] = ..., update_confirm: _Optional[_Union[_common_pb2.UpdateConfirm, _Mapping]] = ..., maker_key: _Optional[_Union[_common_pb2.MakerKey, _Mapping]] = ..., permit: _Optional[_Union[_shoe_pb2.Permit, _Mapping]] = ..., lock: _Optional[_Union[_shoe_pb2.Lock, _Mapping]] = ..., start: _Optional[_Union[_shuffler_pb2.Start, _Mapping]] = ..., eject: _Optional[_Union[_shuffler_pb2.Eject, _Mapping]] = ..., stop: _Optional[_Union[_shuffler_pb2.Stop, _Mapping]] = ..., lamps: _Optional[_Union[_bet_sensors_pb2.Lamps, _Mapping]] = ..., level: _Optional[_Union[_jackpot_display_pb2.Level, _Mapping]] = ..., celebrate: _Optional[_Union[_jackpot_display_pb2.Celebrate, _Mapping]] = ..., text: _Optional[_Union[_jackpot_display_pb2.Text, _Mapping]] = ..., prompt: _Optional[_Union[_dealer_console_pb2.Prompt, _Mapping]] = ..., key_lamps: _Optional[_Union[_dealer_console_pb2.KeyLamps, _Mapping]] = ..., buzz: _Optional[_Union[_dealer_console_pb2.Buzz, _Mapping]] = ...) -> None: ...

@@ -11,9 +11,11 @@ from typing import Annotated, Any, Literal
 import typer
 
 from drivers.key_files import KeyFault, read_key, read_public
+from drivers.link.key_schedule import KEY
 from drivers.sim.cable import Faults
 from drivers.sim.flash import Flash, FlashFile
 from drivers.sim.kinds import Settings
+from drivers.sim.link.randomness import Provisioning, ProvisioningFile
 from drivers.sim.options import (
     Baud,
     Chance,
@@ -42,6 +44,11 @@ MakerFile = Annotated[
 ]
 
 
+RootFile = Annotated[
+    Path | None, typer.Option(help="Its root key's public half; without it, its maker's key stays.")
+]
+
+
 def station(
     *,
     kind: Annotated[KindName, typer.Argument(help="What to simulate.")],
@@ -51,6 +58,7 @@ def station(
     memory: MemoryPath = None,
     key: KeyFile = None,
     maker: MakerFile = None,
+    root: RootFile = None,
     serial: Annotated[str, typer.Option(help="Serial number; SIM-KIND if left out.")] = "",
     seed: Seed = 1,
     speed: Speed = "human",
@@ -78,10 +86,11 @@ def station(
         settings,
         memory=memory_at(memory),
         surroundings=physical_state_at(memory),
-        nonce=os.urandom,
+        random=os.urandom,
         now=time.monotonic(),
-        key=_key(key, "--key"),
+        provisioning=_provisioning(_key(key, "--key"), memory),
         maker=_key(maker, "--maker", read_public),
+        root=_key(root, "--root", read_public),
         flash=FlashFile(memory.with_name(memory.name + ".flash")) if memory and maker else Flash(),
         faults=Faults(drop=drop, flip=flip, duplicate=duplicate, split=split, stall=stall),
         baud=baud,
@@ -102,6 +111,13 @@ def _usb(folder: Path, serial: str) -> Port:
         return UsbPort(folder, serial)
     except UmockdevMissingError as error:
         raise typer.BadParameter(str(error), param_hint="--usb") from error
+
+
+def _provisioning(key: bytes, memory: Path | None) -> Provisioning:
+    """The provisioning record, in a file beside the memory if there is one."""
+    if memory is None:
+        return Provisioning(key, os.urandom(KEY))
+    return ProvisioningFile(memory.with_name(memory.name + ".provisioning"), key)
 
 
 def _key(path: Path | None, option: str, read: Callable[[Path], bytes] = read_key) -> bytes:

@@ -19,6 +19,7 @@ from drivers.sim.flash import Flash, PowerLost
 from drivers.sim.kinds import KINDS, Settings
 from drivers.sim.link.device import DeviceIdentity, DeviceLink
 from drivers.sim.link.memory import Memory
+from drivers.sim.link.randomness import DeviceRandom, Provisioning
 from drivers.sim.link.slots import Slots
 from drivers.sim.physical_state import PhysicalState
 from drivers.sim.requests import (
@@ -70,7 +71,9 @@ class Unit:
     """One device on one cable. Call `tick`, then `transmit`, after `receive`, after `ask`, and at
     `deadline`.
 
-    With the public key of its `maker`, its firmware can be updated. `flash` outlives the unit.
+    `random` gives random bits of its hardware. With the public key of its `maker`, its firmware can be
+    updated, and with its `root` key that of the maker replaced. `memory`, `provisioning` and `flash` outlive
+    the unit.
     """
 
     def __init__(
@@ -79,21 +82,22 @@ class Unit:
         *,
         memory: Memory,
         surroundings: PhysicalState,
-        nonce: Callable[[int], bytes],
+        random: Callable[[int], bytes],
         now: float,
-        key: bytes = b"",
+        provisioning: Provisioning | None = None,
         faults: Faults = GOOD,
         baud: int = 0,
         maker: bytes = b"",
+        root: bytes = b"",
         flash: Flash | None = None,
     ) -> None:
         self.flash = flash or Flash()
-        self.slots = Slots(self.flash, KINDS[settings.kind].device_class, maker, FACTORY) if maker else None
+        self.slots = _slots(settings, self.flash, maker, root) if maker else None
         self.settings = settings
         self.memory = memory
         self.toward_host = self._cable(f"{settings.seed}/{settings.kind}/out", faults, baud)
         self.toward_device = self._cable(f"{settings.seed}/{settings.kind}/in", faults, baud)
-        self._nonce, self._key = nonce, key
+        self._random, self._provisioning = random, provisioning or Provisioning()
         self._timing = Timing(baud=baud) if baud else Timing()
         self._now = now
         self._notices: deque[dict[str, Any]] = deque()
@@ -287,11 +291,13 @@ class Unit:
             identity,
             self.memory,
             self.body,
-            boot=self._nonce(8),
+            random=DeviceRandom(self._provisioning, self._random),
             reset=self._reset,
-            nonce=self._nonce,
             now=now,
             timing=self._timing,
-            key=self._key,
             slots=self.slots,
         )
+
+
+def _slots(settings: Settings, flash: Flash, maker: bytes, root: bytes) -> Slots:
+    return Slots(flash, KINDS[settings.kind].device_class, maker, FACTORY, root=root)

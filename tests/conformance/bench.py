@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from drivers.link import codec
 from drivers.link.frames import WireFrame
 from drivers.protocol.codes import Channel, Flag
+from drivers.sim.link.handshake import STEPS
 
 from .listener import Ear
 from .vectors import Vector, contains, shown, trimmed
@@ -26,6 +27,13 @@ class StepResult:
     reports: list[Vector] = field(default_factory=list)
     ended: list[str] = field(default_factory=list)
     restarts: bool = False
+
+
+def steps_of(vector: Vector) -> int:
+    """How many steps of X25519 one tick does, so that a device computes as long as the script says; 0: at
+    once. While it computes, a tick comes each SHORTEST."""
+    seconds = vector.get("computing", 0)
+    return round(STEPS * SHORTEST / seconds) if seconds else 0
 
 
 class Side(Protocol):

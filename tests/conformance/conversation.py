@@ -41,7 +41,10 @@ class Conversation:
         self.maker = chance.randbytes(32)
         """The key that signs images, if this device takes any."""
         maker = public_key(self.maker) if chance.random() < 0.4 else b""
-        shape = Shape(device_class, key, chance.randbytes(8), chance.choice((66, 70, 90, 200, 1024)), maker)
+        slots, steps = chance.choice((66, 70, 90, 200, 1024)), chance.choice((0, 0, 7, 100, 611, 612))
+        self.root = chance.randbytes(32)
+        root = public_key(self.root)
+        shape = Shape(device_class, key, chance.randbytes(32), slots, maker, root, steps)
         self.twins = Twins(shape, program, chance.randbytes)
         self.host = HostileHost(key, chance)
         self._commits = chance.random() < 0.7
@@ -78,7 +81,7 @@ class Conversation:
     def boot(self) -> None:
         """The device starts on its memory."""
         reset = self.chance.choice(list(Reset))
-        self.twins.reboot(self.chance.randbytes(8), reset, self.now)
+        self.twins.reboot(reset, self.now)
 
     def heartbeat(self) -> bytes:
         """A heartbeat with what the host has on disk."""

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from drivers import messages as m
-from drivers.link import codec
-from drivers.link.codec import Unreadable, command_message
+from drivers.link.codec import command_message
 from drivers.messages import CommandBody
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
@@ -100,8 +99,6 @@ def mumble(talk: Conversation) -> bytes:
     if talk.chance.random() < 0.6:
         payload = bytearray(command_message(3, _body(talk)).SerializeToString())
         payload[talk.chance.randrange(len(payload))] = talk.chance.randrange(256)
-    if not _read_alike(talk, bytes(payload)):
-        return b""
     channel = talk.chance.choice((Channel.COMMANDS, Channel.COMMANDS, Channel.CONTROL, Channel.BULK))
     return talk.host.say(bytes(payload), channel, talk.chance.choice((0, Flag.CRITICAL)))
 
@@ -179,26 +176,6 @@ def _body(talk: Conversation) -> CommandBody:
         body = talk.chance.choice(COMMANDS)(talk.chance, memory.newest, memory.cards)
         if type(body) not in OF_A_CLASS or type(body) in talk.known or talk.chance.random() < 0.1:
             return body
-
-
-def _read_alike(talk: Conversation, payload: bytes) -> bool:
-    """Protobuf libraries differ in a few malformed messages, such as a known field of another wire type: one
-    skips the field, the other the message. Such a message is not sent."""
-    return talk.program.ask("read", payload) == [_verdict(payload)]
-
-
-def _verdict(payload: bytes) -> str:
-    """The verdict in the words of the C bench."""
-    read = codec.parse(payload)
-    if isinstance(read, Unreadable):
-        return "unknown" if read.unknown else "unreadable"
-    name, message = read
-    body = codec.command_body(message) if isinstance(message, tsl.Command) else None
-    if isinstance(body, Unreadable):
-        return "unknown" if body.unknown else "unreadable"
-    whole = tsl.Frame()
-    getattr(whole, name).CopyFrom(message)
-    return f"message {whole.SerializeToString().hex()}"
 
 
 Deed = Callable[[Conversation], bytes | None]

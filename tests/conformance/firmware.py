@@ -14,7 +14,7 @@ from drivers.messages import COMMANDS, EVENTS, EventBody
 from drivers.protocol import tsl_pb2 as tsl
 from tests.fixtures.waiting import PATIENCE
 
-from .bench import StepResult
+from .bench import StepResult, steps_of
 from .vectors import CONTRACT, Vector, built, shown
 
 SOURCES = CONTRACT / "c"
@@ -136,10 +136,10 @@ class FirmwareDevice:
         self._reports: list[str] = []
         stated, memory = vector["device"], vector["memory"]
         names = (stated[name] for name in ("device_class", "id", "hardware", "firmware"))
-        program.ask("device", *names, vector.get("key", "-"), memory["log"], memory["slots"])
-        for nonce in vector["nonces"]:
-            program.ask("give", nonce)
-        self._reboot({"boot": vector["boot"], "reset": vector["reset"]}, 0.0)
+        provisioned = vector["provisioning"]
+        record = (vector.get("key", "-"), provisioned["boots"], provisioned["seed"])
+        program.ask("device", *names, *record, memory["slots"], steps_of(vector))
+        self._reboot({"reset": vector["reset"]}, 0.0)
 
     def do(self, wish: Vector, now: float) -> None:
         for name, value in wish.items():
@@ -161,7 +161,11 @@ class FirmwareDevice:
 
     def _reboot(self, facts: Vector, now: float) -> None:
         self._reports.clear()
-        self.program.ask("boot", microseconds(now), facts["boot"], facts["reset"])
+        self.program.ask("boot", microseconds(now), facts["reset"])
+
+    def _format(self, facts: Vector, now: float) -> None:
+        self.program.ask("format")
+        self._reboot(facts, now)
 
     def _record(self, event: Vector, now: float) -> None:
         for name, fields in event.items():
@@ -195,7 +199,8 @@ class UpdatableFirmwareDevice(FirmwareDevice):
 
     def _reboot(self, facts: Vector, now: float) -> None:
         if self._blank:
-            self.program.ask("slots", self._known["public_key"], self._known["version"], LARGEST_IMAGE)
+            keys = self._known["public_key"], self._known["root_key"]
+            self.program.ask("slots", *keys, self._known["version"], LARGEST_IMAGE)
             self._blank = False
         version = self.program.value("start-slots")
         self.program.ask("firmware", self._known["firmware"][version])

@@ -7,7 +7,8 @@ from typing import Any
 
 from drivers.link import codec
 from drivers.link.frames import Deframer, WireFrame, encode
-from drivers.link.seal import Sealing, mac, seal_of, session_keys, transcript
+from drivers.link.key_schedule import agreement, host_mac, seal_of, share_of, shared_secret, transcript
+from drivers.link.seal import Sealing
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, Channel, Flag, Side
@@ -36,6 +37,7 @@ class HostileHost:
         self._sealing: Sealing | None = None
         self._hello = b""
         self._device_hello = b""
+        self._secret = self._share = b""
         self._unacknowledged: dict[int, tuple[int, int, bytes]] = {}
         self._next = 0
         self._expected = 0
@@ -63,14 +65,23 @@ class HostileHost:
         }
         frame = tsl.Frame(hello=common.Hello(**{**stated, **changes}))
         self._hello, self._device_hello = frame.SerializeToString(), b""
+        self._secret = self._share = b""
         return self.clear(self._hello)
 
     def proof(self, *, good: bool = True, side: Side = Side.HOST) -> bytes:
-        """Step 3 of the handshake."""
+        """Step 3 of the handshake; its share may be absent, too much, or of small order."""
         whole = transcript(self._hello, self._device_hello)
-        own = mac(side, self._key, whole)
-        proof = common.Proof(side=side, transcript=whole[:8], mac=own if good else own[::-1])
+        share = self._chance.choice((self._own_share(),) * 12 + (b"", bytes(32), b"\1" * 32))
+        own = host_mac(self._key, whole, share)
+        proof = common.Proof(side=side, transcript=whole[:8], mac=own if good else own[::-1], share=share)
         return self.clear(tsl.Frame(proof=proof).SerializeToString())
+
+    def _own_share(self) -> bytes:
+        """The share of this handshake; none where nothing is sealed."""
+        if self._key and not self._share:
+            self._secret = self._chance.randbytes(32)
+            self._share = share_of(self._secret)
+        return self._share
 
     def clear(self, payload: bytes, **header: int) -> bytes:
         """A handshake frame."""
@@ -133,10 +144,18 @@ class HostileHost:
             self.in_session = False
         elif self._hello and self._device_hello:
             self.in_session = True
-            whole = transcript(self._hello, self._device_hello)
-            self._sealing = Sealing(session_keys(self._key, whole), Side.HOST) if self._key else None
+            self._sealing = self._agreed(payload)
             self._unacknowledged.clear()
             self._next = self._expected = 0
+
+    def _agreed(self, payload: bytes) -> Sealing | None:
+        """The seal of the session that the device's Proof begins."""
+        peer = tsl.Frame.FromString(payload).proof.share
+        if not (self._key and self._secret and peer):
+            return None
+        whole = transcript(self._hello, self._device_hello)
+        shared = shared_secret(self._secret, peer)
+        return Sealing(agreement(self._key, whole, self._share, peer, shared).keys, Side.HOST)
 
     def _in_session(self, frame: WireFrame) -> None:
         ahead = (self._next - frame.acknowledgement) % 65536

@@ -1,6 +1,6 @@
 """The device's end of the link follows its scripts."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict
 from math import inf
 
@@ -11,9 +11,10 @@ from drivers.messages import COMMANDS, EVENTS, CommandBody
 from drivers.protocol.codes import DeviceClass, Reset, Status
 from drivers.sim.link.device import BodyVitals, DeviceIdentity, DeviceLink
 from drivers.sim.link.memory import Memory
+from drivers.sim.link.randomness import DeviceRandom, Provisioning
 from drivers.sim.link.slots import Slots
 
-from .bench import Side, StepResult, play
+from .bench import Side, StepResult, play, steps_of
 from .firmware import FirmwareDevice, Program
 from .vectors import Vector, load, name_of
 
@@ -69,12 +70,14 @@ class Device:
         self._identity = DeviceIdentity(
             DeviceClass(stated["device_class"]), stated["id"], stated["hardware"], stated["firmware"]
         )
-        log = bytes.fromhex(vector["memory"]["log"])
-        self._memory = Memory(vector["memory"]["slots"], lambda _size: log)
-        self._key = bytes.fromhex(vector.get("key", ""))
-        self._nonces: Iterator[str] = iter(vector["nonces"])
+        self._memory = Memory(vector["memory"]["slots"])
+        provisioned = vector["provisioning"]
+        self._provisioning = Provisioning(
+            bytes.fromhex(vector.get("key", "")), bytes.fromhex(provisioned["seed"]), provisioned["boots"]
+        )
+        self._steps = steps_of(vector)
         self._slots: Slots | None = None
-        self._reboot({"boot": vector["boot"], "reset": vector["reset"]}, 0.0)
+        self._reboot({"reset": vector["reset"]}, 0.0)
 
     def do(self, wish: Vector, now: float) -> None:
         for name, value in wish.items():
@@ -103,13 +106,16 @@ class Device:
             self._identity,
             self._memory,
             self._body,
-            boot=bytes.fromhex(facts["boot"]),
+            random=DeviceRandom(self._provisioning),
             reset=Reset(facts["reset"]),
-            nonce=lambda _size: bytes.fromhex(next(self._nonces)),
             now=now,
-            key=self._key,
             slots=self._slots,
+            steps=self._steps,
         )
+
+    def _format(self, facts: Vector, now: float) -> None:
+        self._memory.format()
+        self._reboot(facts, now)
 
     def _record(self, event: Vector, now: float) -> None:
         for name, fields in event.items():

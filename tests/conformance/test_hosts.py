@@ -7,6 +7,7 @@ import pytest
 
 from drivers.link.facts import Bookmark, Expected
 from drivers.link.host import HostLink
+from drivers.link.key_schedule import KEY
 from drivers.link.reports import (
     ActionEnded,
     BlockSent,
@@ -56,11 +57,11 @@ class Host:
     """A HostLink with the journal, the configuration and the nonces of a script."""
 
     def __init__(self, vector: Vector) -> None:
-        nonces = iter(vector["nonces"])
+        nonces, secrets = iter(vector["nonces"]), iter(vector.get("secrets", ()))
         self._link = HostLink(
             _expected(vector["expected"]),
             _bookmark(vector["journal"]),
-            lambda _size: bytes.fromhex(next(nonces)),
+            lambda size: bytes.fromhex(next(secrets if size == KEY else nonces)),
             0.0,
             lambda: True,
             key=bytes.fromhex(vector.get("key", "")),

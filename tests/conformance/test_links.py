@@ -7,7 +7,8 @@ import pytest
 
 from drivers.link.endpoint import Ended, Endpoint, Received, Vitals
 from drivers.link.frames import WireFrame, encode
-from drivers.link.seal import Sealing, SessionKeys
+from drivers.link.key_schedule import SessionKeys
+from drivers.link.seal import Sealing
 from drivers.protocol.codes import Channel, Flag, Side
 
 from . import bench

@@ -1,5 +1,6 @@
 """Messages against the vectors: which can be read, which cannot, and how each is written."""
 
+import re
 from collections.abc import Callable
 
 from google.protobuf.message import Message
@@ -12,6 +13,9 @@ from .vectors import Vector, built, load, shown, trimmed
 
 MESSAGES = load("messages")
 STRANGE = load("strange")
+RULE = re.compile(r"Rule (\d)")
+ALLOWED = {"varint-padded", "tag-padded", "unknown-twice"}
+"""Payloads that name a rule because they are readable by it."""
 
 
 def test_payloads_decode_to_the_stated_messages() -> None:
@@ -27,6 +31,16 @@ def test_strange_payloads_are_told_apart() -> None:
     assert _by_name(STRANGE, _read) == _by_name(
         STRANGE, lambda vector: vector.get("is") or trimmed(vector["message"])
     )
+
+
+def test_an_unreadable_payload_breaks_the_rule_that_its_vector_names() -> None:
+    named = {vector["name"]: int(found[1]) for vector in STRANGE if (found := RULE.match(vector["shows"]))}
+    rules = {name: rule for name, rule in named.items() if name not in ALLOWED}
+    broken = {vector["name"]: _rule(vector) for vector in STRANGE}
+    assert rules == {name: broken[name] for name in rules}
+    assert set(rules.values()) == {1, 2, 3, 4, 5}
+    assert {name: broken[name] for name in ALLOWED} == dict.fromkeys(ALLOWED, 0)
+    assert named.keys() > ALLOWED
 
 
 def test_every_message_has_a_vector() -> None:
@@ -54,6 +68,12 @@ def _read(vector: Vector) -> Vector | str:
     name, message = read
     body = _body(message)
     return _word(body) if isinstance(body, codec.Unreadable) else {name: shown(message)}
+
+
+def _rule(vector: Vector) -> int:
+    """The rule that a payload breaks; 0 if it is readable."""
+    read = codec.parse(bytes.fromhex(vector["payload"]))
+    return read.rule if isinstance(read, codec.Unreadable) else 0
 
 
 def _word(fault: codec.Unreadable) -> str:

@@ -10,6 +10,8 @@ import pytest
 
 from drivers.protocol.__main__ import HERE, PROTO, generate
 from drivers.protocol.codes import KEYS, SCHEMA
+from drivers.protocol.field_table import ROWS
+from drivers.protocol.message_list import C_TABLE, PYTHON_TABLE, c_table, message_list, python_table, rows
 
 from .vectors import README, generator
 
@@ -42,6 +44,34 @@ def test_the_generated_modules_are_current(tmp_path: Path) -> None:
     generate(tmp_path)
     committed = {path.name: path.read_text() for path in HERE.glob("*_pb2.py*")}
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == committed
+
+
+def test_the_tables_of_all_fields_are_current() -> None:
+    found = rows(message_list())
+    assert PYTHON_TABLE.read_text("utf-8") == python_table(found)
+    assert C_TABLE.read_text("utf-8") == c_table(found)
+
+
+def test_the_table_of_all_fields_is_the_message_list() -> None:
+    """The generator of the vectors reads the list by itself."""
+    listed = {
+        (_camel(message), field.number): (_kind_in_table(name, field.letter), field.size)
+        for message, fields in LISTED.MESSAGES.items()
+        for name, field in fields.items()
+    }
+    listed |= {
+        (_camel(holder), number): ("member", 0)
+        for holder, held in LISTED.CHOICES.items()
+        for number in held.values()
+    }
+    assert {(row.message, row.number): (row.kind, row.size) for row in ROWS} == listed
+    assert len(ROWS) == len(listed)
+    members = {(row.message, row.number): row.name for row in ROWS if row.kind == "member"}
+    assert members == {
+        (_camel(holder), number): _camel(name)
+        for holder, held in LISTED.CHOICES.items()
+        for name, number in held.items()
+    }
 
 
 def test_the_keys_of_the_console_are_the_readme_s() -> None:
@@ -79,3 +109,9 @@ def _bodies(source: str) -> Iterator[tuple[str, str]]:
 
 def _camel(name: str) -> str:
     return "".join(word.capitalize() for word in name.split("_"))
+
+
+def _kind_in_table(name: str, letter: str) -> str:
+    if name in ("card", "data"):
+        return {"card": "card", "data": "bytes"}[name]
+    return {"u": "u32", "U": "u53", "i": "i32", "b": "bool", "s": "text", "y": "fixed"}[letter]

@@ -7,7 +7,8 @@ import pytest
 from cryptography.exceptions import InvalidTag
 
 from drivers.link.frames import WireFrame, encode
-from drivers.link.seal import Sealer, Sealing, SessionKeys
+from drivers.link.key_schedule import SessionKeys
+from drivers.link.seal import Sealer, Sealing
 from drivers.protocol.codes import Flag, Side
 
 from .listener import Ear

@@ -3,7 +3,8 @@
 import pytest
 
 from drivers.link.frames import Deframer, WireFrame, encode
-from drivers.link.seal import BadTag, Opener, Replay, Sealer, Sealing, SessionKeys
+from drivers.link.key_schedule import SessionKeys
+from drivers.link.seal import BadTag, Opener, Replay, Sealer, Sealing
 from drivers.protocol.codes import Flag, Side
 
 from .vectors import Vector, load, name_of, number

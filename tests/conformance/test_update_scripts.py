@@ -35,6 +35,7 @@ class UpdatableDevice(Device):
             DeviceClass.SHOE,
             bytes.fromhex(self._known["public_key"]),
             (self._known["version"], b"factory"),
+            root=bytes.fromhex(self._known["root_key"]),
         )
         self._slots.start()
         self._identity = replace(self._identity, firmware=self._known["firmware"][str(self._slots.version)])

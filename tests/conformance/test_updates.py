@@ -2,6 +2,7 @@
 
 import pytest
 
+from drivers.link import codec
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass
 from drivers.protocol.common_pb2 import UpdateBegin
@@ -23,7 +24,7 @@ def test_the_payload_says_what_is_stated(vector: Vector) -> None:
 @pytest.mark.parametrize("vector", UPDATES, ids=name_of)
 def test_the_signed_bytes_are_those_stated(vector: Vector) -> None:
     begin = _begin(vector)
-    made = signed_bytes(vector["device_class"], begin.version, begin.size, begin.sha256)
+    made = signed_bytes(vector["device_class"], vector["hardware"], begin.version, begin.size, begin.sha256)
     assert made.hex() == vector["signed"]
 
 
@@ -36,18 +37,28 @@ def test_an_update_gets_the_stated_verdict(vector: Vector) -> None:
 def test_a_maker_computes_the_stated_signature(vector: Vector) -> None:
     assert generator("primitives").public_key(SECRET).hex() == vector["public_key"]
     image, device_class = bytes.fromhex(vector["image"]), DeviceClass(vector["device_class"])
-    assert sign(image, device_class, vector["version"], SECRET).signature.hex() == vector["signature"]
+    assert (
+        sign(image, device_class, vector["hardware"], vector["version"], SECRET).signature.hex()
+        == vector["signature"]
+    )
 
 
 def test_every_verdict_is_there() -> None:
-    assert {vector["verdict"] for vector in UPDATES} == {"good", "range", "signature", "image"}
+    assert {vector["verdict"] for vector in UPDATES} == {"good", "range", "unreadable", "signature", "image"}
 
 
 def _verdict(vector: Vector) -> str:
+    if isinstance(codec.parse(bytes.fromhex(vector["payload"])), codec.Unreadable):
+        return "unreadable"
     begin = _begin(vector)
     try:
         manifest = ImageManifest(
-            DeviceClass(vector["device_class"]), begin.version, begin.size, begin.sha256, begin.signature
+            DeviceClass(vector["device_class"]),
+            vector["hardware"],
+            begin.version,
+            begin.size,
+            begin.sha256,
+            begin.signature,
         )
     except ValueError:
         return "range"

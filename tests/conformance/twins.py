@@ -11,14 +11,15 @@ from drivers.protocol.codes import DeviceClass, Reset, Status
 from drivers.sim.flash import Flash
 from drivers.sim.link.device import BodyVitals, DeviceIdentity, DeviceLink
 from drivers.sim.link.memory import CommandOutcome, Memory
+from drivers.sim.link.randomness import DeviceRandom, Provisioning
 from drivers.sim.link.slots import SLOT_STATES, Slots
 
 from .firmware import LARGEST_IMAGE, Program, event_body, microseconds, seconds, unhex
 
 TOLERANCE = 1e-5
 """Seconds by which deadlines may differ: round trips are averaged in floats there, in whole numbers here."""
-STOCK = 64
-"""Random numbers stored in the C code; one feed draws fewer."""
+STOCK = 2048
+"""Random bytes stored in the C code; one feed draws fewer."""
 FACTORY = 5
 """The version that both left the factory with."""
 KEPT = ("newest", "oldest", "committed", "free", "last_key", "begun", "cards", "moving")
@@ -36,13 +37,16 @@ class DifferenceError(AssertionError):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What both are; `maker`: the public key that signs their firmware, empty where they take none."""
+    """What both are; `maker`: the public key that signs their firmware, empty where they take none; `steps`:
+    of X25519 in one tick, 0: all."""
 
     device_class: DeviceClass
     key: bytes
-    log: bytes
+    seed: bytes
     slots: int
     maker: bytes = b""
+    root: bytes = bytes(32)
+    steps: int = 0
 
 
 class Body:
@@ -78,34 +82,35 @@ class Twins:
     def __init__(self, shape: Shape, program: Program, draw: Callable[[int], bytes]) -> None:
         self.off = False
         """The power is off; only `reboot` helps."""
-        self.memory = Memory(shape.slots, lambda _size: shape.log)
+        self.memory = Memory(shape.slots)
+        self._provisioning = Provisioning(shape.key, shape.seed)
         self._identity = DeviceIdentity(shape.device_class, "TWIN-0001", "sim", "1.0")
-        self._key = shape.key
+        self._steps = shape.steps
         self._program = program
         self._draw = draw
-        self._stock: list[bytes] = []
+        self._stock = b""
         names = (int(shape.device_class), "TWIN-0001", "sim", "1.0")
-        program.ask("device", *names, shape.key, shape.log, shape.slots)
+        program.ask("device", *names, shape.key, 0, shape.seed, shape.slots, shape.steps)
         self.slots: Slots | None = None
         if shape.maker:
-            self.slots = Slots(Flash(), shape.device_class, shape.maker, (FACTORY, b"factory"))
-            program.ask("slots", shape.maker, FACTORY, LARGEST_IMAGE)
+            factory = (FACTORY, b"factory")
+            self.slots = Slots(Flash(), shape.device_class, shape.maker, factory, root=shape.root)
+            program.ask("slots", shape.maker, shape.root, FACTORY, LARGEST_IMAGE)
 
-    def reboot(self, boot: bytes, reset: Reset, now: float) -> None:
+    def reboot(self, reset: Reset, now: float) -> None:
         self._body, self.off = Body(), False
         self._refill()
         self._start_slots()
-        self._program.ask("boot", microseconds(now), boot, int(reset))
+        self._program.ask("boot", microseconds(now), int(reset))
         self.link = DeviceLink(
             self._identity,
             self.memory,
             self._body,
-            boot=boot,
+            random=DeviceRandom(self._provisioning, self._bits),
             reset=reset,
-            nonce=self._nonce,
             now=now,
-            key=self._key,
             slots=self.slots,
+            steps=self._steps,
         )
         self._compare()
 
@@ -178,12 +183,15 @@ class Twins:
             _same("version", self._program.value("start-slots"), str(self.slots.version))
 
     def _refill(self) -> None:
-        while len(self._stock) < STOCK:
-            self._stock.append(self._draw(16))
-            self._program.ask("give", self._stock[-1])
+        missing = STOCK - len(self._stock)
+        if missing > 0:
+            fresh = self._draw(missing)
+            self._stock += fresh
+            self._program.ask("give", fresh)
 
-    def _nonce(self, _size: int) -> bytes:
-        return self._stock.pop(0)
+    def _bits(self, size: int) -> bytes:
+        drawn, self._stock = self._stock[:size], self._stock[size:]
+        return drawn
 
     def _compare_body(self, lines: list[str]) -> None:
         _same("what the body is told", lines, self._body.lines)
@@ -208,6 +216,7 @@ class Twins:
                 ("restarts", int(self.link.restarts)),
             )
             yield from (("slot_good", int(self.slots.good == "B")), ("slot_counter", self.slots.counter))
+            yield "slot_generation", self.slots.generation
             yield "slot_filled", self.slots.filled if self.slots.announced else 0
 
 

@@ -8,7 +8,7 @@ from drivers.link.limits import BLOCK
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, DeviceClass
-from drivers.update.image import sign
+from drivers.update.image import public_key, sign, sign_maker_key
 
 from .conversation import Conversation
 
@@ -17,7 +17,7 @@ IMAGES = (bytes(range(1, 201)) * 2, b"x" * BLOCK, b"short")
 
 def update(talk: Conversation) -> bytes:
     """One of the three actions, or blocks that were asked for."""
-    deed = talk.chance.choices((_begin, _blocks, _apply, _confirm), (3, 8, 2, 2))[0]
+    deed = talk.chance.choices((_begin, _blocks, _apply, _confirm, _replace_maker), (3, 8, 2, 2, 1))[0]
     return deed(talk)
 
 
@@ -27,7 +27,7 @@ def transfer(talk: Conversation) -> bytes:
         return _confirm(talk)
     talk.feed(talk.command(command_message(talk.command_key, m.Disarm())))
     talk.image = talk.chance.choice(IMAGES)
-    begin = sign(talk.image, talk.device_class, talk.chance.choice((6, 7)), talk.maker).begin
+    begin = sign(talk.image, talk.device_class, "sim", talk.chance.choice((6, 7)), talk.maker).begin
     talk.feed(_action(talk, begin) + talk.host.say(b""))
     for _ in range(talk.chance.choice((1, 4, 4, 4))):
         talk.feed(_blocks(talk) + talk.host.say(b""))
@@ -39,11 +39,11 @@ def _begin(talk: Conversation) -> bytes:
     """Right, or wrong in one field."""
     talk.image = talk.chance.choice(IMAGES)
     device_class = talk.device_class if talk.chance.random() < 0.9 else DeviceClass.CONSOLE
-    begin = sign(talk.image, device_class, talk.chance.choice((4, 5, 6, 7)), talk.maker).begin
+    begin = sign(talk.image, device_class, "sim", talk.chance.choice((4, 5, 6, 7)), talk.maker).begin
     wrong = (
         replace(begin, size=0),
         replace(begin, size=1 << 25),
-        replace(begin, sha256=begin.sha256[:-1]),
+        replace(begin, sha256=b""),
         replace(begin, signature=b""),
         replace(begin, signature=begin.signature[::-1]),
     )
@@ -56,6 +56,18 @@ def _apply(talk: Conversation) -> bytes:
 
 def _confirm(talk: Conversation) -> bytes:
     return _action(talk, m.UpdateConfirm())
+
+
+def _replace_maker(talk: Conversation) -> bytes:
+    """The next key of the maker, usually signed by the root key."""
+    fresh, generation = talk.chance.randbytes(32), talk.chance.choice((1, 2, 3, 4, 2**32 - 1))
+    root = talk.root if talk.chance.random() < 0.7 else talk.maker
+    record = sign_maker_key(public_key(fresh), talk.device_class, "sim", generation, root)
+    if talk.chance.random() < 0.3:
+        record = replace(record, signature=record.signature[::-1])
+    elif talk.chance.random() < 0.8:
+        talk.maker = fresh
+    return _action(talk, record)
 
 
 def _blocks(talk: Conversation) -> bytes:
@@ -71,6 +83,8 @@ def _blocks(talk: Conversation) -> bytes:
     return said
 
 
-def _action(talk: Conversation, action: m.UpdateBegin | m.UpdateApply | m.UpdateConfirm) -> bytes:
+def _action(
+    talk: Conversation, action: m.UpdateBegin | m.UpdateApply | m.UpdateConfirm | m.MakerKey
+) -> bytes:
     talk.command_key += 1
     return talk.command(command_message(talk.command_key, action))

@@ -14,7 +14,7 @@ from drivers.protocol.codes import LAMPS
 CARDS = ("As", "Td", "2h", "Kc")
 WORDS = ("", "a", "Seat 3: hit or stand?", "é" * 20)
 
-IMPOSSIBLE = (0, HIGHEST, HIGHEST + 1, 2**64 - 1)
+IMPOSSIBLE = (0, HIGHEST, HIGHEST + 1, 2**53 - 1)
 """Keys that no host can reach."""
 
 Near = int

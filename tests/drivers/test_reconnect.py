@@ -78,6 +78,13 @@ def test_who_is_refused_or_broken_is_left_alone_longer_each_time(step: Reconnect
     assert [course.fails(step) for _ in range(7)] == [1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 30.0]
 
 
+def test_a_refusal_before_the_proof_waits_a_second_and_forgets_nothing() -> None:
+    course = Course()
+    assert [course.fails("unproved") for _ in range(100)] == [1.0] * 100
+    steps: tuple[ReconnectStep, ...] = ("fault", "unproved", "refused", "unproved", "fault")
+    assert [course.fails(step) for step in steps] == [1.0, 1.0, 2.0, 1.0, 4.0]
+
+
 def test_an_empty_port_ends_the_backing_off_for_another_device_may_come() -> None:
     course = Course()
     assert [course.fails(step) for step in ("fault", "fault", "absent", "fault")] == [1.0, 2.0, 1.0, 1.0]

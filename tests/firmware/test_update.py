@@ -39,7 +39,7 @@ def prepare(folder: Path, image: bytes) -> tuple[str, ...]:
     """Files for an update to this image, and the board's further words."""
     store_key(make_key(), folder / "shoe.key")
     (folder / "maker.pub").write_text(key_text(public_key(MAKER)))
-    update = FirmwareUpdate(sign(image, DeviceClass.SHOE, VERSION, MAKER), image)
+    update = FirmwareUpdate(sign(image, DeviceClass.SHOE, "sim", VERSION, MAKER), image)
     (folder / "shoe.update").write_bytes(serialize(update))
     (folder / "table.toml").write_text(configuration(folder))
     hire(folder)

@@ -234,7 +234,7 @@ def test_the_screens_session_is_where_the_kiosk_can_reach_it() -> None:
 
 
 def test_the_browsers_policy_lies_where_the_kiosk_writes_it() -> None:
-    from controller.commands.kiosk import FOLDER
+    from controller.commands.handlers.kiosk import FOLDER
 
     kiosk = "tableside-kiosk.service"
     assert settings(kiosk, "RuntimeDirectory") == [f"tableside-kiosk tableside-kiosk/{FOLDER}"]

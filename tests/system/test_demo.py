@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
+import httpx
 import pytest
 
 from controller.demo.audit import DemoAudit, read_audit
@@ -91,9 +92,9 @@ async def test_every_game_is_played_on_bad_cables_and_settled_as_the_crew_wrote_
 
 
 @contextmanager
-def demonstration(folder: Path) -> Iterator[tuple[subprocess.Popen[str], IO[str]]]:
+def demonstration(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], IO[str]]]:
     """A demonstration without an end, and its output; `folder` is where it makes its own."""
-    words = (*COMMAND, "--port", str(own_port()))
+    words = (*COMMAND, "--port", str(own_port()), *options)
     environment = {**os.environ, "TMPDIR": str(folder), "COLUMNS": "120"}
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) as demo:
         assert demo.stdout is not None
@@ -165,6 +166,32 @@ def test_an_end_leaves_nothing_behind(
         assert [pid for pid in made if alive(pid)] == []
         assert list(folder.iterdir()) == []
         assert other.poll() is None
+
+
+def test_a_table_played_by_hand_prints_both_pages_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    with demonstration(tmp_path, "--dealer", "me", "--players", "me") as (demo, printed):
+        page, simulator = printed.readline(), printed.readline()
+        assert page.startswith("The table's page: http://127.0.0.1:")
+        assert simulator.startswith("The table to touch: http://127.0.0.1:")
+        assert simulator.endswith("/simulator\n")
+        url = simulator.split()[-1]
+        until(lambda: answers(url))
+        text = httpx.get(url, trust_env=False).text
+        assert '<script src="/static/simulator/hands.js" defer></script>' in text
+        assert answers(page.split()[-1])
+        made = children(demo.pid)
+        assert len(made) == DAEMON_AND_DEVICES
+        press(demo, signal.SIGINT)
+        assert [pid for pid in made if alive(pid)] == []
+        assert not answers(url)
+        assert list(tmp_path.iterdir()) == []
+
+
+def answers(url: str) -> bool:
+    try:
+        return httpx.get(url, trust_env=False, timeout=PATIENCE).status_code == 200
+    except httpx.TransportError:
+        return False
 
 
 def test_a_demonstration_that_is_killed_leaves_no_process(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ MAKER: Final = bytes(range(32))
 def test_firmware_is_put_into_a_shoe_that_loses_its_power(tmp_path: Path) -> None:
     store_key(make_key(), tmp_path / "shoe.key")
     (tmp_path / "maker.pub").write_text(key_text(public_key(MAKER)))
-    update = FirmwareUpdate(sign(IMAGE, DeviceClass.SHOE, VERSION, MAKER), IMAGE)
+    update = FirmwareUpdate(sign(IMAGE, DeviceClass.SHOE, "sim", VERSION, MAKER), IMAGE)
     (tmp_path / "shoe.update").write_bytes(serialize(update))
     (tmp_path / "table.toml").write_text(configuration(tmp_path))
     hire(tmp_path)

@@ -45,7 +45,7 @@ def build(
     app.add_middleware(SecurityHeaders)
     app.mount("/static/simulator", PageFiles(directory=OWN_STATIC))
     app.mount("/static", PageFiles(directory=STATIC))
-    app.mount(HOUSE, house_files(house))
+    app.mount(HOUSE, house_files(lambda: house))
     app.add_exception_handler(RequestValidationError, invalid_body)
     app.add_exception_handler(NotDone, _not_done)
     adapter = TypeAdapter(Picture)

@@ -33,7 +33,7 @@ PAUSE: Final = 1.0
 """Seconds until another attempt."""
 ANSWER_DUE: Final = 30.0
 """Seconds after which a table should have answered a command."""
-NO_ANSWER: Final = "The table has not answered “{command.command}” of {command.who}: look at the table"
+NO_ANSWER: Final = "The table has not answered “{command}” of {who}: look at the table"
 Answered = Sequence[tuple[str, str]]
 """Ids of commands and the codes of their answers, as in a table's status."""
 FAULTS: Final = (LogAway, LogFork, JournalError)
@@ -133,7 +133,9 @@ class FloorActs:
         """By table and id, a sentence about each command that its table should have answered."""
         due = self._clock() - ANSWER_DUE
         return {
-            (sent.command.table, sent.command.id): NO_ANSWER.format(command=sent.command)
+            (sent.command.table, sent.command.id): NO_ANSWER.format(
+                command=sent.command.command, who=sent.command.who
+            )
             for sent in self.known()
             if sent.state not in SETTLED and sent.command.issued <= due
         }

@@ -6,6 +6,7 @@ from dataclasses import replace
 from json import JSONDecoder
 from typing import Any, Final
 
+from controller.currency import named_currency, use, using
 from controller.floor.derived.records import (
     CorrectedRound,
     Course,
@@ -32,19 +33,20 @@ MOST_WHY: Final = 200
 
 def derive(rows: Iterable[JournalRow], course: Course) -> tuple[DerivedRecords, Course]:
     """What rows that follow each other say, and how play stands after them; `course` is before them. Of a row
-    that makes no sense, nothing is derived."""
+    that makes no sense, nothing is derived. Texts have amounts in the currency of the journal."""
     found = DerivedRecords()
-    for entry in rows:
-        if is_play(entry.content):
-            continue
-        of_row = DerivedRecords()
-        try:
-            course = _derive_row(entry, course, of_row)
-        except Exception as error:  # noqa: BLE001 - no row of one table may hold up those of the others
-            why = f"row {entry.row} of kind {entry.content.kind:.60}: {error!r:.{MOST_WHY}}"
-            found.unreadable.append((entry.row, why))
-        else:
-            found.add(of_row)
+    with using(course.money):
+        for entry in rows:
+            if is_play(entry.content):
+                continue
+            of_row = DerivedRecords()
+            try:
+                course = _derive_row(entry, course, of_row)
+            except Exception as error:  # noqa: BLE001 - no row of one table may hold up those of the others
+                why = f"row {entry.row} of kind {entry.content.kind:.60}: {error!r:.{MOST_WHY}}"
+                found.unreadable.append((entry.row, why))
+            else:
+                found.add(of_row)
     return found, course
 
 
@@ -68,13 +70,20 @@ def _derive_row(entry: JournalRow, course: Course, found: DerivedRecords) -> Cou
 def _snapshot(entry: JournalRow, course: Course) -> Course:
     """Not all of a snapshot is parsed: it can have 30,000 characters."""
     body = entry.content.body
-    _, field, rest = body.partition(GAME)
-    game = str(JSONDecoder().raw_decode(rest)[0]) if field else course.game
-    return Course(dealer_in(body), game, entry.row)
+    _, field, rest = body.partition(RULES)
+    rules = JSONDecoder().raw_decode(rest)[0] if field else {}
+    currency = _use(str(rules.get("currency", course.currency)))
+    return Course(dealer_in(body), str(rules.get("game", course.game)), entry.row, currency)
+
+
+def _use(code: str) -> str:
+    """The code, after whose row amounts are in its currency. Raises ValueError if no currency has it."""
+    use(named_currency(code))
+    return code
 
 
 def _started(_entry: JournalRow, record: Started, course: Course, _found: DerivedRecords) -> Course:
-    return replace(course, game=course.game or record.game)
+    return replace(course, game=course.game or record.game, currency=_use(record.currency))
 
 
 def _dealer(_entry: JournalRow, record: DealerOn, course: Course, _found: DerivedRecords) -> Course:
@@ -91,6 +100,7 @@ def _round(entry: JournalRow, record: RoundEnded, course: Course, found: Derived
             dealer=course.dealer,
             game=course.game,
             played=PlayedRound.of(record.round),
+            currency=course.currency,
         )
     )
     return course
@@ -105,7 +115,7 @@ def _corrected(_entry: JournalRow, record: RoundCorrected, course: Course, found
 def _claim(entry: JournalRow, record: ClaimMoved, course: Course, found: DerivedRecords) -> Course:
     claim = record.claim
     of = claim.number, claim.round, claim.seat, claim.spot, claim.cents, claim.state, claim.level, claim.n
-    found.hits.append(StoredHit(entry.row, entry.content.at, *of))
+    found.hits.append(StoredHit(entry.row, entry.content.at, *of, course.currency))
     return course
 
 
@@ -123,8 +133,8 @@ def _add_action(entry: JournalRow, record: Input | Note, found: DerivedRecords) 
         found.actions.append(action)
 
 
-GAME: Final = '"game":'
-"""The name of this field occurs first in the rules of a snapshot, with which it begins."""
+RULES: Final = '"rules":'
+"""The field with which a snapshot begins."""
 SILENT: Final = frozenset({"event", "level read"})
 """Further kinds to read: an event says by itself whether it is significant."""
 READERS: Final[Mapping[type, Callable[[JournalRow, Any, Course, DerivedRecords], Course]]] = {

@@ -35,11 +35,13 @@ def rebuild(archive: FloorArchive, day: date) -> Rebuilt:
     """Write the derived records of a day again. The floor's service may run: each journal is a transaction of
     its own. Raises StoreError, OSError."""
     archive.open(day).close()
+    currencies = _currencies_before(archive, day)
     file, rows, rounds = DayFile(archive.path(day)), 0, 0
     try:
         journals = file.journals()
         for name in journals:
             with file.transaction():
+                file.name_opening_currency(name, currencies.get(name, ""))
                 for derived in rewrite(file, file, name, find_earlier(archive, day)):
                     rows += len(derived.times)
                     rounds += len(derived.records.rounds)
@@ -48,6 +50,15 @@ def rebuild(archive: FloorArchive, day: date) -> Rebuilt:
     if day != archive.days()[-1]:
         archive.note_span(day)
     return Rebuilt(len(journals), rows, rounds)
+
+
+def _currencies_before(archive: FloorArchive, day: date) -> dict[JournalName, str]:
+    """The code of the currency of each journal at the end of the day before. Raises StoreError."""
+    before = [each for each in archive.days() if each < day]
+    if not before:
+        return {}
+    with archive.open(before[-1]) as file:
+        return {name: file.derived.course(name.key).currency for name in file.heads()}
 
 
 def rewrite(

@@ -1,4 +1,4 @@
-"""The records that are derived from rows. Money is in cents, times are seconds of Unix time.
+"""The records that are derived from rows. Money is in minor units, times are seconds of Unix time.
 
 A row can say anything, so each record refuses what its table in the store cannot hold.
 """
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from math import inf
 from typing import Final, Self
 
+from controller.currency import Currency, named_currency
 from controller.money import sum_cents
 from controller.past.recall.query import is_share
 from controller.table.record.views import HIDDEN, LineView, RoundView
@@ -48,12 +49,18 @@ class DerivedRecord:
 
 @dataclass(frozen=True, slots=True)
 class Course(DerivedRecord):
-    """How play stands after a row: who deals, which game, and the row of the last snapshot, with which the
-    round in play began. Empty and 0 if no row has said so."""
+    """How play stands after a row: who deals, which game, the row of the last snapshot, with which the round
+    in play began, and the code of the currency. Empty and 0 if no row has said so."""
 
     dealer: str = ""
     game: str = ""
     first: int = 0
+    currency: str = ""
+
+    @property
+    def money(self) -> Currency:
+        """The currency of the journal. Raises ValueError for a code that no currency has."""
+        return named_currency(self.currency)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +99,8 @@ class PlayedRound(DerivedRecord):
 @dataclass(frozen=True, slots=True)
 class StoredRound(DerivedRecord):
     """An ended round: the snapshot before it is in the row `first`, it ended in the row `last` at `at`.
-    `dealer`: who dealt then."""
+    `dealer`: who dealt then; `currency`: the code of the currency of its amounts, empty if the journal names
+    none."""
 
     number: int
     first: int
@@ -101,6 +109,12 @@ class StoredRound(DerivedRecord):
     dealer: str
     game: str
     played: PlayedRound
+    currency: str = ""
+
+    @property
+    def money(self) -> Currency:
+        """Raises ValueError for a code that no currency has."""
+        return named_currency(self.currency)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +145,7 @@ class StoredEvent(DerivedRecord):
 class StoredHit(DerivedRecord):
     """A step of a jackpot's claim. `step`: the claim's state after it; `level`: the linked progressive that
     pays it, empty for the table itself; `n`: the entry of the progressive's log that decided the cents, 0 if
-    none has."""
+    none has; `currency`: the code of the currency of the cents, empty if the journal names none."""
 
     row: int
     at: float
@@ -143,6 +157,7 @@ class StoredHit(DerivedRecord):
     step: str
     level: str
     n: int
+    currency: str = ""
 
 
 @dataclass(frozen=True, slots=True)

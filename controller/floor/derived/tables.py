@@ -18,7 +18,7 @@ STATEMENTS: Final = (
     "CREATE TABLE round (t TEXT NOT NULL, e TEXT NOT NULL, number INTEGER NOT NULL, first INTEGER NOT NULL,"
     " last INTEGER NOT NULL, at REAL NOT NULL, dealer TEXT NOT NULL, game TEXT NOT NULL,"
     " outcome TEXT NOT NULL, seats TEXT NOT NULL, wagered INTEGER, paid INTEGER, won_most INTEGER NOT NULL,"
-    " cards TEXT NOT NULL, lines TEXT NOT NULL, copied INTEGER NOT NULL,"
+    " cards TEXT NOT NULL, lines TEXT NOT NULL, copied INTEGER NOT NULL, currency TEXT NOT NULL DEFAULT '',"
     " PRIMARY KEY (at, t, number, e), UNIQUE (t, e, number)) STRICT, WITHOUT ROWID",
     "CREATE INDEX round_of_table ON round (t, at, number)",
     "CREATE INDEX round_copied ON round (t, e, number) WHERE copied",
@@ -31,23 +31,26 @@ STATEMENTS: Final = (
     "CREATE TABLE hit (t TEXT NOT NULL, e TEXT NOT NULL, row INTEGER NOT NULL, at REAL NOT NULL,"
     " claim INTEGER NOT NULL, round INTEGER NOT NULL, seat INTEGER NOT NULL, spot TEXT NOT NULL,"
     " cents INTEGER NOT NULL, step TEXT NOT NULL, level TEXT NOT NULL, n INTEGER NOT NULL,"
+    " currency TEXT NOT NULL DEFAULT '',"
     " PRIMARY KEY (t, e, row)) STRICT, WITHOUT ROWID",
     "CREATE TABLE reading (t TEXT NOT NULL, e TEXT NOT NULL, row INTEGER NOT NULL, at REAL NOT NULL,"
     " level TEXT NOT NULL, wagers INTEGER NOT NULL, wagered INTEGER NOT NULL,"
     " voided_wagers INTEGER NOT NULL, voided INTEGER NOT NULL, PRIMARY KEY (t, e, level, row))"
     " STRICT, WITHOUT ROWID",
     "CREATE TABLE course (t TEXT NOT NULL, e TEXT NOT NULL, dealer TEXT NOT NULL, game TEXT NOT NULL,"
-    " first INTEGER NOT NULL, PRIMARY KEY (t, e)) STRICT, WITHOUT ROWID",
+    " first INTEGER NOT NULL, currency TEXT NOT NULL DEFAULT '', PRIMARY KEY (t, e)) STRICT, WITHOUT ROWID",
     "CREATE TABLE span (id INTEGER PRIMARY KEY CHECK (id = 1), earliest REAL NOT NULL, latest REAL NOT NULL)"
     " STRICT",
 )
 ROUND_COLUMNS: Final = (
-    "number, first, last, at, dealer, game, outcome, seats, wagered, paid, won_most, cards, lines"
+    "number, first, last, at, dealer, game, currency, outcome, seats, wagered, paid, won_most, cards, lines"
 )
-_INSERT_ROUND: Final = "INSERT OR REPLACE INTO round VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_INSERT_ROUND: Final = (
+    "INSERT OR REPLACE INTO round VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 _INSERT_ACTION: Final = "INSERT OR REPLACE INTO action VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _INSERT_EVENT: Final = "INSERT OR REPLACE INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-_INSERT_HIT: Final = "INSERT OR REPLACE INTO hit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_INSERT_HIT: Final = "INSERT OR REPLACE INTO hit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _INSERT_READING: Final = "INSERT OR REPLACE INTO reading VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _CORRECT: Final = (
     "UPDATE round SET outcome = ?, seats = ?, wagered = ?, paid = ?, won_most = ?, cards = ?, lines = ?"
@@ -97,11 +100,11 @@ class DerivedTables:
         run(_INSERT_READING, ((*journal, *astuple(reading)) for reading in records.readings))
 
     def set_course(self, journal: Journal, course: Course) -> None:
-        statement = "INSERT OR REPLACE INTO course VALUES (?, ?, ?, ?, ?)"
+        statement = "INSERT OR REPLACE INTO course VALUES (?, ?, ?, ?, ?, ?)"
         self._database.execute(statement, (*journal, *astuple(course)))
 
     def course(self, journal: Journal) -> Course:
-        query = "SELECT dealer, game, first FROM course WHERE t = ? AND e = ?"
+        query = "SELECT dealer, game, first, currency FROM course WHERE t = ? AND e = ?"
         for fields in self._database.execute(query, journal):
             return Course(*fields)
         return Course()
@@ -146,10 +149,10 @@ class DerivedTables:
 
 def stored_round(fields: tuple[Any, ...]) -> StoredRound:
     """From ROUND_COLUMNS."""
-    number, first, last, at, dealer, game, *played = fields
-    return StoredRound(number, first, last, at, dealer, game, PlayedRound(*played))
+    number, first, last, at, dealer, game, currency, *played = fields
+    return StoredRound(number, first, last, at, dealer, game, PlayedRound(*played), currency)
 
 
 def _round_fields(journal: Journal, found: StoredRound, *, copied: bool) -> tuple[Any, ...]:
     of = found.number, found.first, found.last, found.at, found.dealer, found.game
-    return *journal, *of, *astuple(found.played), int(copied)
+    return *journal, *of, *astuple(found.played), int(copied), found.currency

@@ -82,8 +82,9 @@ class FloorAlertDesk:
         for alert in self._alerts(table):
             if (alert.source, alert.number, alert.who) == ("floor", number, ""):
                 return alert
-        about = f"table {table!r} has" if table else "there is"
-        raise LookupError(f"{about} no open alert {number} of the floor")
+        if table:
+            raise LookupError(f"table {table!r} has no open alert {number} of the floor")
+        raise LookupError(f"there is no open alert {number} of the floor")
 
     async def acknowledge(self, table: str, number: int, person: Person, why: str) -> None:
         """Raises LookupError as `open_alert`, NotActing, StoreError and JournalError."""

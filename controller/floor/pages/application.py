@@ -42,7 +42,7 @@ def build(context: FloorContext) -> FastAPI:
     app.add_middleware(SecurityHeaders, tls=context.place.tls)
     app.add_middleware(RequestLanguage)
     app.mount("/static/floor", PageFiles(directory=OWN_STATIC))
-    app.mount(HOUSE, house_files(context.house))
+    app.mount(HOUSE, house_files(lambda: context.house))
     app.mount("/static", PageFiles(directory=STATIC))
     app.state.authentication = context.authentication
     app.state.context = context

@@ -15,6 +15,7 @@ from controller.floor.pages.rendering import HOUSES, instance_html, jackpots_htm
 from controller.floor.pages.view import FloorView
 from controller.floor.tables.arrangement import Order, TileFilter
 from controller.floor.tables.changes import TileChanges, TileFeed
+from controller.languages import ENGLISH, Language, speaking
 from controller.monitor.live.stream import message
 
 BEGIN: Final = "begin"
@@ -39,6 +40,7 @@ class Subject:
     order: Order
     filter: TileFilter
     acknowledges: bool
+    language: Language = ENGLISH
 
 
 class TileChannel:
@@ -56,7 +58,8 @@ class TileChannel:
         """Make a message of what has changed since the last one. Returns whether there is any. `now`: a
         monotonic time in seconds."""
         wanted = self._view.arranged(self._subject.order, self._subject.filter)
-        text = "".join((*self._tiles(self._feed.take(wanted, now)), *self._fresh_panels()))
+        with speaking(self._subject.language):
+            text = "".join((*self._tiles(self._feed.take(wanted, now)), *self._fresh_panels()))
         if text:
             self._latest.append(text)
             self.number += 1
@@ -72,7 +75,8 @@ class TileChannel:
         if self._everything[0] != self.number:
             tiles = TileChanges(tuple(self._feed.shown.values()))
             panels = (message(name, panel) for name, panel in self._panels.items())
-            self._everything = self.number, "".join((message(BEGIN, ""), *self._tiles(tiles), *panels))
+            with speaking(self._subject.language):
+                self._everything = self.number, "".join((message(BEGIN, ""), *self._tiles(tiles), *panels))
         return self._everything[1]
 
     def after(self, number: int) -> str:

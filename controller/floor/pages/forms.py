@@ -16,6 +16,7 @@ from controller.property.commands import CommandName
 ROOT: Final = "/floor/forms"
 API: Final = "/api/v1/floor"
 VOID: Final = "void"
+ACKNOWLEDGE: Final = "Acknowledge"
 ALERT_REASONS: Final = ("Seen at the table", "Repaired", "A technician is on the way")
 
 
@@ -101,9 +102,9 @@ def alert_form(table: str, alert: TileAlert) -> Form:
     about = f"{API}/tables/{table}" if table else API
     place = "own-alerts" if alert.source == "table" else "alerts"
     return Form(
-        f"{table or 'The floor'}: Acknowledge",
+        f"{table}: {ACKNOWLEDGE}" if table else "Acknowledge an alert of the floor",
         (alert.text,),
-        "Acknowledge",
+        ACKNOWLEDGE,
         f"POST {about}/{place}/{alert.number}/acknowledgement",
         reasons=ALERT_REASONS,
     )

@@ -1,6 +1,7 @@
 """Rounds of all tables over HTTP, answered by worker processes."""
 
 import json
+import time
 from dataclasses import replace
 from typing import Annotated, Final
 
@@ -10,9 +11,9 @@ from controller.floor.pages.context import REPORTS, ROUNDS, FloorContext, TableN
 from controller.floor.past.settings import SETTINGS
 from controller.monitor.authorization import caller, for_readers, for_roles
 from controller.monitor.past.asking import http_response
-from controller.monitor.past.messages import PageFrame, WorkerQuestion
+from controller.monitor.past.messages import PageFrame, TableFacts, WorkerQuestion
 from controller.monitor.past.report_routes import PeriodName
-from controller.monitor.past.routes import Number
+from controller.monitor.past.routes import MOST_SEATS, Number, shift_began
 from controller.property.subjects import EPOCH_LENGTH
 
 READERS: Final = for_roles("supervisor", "auditor")
@@ -52,19 +53,19 @@ def _add_reports(app: FastAPI, context: FloorContext) -> None:
     @app.get("/floor/tables/{table}/reports/{period}", include_in_schema=False, **READERS)
     async def table_page(request: Request, table: TableName, period: str) -> Response:
         fields = {"table": table, "period": period}
-        return await _page(context, request, "table report page", frame, fields)
+        return await _page(context, request, "table report page", frame, fields, table)
 
     @app.get("/api/v1/floor/reports/{period}", summary="A gaming day or a shift of all tables", **API_READERS)
     async def report(request: Request, period: PeriodName) -> Response:
         """A day as 2026-11-20, a shift as 2026-11-20T14:00; `pit` or `table` for some of the tables. Money in
-        cents, times in seconds of Unix time."""
+        minor units of the currency of each line, times in seconds of Unix time."""
         return await _answer(context, "report", {**request.query_params, "period": period})
 
 
 def _add_pages(app: FastAPI, context: FloorContext) -> None:
     @app.get(ROUNDS, include_in_schema=False, **READERS)
     async def rounds(request: Request) -> Response:
-        return await _page(context, request, "rounds page", PageFrame("", ROUNDS))
+        return await _page(context, request, "rounds page", PageFrame("", ROUNDS), facts=_facts(context))
 
     @app.get(f"{OF_TABLE}/rounds/{{number}}", include_in_schema=False, **READERS)
     async def one(request: Request, table: TableName, epoch: EpochName, number: Number) -> Response:
@@ -79,7 +80,8 @@ def _add_answers(app: FastAPI, context: FloorContext) -> None:
     @app.get("/api/v1/floor/rounds", summary="Ended rounds of all tables: newest first", **API_READERS)
     async def rounds(request: Request) -> Response:
         """A round must match every parameter: those of a table's own search, `table`, `pit`, `period`, `act`
-        and `game`. `before`: what the answer before gave. 422 names what is not allowed."""
+        and `game`. `over` is in minor units; `above`, an amount, is in the currency of each table, or in the
+        one that it names. `before`: what the answer before gave. 422 names what is not allowed."""
         return await _answer(context, "rounds", dict(request.query_params))
 
     @app.get(f"{ROUNDS}.csv", include_in_schema=False, **READERS)
@@ -105,17 +107,28 @@ async def _round_page(
     context: FloorContext, request: Request, what: str, table: str, epoch: str, number: int
 ) -> Response:
     frame = PageFrame(OF_TABLE.format(table=table, epoch=epoch), ROUNDS, of=table)
-    return await _page(context, request, what, frame, _round_fields(table, epoch, number))
+    return await _page(context, request, what, frame, _round_fields(table, epoch, number), table)
 
 
 async def _page(
-    context: FloorContext, request: Request, what: str, frame: PageFrame, fields: dict[str, str] | None = None
+    context: FloorContext,
+    request: Request,
+    what: str,
+    frame: PageFrame,
+    fields: dict[str, str] | None = None,
+    table: str = "",
+    facts: TableFacts | None = None,
 ) -> Response:
+    """A page about this table, with times in its zone; or about all, with times in that of the floor."""
     person = caller(request)
     framed = replace(frame, links=links_for(person))
-    asked = _with_settings(context, fields or dict(request.query_params))
-    question = WorkerQuestion(what, "", asked, context.place.name(), person, framed)
+    asked = _with_settings(context, fields or dict(request.query_params), table)
+    question = WorkerQuestion(what, "", asked, context.place.name(), person, framed, facts=facts)
     return http_response(await context.worker(question))
+
+
+def _facts(context: FloorContext) -> TableFacts | None:
+    return TableFacts(MOST_SEATS, shift_began(context.past.calendar, time.time())) if context.past else None
 
 
 async def _answer(context: FloorContext, what: str, fields: dict[str, str]) -> Response:
@@ -130,8 +143,10 @@ def _round_fields(table: str, epoch: str, number: int) -> dict[str, str]:
     return {"table": table, "epoch": epoch, "number": str(number)}
 
 
-def _with_settings(context: FloorContext, fields: dict[str, str]) -> dict[str, str]:
+def _with_settings(context: FloorContext, fields: dict[str, str], table: str = "") -> dict[str, str]:
     """Raises HTTPException 503 where nothing is stored."""
     if context.past is None:
         raise HTTPException(503, "the floor stores nothing here")
-    return {**fields, SETTINGS: context.past.encode()}
+    tile = context.view.tile(table)
+    zone = tile.time_zone if tile and tile.zone else ""
+    return {**fields, SETTINGS: replace(context.past, table_zone=zone).encode()}

@@ -28,9 +28,11 @@ from controller.floor.pages.words import (
 )
 from controller.floor.tables.arrangement import Order, TileFilter
 from controller.floor.tables.tile import Tile
+from controller.languages import translate
 from controller.monitor.live.renderer import templates
 from controller.monitor.navigation import NavigationLink
 from controller.monitor.supervisor.requests import TITLES
+from controller.process.time_zone import using_time_zone
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 STATIC: Final = Path(__file__).parent / "static"
@@ -107,9 +109,9 @@ def floor_page(view: FloorView, heading: str, reader: Reader, choice: Choice) ->
         here="/floor",
         choice=choice,
         orders=ORDERS,
-        pits={tile.pit: tile.pit or NO_PIT for tile in tiles}.items(),
+        pits={tile.pit: tile.pit or translate(NO_PIT) for tile in tiles}.items(),
         games=[(game, game) for game in sorted({tile.game for tile in tiles if tile.game})],
-        conditions=CONDITION_WORDS,
+        conditions=[(name, translate(word)) for name, word in CONDITION_WORDS.items()],
         instance=view.panel(instance_html),
         jackpots=view.panel(jackpots_html),
         house=view.panel(HOUSES[acknowledging(reader.person)]),
@@ -175,9 +177,9 @@ def table_page(heading: str, tile: Tile, reader: Reader, history: TableHistory, 
 
 
 def detail_html(tile: Tile, person: Person | None, history: TableHistory, standing: Standing) -> str:
-    """The panel of one table, with the buttons of this person; without those that send a command while this
-    instance does not act."""
-    with using(tile.money):
+    """The panel of one table, with times in its zone and the buttons of this person; without those that send
+    a command while this instance does not act."""
+    with using(tile.money), using_time_zone(tile.zone):
         return _rendered(
             "floor/detail.html",
             seen=face(tile),

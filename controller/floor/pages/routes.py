@@ -23,6 +23,7 @@ from controller.floor.pages.streams import detail_events, tile_events
 from controller.floor.tables.arrangement import Order, TileFilter
 from controller.floor.tables.jackpots import LinkedJackpot
 from controller.floor.tables.tile import Condition, Tile, TileAlert
+from controller.languages import language_in_use
 from controller.monitor.authorization import ANYONE, caller, for_readers, for_roles
 from controller.monitor.live import stream
 
@@ -62,7 +63,8 @@ def add(app: FastAPI, context: FloorContext) -> None:
     @app.get(f"{FLOOR}/events", include_in_schema=False, **watchers)
     async def floor_events(request: Request, choice: Chosen) -> StreamingResponse:
         context.look()
-        subject = Subject(choice.order, choice.filter, acknowledging(await context.viewer(request)))
+        acknowledges = acknowledging(await context.viewer(request))
+        subject = Subject(choice.order, choice.filter, acknowledges, language_in_use())
         return stream.response(request, tile_events(context.channels, context.changes, subject))
 
     _add_table(app, context)

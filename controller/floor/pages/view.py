@@ -1,5 +1,5 @@
 """The tiles of all tables as the pages show them: each arrangement is made once for all followers, and each
-tile is rendered once for each change."""
+tile is rendered once for each change and language."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from controller.floor.tables.arrangement import Order, TileFilter, arranged
 from controller.floor.tables.jackpots import LinkedJackpot
 from controller.floor.tables.picture import FloorPicture
 from controller.floor.tables.tile import Tile, TileAlert
+from controller.languages import Language, language_in_use
 
 MOST_ARRANGEMENTS: Final = 64
 """Arrangements that are kept until a tile changes; more pages with different filters cost time, not room."""
@@ -45,8 +46,8 @@ class FloorView:
         self.house = HouseState()
         self._latest: tuple[Tile, ...] = ()
         self._arranged: dict[tuple[Order, TileFilter], tuple[Tile, ...]] = {}
-        self._rendered: dict[str, tuple[Tile, str]] = {}
-        self._panels: dict[Callable[[FloorView], str], str] = {}
+        self._rendered: dict[tuple[str, Language], tuple[Tile, str]] = {}
+        self._panels: dict[tuple[Callable[[FloorView], str], Language], str] = {}
 
     def refresh(self) -> bool:
         """Read the tiles. Returns whether any has changed, or anything else that pages show."""
@@ -65,10 +66,11 @@ class FloorView:
         return True
 
     def panel(self, render: Callable[["FloorView"], str]) -> str:
-        """What `render` makes of this view, made once for all pages that show it."""
-        if render not in self._panels:
-            self._panels[render] = render(self)
-        return self._panels[render]
+        """What `render` makes of this view, made once for all pages in the language in use that show it."""
+        key = render, language_in_use()
+        if key not in self._panels:
+            self._panels[key] = render(self)
+        return self._panels[key]
 
     def all(self) -> tuple[Tile, ...]:
         """Every tile, as the tables stand."""
@@ -88,8 +90,9 @@ class FloorView:
         return self._tiles().get(table)
 
     def html(self, tile: Tile) -> str:
-        """The rendered tile."""
-        known = self._rendered.get(tile.table)
+        """The rendered tile, in the language in use."""
+        key = tile.table, language_in_use()
+        known = self._rendered.get(key)
         if known is None or known[0] is not tile:
-            known = self._rendered[tile.table] = tile, self._render(tile)
+            known = self._rendered[key] = tile, self._render(tile)
         return known[1]

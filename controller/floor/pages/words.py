@@ -58,12 +58,6 @@ COMMAND_WORDS: Final[Mapping[CommandName, str]] = {
     "message": "Message",
     "close": "Closed after its round",
 }
-OUTCOMES: Final[Mapping[CommandState, str]] = {
-    "sent": "On its way",
-    "unknown": "No answer: it may or may not have been done. Look at the table, or send it again",
-    "done": "Done: the table has it in its journal{row}",
-    "refused": "Refused: {sent.reason}",
-}
 OUTCOME_CALLS: Final[Mapping[CommandState, Call]] = {
     "sent": "note",
     "unknown": "now",
@@ -140,9 +134,23 @@ class SentFace:
 
     @classmethod
     def of(cls, sent: SentCommand) -> "SentFace":
-        outcome = OUTCOMES[sent.state].format(sent=sent, row=f" in row {sent.row}" if sent.row else "")
         title, call = COMMAND_WORDS[sent.command.command], OUTCOME_CALLS[sent.state]
-        return cls(sent, title, outcome, call, sent.state == "unknown")
+        return cls(sent, title, _outcome(sent), call, sent.state == "unknown")
+
+
+def _outcome(sent: SentCommand) -> str:
+    """What became of a command."""
+    match sent.state:
+        case "sent":
+            return "On its way"
+        case "unknown":
+            return "No answer: it may or may not have been done. Look at the table, or send it again"
+        case "done" if sent.row:
+            return f"Done: the table has it in its journal in row {sent.row}"
+        case "done":
+            return "Done: the table has it in its journal"
+        case "refused":
+            return f"Refused: {sent.reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +188,8 @@ def _level_face(
     word, call = LEVEL_WORDS[jackpot.state] if jackpot and jackpot.state else NOT_ANNOUNCED
     tables = tuple(sorted(states.items()))
     if len(currencies) > 1:
-        codes = sorted(currency.code or "no currency" for currency in currencies)
-        mixed = f"{word}, but its tables play in {' and '.join(codes)}"
+        codes = ", ".join(sorted(currency.code or "no currency" for currency in currencies))
+        mixed = f"{word}, but its tables play in {codes}"
         return LevelFace(name, jackpot, mixed, "now", tables)
     return LevelFace(name, jackpot, word, call, tables, next(iter(currencies), UNNAMED))
 
@@ -223,7 +231,8 @@ def _reasons(tile: Tile) -> Iterator[str]:
         yield tile.alerts[0].text
     yield from tile.why
     if tile.request:
-        yield f"{tile.request.by} asks: {tile.request.text}"
+        who = tile.request.by
+        yield f"{who} asks: {tile.request.text}"
     for claim in tile.claims:
         yield f"Claim {claim.claim} is {claim.state}"
     for alert in tile.alerts:

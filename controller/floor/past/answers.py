@@ -12,6 +12,7 @@ from controller.floor.recall.excerpt import RoundNotStored
 from controller.floor.store_file import StoreError
 from controller.journal.errors import JournalError
 from controller.monitor.past.messages import WorkerQuestion, WorkerReply
+from controller.process.time_zone import using_time_zone
 
 FloorAnswer = Callable[[WorkerQuestion, PastSettings], WorkerReply]
 ANSWERS: Final[Mapping[str, FloorAnswer]] = {**rounds.ANSWERS, **reports.ANSWERS}
@@ -23,7 +24,8 @@ def answer(question: WorkerQuestion) -> WorkerReply:
     settings = PastSettings.decode(fields.pop(SETTINGS))
     question = replace(question, fields=fields)
     try:
-        return ANSWERS[question.what](question, settings)
+        with using_time_zone(settings.clock.clock):
+            return ANSWERS[question.what](question, settings)
     except RoundNotStored as error:
         return refused(question, 404, error)
     except (StoreError, JournalError, OSError, sqlite3.Error) as error:

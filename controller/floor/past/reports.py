@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from controller.calendar import Period, ReportSettings
+from controller.currency import using
 from controller.floor.past.replies import json_reply, page
 from controller.floor.past.settings import PastSettings
 from controller.floor.recall.fields import tables_of
@@ -44,17 +45,18 @@ def _report_page(question: WorkerQuestion, settings: PastSettings) -> WorkerRepl
 
 def _table_page(question: WorkerQuestion, settings: PastSettings) -> WorkerReply:
     """The report of one table, drawn as at the table."""
-    from controller.floor.reports.of_table import journal_in, table_facts
+    from controller.floor.reports.of_table import journal_in, stored_currency, table_facts
     from controller.past.reports.charts import charts
     from controller.past.reports.html import report_html
     from controller.past.reports.report import ReportRequest, build_report
 
     table, period = question.fields["table"], _period(question, settings)
     name = journal_in(settings.archive, table, period)
-    request = ReportRequest(period, ReportSettings(settings.calendar))
-    facts = table_facts(settings.archive, name, request)
-    report = build_report(facts, request)
-    part = report_html(report, charts(report, facts))
+    request = ReportRequest(period, ReportSettings(settings.clock))
+    with using(stored_currency(settings.archive, name)):
+        facts = table_facts(settings.archive, name, request)
+        report = build_report(facts, request)
+        part = report_html(report, charts(report, facts))
     return page("floor_table_report", question, part=part, of_table=table, period=period)
 
 

@@ -17,6 +17,7 @@ HEADINGS: Final = (
     "dealer",
     "outcome",
     "seats",
+    "currency",
     "wagered",
     "paid",
     "won most",
@@ -27,7 +28,8 @@ HEADINGS: Final = (
 
 
 def rounds_json(found: FoundRounds) -> dict[str, Any]:
-    """Money in cents, times in seconds of Unix time. `before`: empty if there are no older rounds."""
+    """Money in minor units of the currency of each round, with `minor_digits` after the decimal point; times
+    in seconds of Unix time. `before`: empty if there are no older rounds."""
     return {
         "rounds": [_round_json(one) for one in found.rounds],
         "before": str(found.before) if found.before else "",
@@ -43,17 +45,19 @@ def _round_json(one: FoundRound) -> dict[str, Any]:
     fields = asdict(one.round)
     played = fields.pop("played")
     outcome = {"outcome": played.pop("outcome").split()}
-    return {"table": one.table, "epoch": one.epoch, **fields, **outcome, **played}
+    digits = {"minor_digits": one.round.money.digits}
+    return {"table": one.table, "epoch": one.epoch, **fields, **digits, **outcome, **played}
 
 
 def _cells(one: FoundRound) -> tuple[Cell, ...]:
-    found, played = one.round, one.round.played
+    found, played, currency = one.round, one.round.played, one.round.money
     of_round = one.table, one.epoch, found.number, iso_time(found.at), found.game, found.dealer
-    amounts = money(played.wagered), money(played.paid), money(played.won_most)
+    amounts = (money(cents, currency) for cents in (played.wagered, played.paid, played.won_most))
     return (
         *of_round,
         played.outcome,
         " ".join(played.seats),
+        currency.code,
         *amounts,
         " ".join(one.cards),
         found.first,

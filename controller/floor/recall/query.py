@@ -6,12 +6,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Self
 
+from controller.currency import MINOR_DIGITS
 from controller.journal.history import ANY_TIME
 from controller.past.recall.query import RoundQuery
 
 AFTER_ALL_TABLES: Final = "~"
 """No name of a table comes after it."""
 AFTER_LAST_NUMBER: Final = 1 << 53
+_CODES: Final = {
+    digits: ", ".join(f"'{code}'" for code, its_digits in MINOR_DIGITS.items() if its_digits == digits)
+    for digits in (0, 3)
+}
+"""The currencies without hundredths, by the digits after the decimal point, in SQL."""
+MOST_DIGITS: Final = 3
+"""No currency has more digits after the decimal point."""
 CONDITIONS: Final[Mapping[str, str]] = {
     "table": "t = :table",
     "tables": "t IN (SELECT value FROM json_each(:tables))",
@@ -21,9 +29,14 @@ CONDITIONS: Final[Mapping[str, str]] = {
     "number": "number = :number",
     "outcome": "instr(outcome, :outcome)",
     "line": "instr(lines, :line)",
-    "over": "won_most > :over",
+    "currency": "currency = :currency",
+    "over_2": "won_most > CASE "
+    + " ".join(f"WHEN currency IN ({_CODES[digits]}) THEN :over_{digits}" for digits in (0, 3))
+    + " ELSE :over_2 END",
 }
 """By parameter of a query, what a round must meet."""
+FURTHER: Final = frozenset({"over_0", "over_3"})
+"""Parameters of the condition of another one."""
 CARD: Final = "card_"
 """The parameters of cards begin so; after it comes how many of the card must lie there, and the card."""
 
@@ -58,13 +71,21 @@ class FloorQuery:
     """A round must match every field; an empty field matches every round. `tables`: the round was played at
     one of them; `game`: the id of a game; `act`: part of what a person did in the round, or its heading, such
     as "decision". `before`: only rounds that come before this place. `rounds`: the query at each table, whose
-    own `before` has no effect here."""
+    own `before` has no effect here, and whose `over` is in the minor units of each round. `above`: one wager
+    won more than this, in thousandths of a whole unit of the round's currency; it replaces `over`.
+    `currency`: the code of the currency of the round."""
 
     tables: tuple[str, ...] = ()
     game: str = ""
     act: str = ""
     rounds: RoundQuery = ALL_ROUNDS
     before: SearchPlace = NEWEST
+    above: int | None = None
+    currency: str = ""
+
+    def over(self, digits: int) -> int | None:
+        """What one wager won more than, in minor units with so many digits; None for any win."""
+        return self.rounds.over if self.above is None else self.above // 10 ** (MOST_DIGITS - digits)
 
     def parameters(self) -> dict[str, object]:
         """The values for those of CONDITIONS that a round has to meet. A round that meets them can still
@@ -76,6 +97,7 @@ class FloorQuery:
         return [
             _cards_condition(name, value) if name.startswith(CARD) else CONDITIONS[name]
             for name, value in self.parameters().items()
+            if name not in FURTHER
         ]
 
     def _parameters(self) -> Iterator[tuple[str, object]]:
@@ -86,14 +108,13 @@ class FloorQuery:
             yield "tables", json.dumps(self.tables)
         if of.span != ANY_TIME:
             yield from (("since", of.span.since), ("until", of.span.until))
-        for name, value in (("game", self.game), ("number", of.number), ("outcome", of.outcome)):
-            if value:
-                yield name, value
+        fields = {"game": self.game, "number": of.number, "outcome": of.outcome, "currency": self.currency}
+        yield from ((name, value) for name, value in fields.items() if value)
         if of.seat or of.wager:
             seat = f";{of.seat}:" if of.seat else ":"
             yield "line", f"{seat}{of.wager}=" if of.wager else seat
-        if of.over is not None:
-            yield "over", of.over
+        if self.over(MOST_DIGITS) is not None:
+            yield from ((f"over_{digits}", self.over(digits)) for digits in (0, 2, 3))
         for card, count in Counter(of.cards).items():
             yield f"{CARD}{count}_{card}", card
 
@@ -107,19 +128,15 @@ def _cards_condition(name: str, card: object) -> str:
     return f"length(cards) - length(replace(cards, :{name}, '')) >= {count * len(str(card))}"
 
 
-def matches(query: RoundQuery, lines: str) -> bool:
+def matches(query: FloorQuery, lines: str, digits: int) -> bool:
     """Compares what SQL cannot: whether one and the same wager was of the seat, of the kind, and won so
-    much."""
-    if query.over is None or not (query.seat or query.wager):
+    much. `digits`: those after the decimal point in the currency of the round."""
+    over, of = query.over(digits), query.rounds
+    if over is None or not (of.seat or of.wager):
         return True
     for line in lines.split(";")[1:]:
         spot, _, paid = line.rpartition("=")
         seat, _, wager = spot.partition(":")
-        if (
-            query.seat in (0, int(seat))
-            and query.wager in ("", wager)
-            and paid != "?"
-            and int(paid) > query.over
-        ):
+        if of.seat in (0, int(seat)) and of.wager in ("", wager) and paid != "?" and int(paid) > over:
             return True
     return False

@@ -156,10 +156,9 @@ def _matching(
     where = " AND ".join((_PLACE, *conditions))
     statement = f"SELECT t, e, {ROUND_COLUMNS} FROM round WHERE {where} ORDER BY at DESC, t DESC, number DESC"  # noqa: S608 - constants
     for table, epoch, *fields in file.database.execute(statement, parameters | place | {"oldest": oldest}):
-        if matches(query.rounds, lines=fields[-1]):
-            found = FoundRound(table, epoch, stored_round(tuple(fields)))
-            if found.name not in replaced:
-                yield found
+        found = FoundRound(table, epoch, stored_round(tuple(fields)))
+        if matches(query, found.round.played.lines, found.round.money.digits) and found.name not in replaced:
+            yield found
 
 
 _NAMED: Final = (

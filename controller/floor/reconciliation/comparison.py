@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Final
 
 from controller.calendar import Period
+from controller.currency import UNNAMED, Currency
 from controller.floor.day_file import DayReader, FloorHead, JournalName
 from controller.floor.reconciliation.ledger import FILE, DayMarks, LedgerClaim, LedgerReader, MeterMark
 from controller.floor.store import FloorArchive
 from controller.jackpot.linked.wire import Tally
-from controller.money import text as money
 
 ENDS: Final = frozenset({"paid", "void"})
 OPEN: Final = "open"
@@ -44,7 +44,7 @@ class MeterComparison:
     """One journal of a table at one level: wagers without void ones in the gaming day, up to `row`.
 
     `rows`: in the table's rows, None if nothing can be compared; `progressive`: what contributed; `waits`:
-    what cannot be compared yet, or empty.
+    what cannot be compared yet, or empty; `money`: the currency of the journal.
     """
 
     level: str
@@ -54,6 +54,7 @@ class MeterComparison:
     rows: Tally | None
     progressive: Tally
     waits: str
+    money: Currency = UNNAMED
 
     @property
     def differs(self) -> bool:
@@ -67,17 +68,17 @@ class MeterComparison:
     @property
     def text(self) -> str:
         """The two figures, in a sentence."""
-        rows = self.rows or Tally()
+        rows, counted = self.rows or Tally(), self.progressive
         return (
-            f"up to row {self.row}, the rows have {rows.wagers} wagers of {money(rows.wagered)}, "
-            f"the progressive {self.level} has {self.progressive.wagers} of {money(self.progressive.wagered)}"
+            f"up to row {self.row}, the rows have {rows.wagers} wagers of {self.money.text(rows.wagered)}, "
+            f"the progressive {self.level} has {counted.wagers} of {self.money.text(counted.wagered)}"
         )
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimComparison:
-    """A claim. Cents and state of each side: open, paid or void; an empty state for a side that does not have
-    it. `waits`: why it cannot be compared yet, or empty."""
+    """A claim. Minor units and state of each side: open, paid or void; an empty state for a side that does
+    not have it. `waits`: why it cannot be compared yet, or empty; `money`: the currency of its journal."""
 
     level: str
     table: str
@@ -87,6 +88,7 @@ class ClaimComparison:
     cents: int
     state: str
     waits: str
+    money: Currency = UNNAMED
 
     @property
     def differs(self) -> bool:
@@ -100,15 +102,17 @@ class ClaimComparison:
     @property
     def text(self) -> str:
         """The two figures, in a sentence."""
-        rows, progressive = _worded(self.row_cents, self.row_state), _worded(self.cents, self.state)
+        rows = _worded(self.row_cents, self.row_state, self.money)
+        progressive = _worded(self.cents, self.state, self.money)
         return f"claim {self.claim}: the rows have {rows}, the progressive {self.level} has {progressive}"
 
 
 @dataclass(frozen=True, slots=True)
 class LevelSum:
-    """The wagers of all tables at a level, as far as they can be compared."""
+    """The wagers of all tables at a level that have one currency, as far as they can be compared."""
 
     level: str
+    money: Currency = UNNAMED
     rows: Tally = field(default_factory=Tally)
     progressive: Tally = field(default_factory=Tally)
 
@@ -131,14 +135,15 @@ class DayReconciliation:
 
     @property
     def levels(self) -> tuple[LevelSum, ...]:
-        """A line for each level, over all tables that can be compared."""
-        sums = dict[str, LevelSum]()
+        """A line for each level and currency, over all tables that can be compared."""
+        sums = dict[tuple[str, str], LevelSum]()
         for one in self.meters:
-            known = sums.setdefault(one.level, LevelSum(one.level))
+            key = one.level, one.money.code
+            known = sums.setdefault(key, LevelSum(one.level, one.money))
             if one.rows is not None:
                 both = known.rows.plus(one.rows), known.progressive.plus(one.progressive)
-                sums[one.level] = LevelSum(one.level, *both)
-        return tuple(sums[level] for level in sorted(sums))
+                sums[key] = LevelSum(one.level, one.money, *both)
+        return tuple(sums[key] for key in sorted(sums))
 
     @property
     def differences(self) -> tuple[MeterComparison | ClaimComparison, ...]:
@@ -191,6 +196,11 @@ class _StoredRows:
         self.files = files
         self.heads: dict[JournalName, FloorHead] = files[0].heads() if files else {}
 
+    def money(self, name: JournalName) -> Currency:
+        """The currency of a journal; UNNAMED if no row that is stored names one."""
+        courses = (file.derived.course(name.key) for file in self.files)
+        return next((course.money for course in courses if course.currency), UNNAMED)
+
     def wagers(self, name: JournalName, level: str, row: int) -> Tally | None:
         """The wagers without void ones since the journal began, as they were at a row; None if the rows
         before it are not stored."""
@@ -228,21 +238,22 @@ class _StoredRows:
 
 
 def _compare_meters(rows: _StoredRows, marks: DayMarks) -> MeterComparison:
-    name, level = marks.name, marks.level
+    name, level, currency = marks.name, marks.level, rows.money(marks.name)
     head = rows.heads.get(name)
     stored = head.row if head else 0
     mark = next((one for one in marks.hours if one.row <= stored), marks.before)
     latest = marks.hours[0]
     waits = f"the rows from {stored + 1} to {latest.row} have not arrived" if latest.row > stored else ""
     if mark is marks.before:
-        return MeterComparison(level, name.table, name.epoch, 0, None, Tally(), waits)
+        return MeterComparison(level, name.table, name.epoch, 0, None, Tally(), waits, currency)
     ends = rows.wagers(name, level, mark.row)
     begins = rows.wagers(name, level, marks.before.row) if marks.before != MeterMark() else Tally()
     contributed = mark.counted.minus(marks.before.counted)
     if ends is None or begins is None:
         deleted = "rows from which it follows are not stored any more"
-        return MeterComparison(level, name.table, name.epoch, 0, None, contributed, deleted)
-    return MeterComparison(level, name.table, name.epoch, mark.row, ends.minus(begins), contributed, waits)
+        return MeterComparison(level, name.table, name.epoch, 0, None, contributed, deleted, currency)
+    found = ends.minus(begins), contributed, waits, currency
+    return MeterComparison(level, name.table, name.epoch, mark.row, *found)
 
 
 def _compare_claim(rows: _StoredRows, ledger: LedgerReader, claim: LedgerClaim) -> ClaimComparison:
@@ -250,7 +261,7 @@ def _compare_claim(rows: _StoredRows, ledger: LedgerReader, claim: LedgerClaim) 
     waits = _claim_waits(rows, ledger, claim, stored)
     cents, state = (stored.cents, stored.state) if stored else (0, ABSENT)
     of = claim.level, claim.name.table, claim.claim
-    return ClaimComparison(*of, cents, state, claim.cents, claim.state, waits)
+    return ClaimComparison(*of, cents, state, claim.cents, claim.state, waits, rows.money(claim.name))
 
 
 def _claim_waits(
@@ -279,8 +290,8 @@ def _unknown_claims(rows: _StoredRows, ledger: LedgerReader, day: Period) -> Ite
             continue
         late = f"entry {n} of the progressive has not been read" if n > ledger.place(level).n else ""
         state = step if step in ENDS else OPEN
-        yield ClaimComparison(level, name.table, claim, cents, state, 0, ABSENT, late)
+        yield ClaimComparison(level, name.table, claim, cents, state, 0, ABSENT, late, rows.money(name))
 
 
-def _worded(cents: int, state: str) -> str:
-    return f"{money(cents)}, {state}" if state else "none"
+def _worded(cents: int, state: str, currency: Currency) -> str:
+    return f"{currency.text(cents)}, {state}" if state else "none"

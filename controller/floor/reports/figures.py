@@ -8,12 +8,13 @@ from fractions import Fraction
 from typing import Final, Self
 
 from controller.calendar import Period
+from controller.currency import Currency, named_currency
 from controller.floor.day_file import DayReader
 from controller.floor.recall.search import RoundName, copied_rounds
 from controller.floor.store import FloorArchive
 
 _PLAYED: Final = """
-SELECT t, dealer, game, sum(NOT void), sum(void), sum(NOT void AND instr(outcome, 'corrected') > 0),
+SELECT t, dealer, game, currency, sum(NOT void), sum(void), sum(NOT void AND instr(outcome, 'corrected') > 0),
   sum(NOT void AND instr(outcome, 'jackpot') > 0), sum(NOT void AND NOT known),
   sum(CASE WHEN known AND NOT void THEN wagered ELSE 0 END),
   sum(CASE WHEN known AND NOT void THEN -paid ELSE 0 END),
@@ -21,7 +22,7 @@ SELECT t, dealer, game, sum(NOT void), sum(void), sum(NOT void AND instr(outcome
 FROM (SELECT *, instr(outcome, 'void') > 0 AS void, wagered IS NOT NULL AND paid IS NOT NULL AS known
   FROM round WHERE at >= ? AND at < ? AND (t, e, number) NOT IN (SELECT json_extract(value, '$[0]'),
   json_extract(value, '$[1]'), json_extract(value, '$[2]') FROM json_each(?)))
-GROUP BY t, dealer, game
+GROUP BY t, dealer, game, currency
 """
 
 
@@ -30,8 +31,9 @@ class PlayFigures:
     """`rounds`: without void ones; `corrected`, `jackpots`: those among them that were corrected, and with a
     share of a jackpot; `unknown`: those with a wager of unknown amount, which are in none of the sums.
 
-    `handle`: all stakes, and `win`, what the bank won of them, in cents; `hands`: seats that played, over all
-    rounds; `won_most`: the most that one wager won; `seconds`: from the first to the last round, added up.
+    `handle`: all stakes, and `win`, what the bank won of them, in minor units of one currency; `hands`: seats
+    that played, over all rounds; `won_most`: the most that one wager won; `seconds`: from the first to the
+    last round, added up.
     """
 
     rounds: int = 0
@@ -73,12 +75,14 @@ class PlayFigures:
 
 @dataclass(frozen=True, slots=True)
 class PlayedPart:
-    """What one dealer dealt of one game at one table in one shift; `shift` is the key of its period."""
+    """What one dealer dealt of one game at one table in one shift; `shift` is the key of its period, `money`
+    the currency of all amounts."""
 
     table: str
     dealer: str
     game: str
     shift: str
+    money: Currency
     figures: PlayFigures
 
 
@@ -100,7 +104,8 @@ def _parts(
     file: DayReader, shift: Period, replaced: set[RoundName], tables: Sequence[str]
 ) -> Iterator[PlayedPart]:
     parameters = (shift.begins, shift.ends, json.dumps(sorted(replaced)))
-    for table, dealer, game, *counts, first, last in file.database.execute(_PLAYED, parameters):
+    for table, dealer, game, currency, *counts, first, last in file.database.execute(_PLAYED, parameters):
         if not tables or table in tables:
             figures = *counts, last - first
-            yield PlayedPart(table, dealer, game, shift.key, PlayFigures(*figures))
+            of = table, dealer, game, shift.key, named_currency(currency)
+            yield PlayedPart(*of, PlayFigures(*figures))

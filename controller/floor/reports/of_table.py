@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from controller.calendar import Period
+from controller.currency import UNNAMED, Currency
 from controller.floor.batch import BatchError, rows_of
 from controller.floor.day_file import JournalName
 from controller.floor.recall.excerpt import stored_round
@@ -34,6 +35,15 @@ def journal_in(archive: FloorArchive, table: str, period: Period) -> JournalName
         if name.table == table:
             return name
     raise StoreError(f"table {table!r}: nothing of it is stored")
+
+
+def stored_currency(archive: FloorArchive, name: JournalName) -> Currency:
+    """The currency of a journal; UNNAMED if no row that is stored names one. Raises StoreError,
+    sqlite3.Error."""
+    for file in archive.newest_first():
+        if (course := file.derived.course(name.key)).currency:
+            return course.money
+    return UNNAMED
 
 
 def table_report(archive: FloorArchive, name: JournalName, request: ReportRequest) -> Report:

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
+from controller.currency import named_currency
 from controller.floor.reports.figures import PlayFigures
 from controller.floor.reports.reconciliation import HEADINGS, reconciliation_json, reconciliation_lines
-from controller.floor.reports.report import GROUPS, Fields, FloorReport
-from controller.past.export.cells import Cell, csv_line, money
+from controller.floor.reports.report import GROUPS, Fields, FloorReport, ReportLine
+from controller.past.export.cells import Amount, Cell, csv_line, money
 from controller.past.export.lines import iso_time
 
 FIGURES: Final = (
@@ -17,6 +18,7 @@ FIGURES: Final = (
     "corrected",
     "with a jackpot",
     "with an unknown wager",
+    "currency",
     "handle",
     "win",
     "hold percent",
@@ -25,23 +27,23 @@ FIGURES: Final = (
     "rounds per hour",
 )
 EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
-    "hits": ("table", "claim", "round", "seat", "spot", "amount", "step", "time"),
+    "hits": ("table", "claim", "round", "seat", "spot", "currency", "amount", "step", "time"),
     "events": ("table", "severity", "code", "device", "text", "count", "last"),
     "actions": ("table", "who", "further persons", "kind", "what", "time"),
 }
 SHEETS: Final = (*(f"{group}s" for group in GROUPS), *EXTRAS, *HEADINGS)
-TOTAL: Final = "total"
 PLACES: Final = 2
 
 
 def report_json(report: FloorReport) -> dict[str, Any]:
-    """Money in cents, times in seconds of Unix time; `hold` is win / handle, None without a handle."""
+    """Money in minor units, with `minor_digits` after the decimal point; times in seconds of Unix time.
+    `hold` is win / handle, None without a handle."""
     return {
         "period": asdict(report.period),
         "zone": report.zone,
-        "total": figures_json(report.total),
+        "totals": [_line_json(line) for line in report.totals],
         **{
-            f"{group}s": [{"name": line.name, **figures_json(line.figures)} for line in lines]
+            f"{group}s": [{"name": line.name, **_line_json(line)} for line in lines]
             for group, lines in report.groups.items()
         },
         **{
@@ -52,9 +54,11 @@ def report_json(report: FloorReport) -> dict[str, Any]:
     }
 
 
-def figures_json(figures: PlayFigures) -> dict[str, Any]:
-    hold = figures.hold
+def _line_json(line: ReportLine) -> dict[str, Any]:
+    figures, hold = line.figures, line.figures.hold
     return {
+        "currency": line.money.code,
+        "minor_digits": line.money.digits,
         **asdict(figures),
         "hold": None if hold is None else float(hold),
         "per_hour": figures.per_hour,
@@ -71,9 +75,8 @@ def sheet(report: FloorReport, name: str) -> bytes:
         found = reconciliation_lines(report.reconciliation, name)
         return b"".join((BOM_UTF8, csv_line(HEADINGS[name]), *map(csv_line, found)))
     group = name.removesuffix("s")
-    lines_ = [(line.name, *_cells(line.figures)) for line in report.groups[group]]
-    total = (TOTAL, *_cells(report.total))
-    return b"".join((BOM_UTF8, csv_line((group, *FIGURES)), *map(csv_line, (*lines_, total))))
+    lines_ = [(line.name, *_cells(line)) for line in (*report.groups[group], *report.totals)]
+    return b"".join((BOM_UTF8, csv_line((group, *FIGURES)), *map(csv_line, lines_)))
 
 
 def percent(figures: PlayFigures) -> str:
@@ -81,11 +84,12 @@ def percent(figures: PlayFigures) -> str:
     return "" if figures.hold is None else f"{float(100 * figures.hold):.{PLACES}f}"
 
 
-def _cells(figures: PlayFigures) -> tuple[Cell, ...]:
+def _cells(line: ReportLine) -> tuple[Cell, ...]:
+    figures, currency = line.figures, line.money
     per_hour = "" if figures.per_hour is None else f"{figures.per_hour:.1f}"
     counts = figures.rounds, figures.void, figures.corrected, figures.jackpots, figures.unknown
-    sums = money(figures.handle), money(figures.win), percent(figures)
-    return (*counts, *sums, figures.hands, money(figures.won_most), per_hour)
+    sums = money(figures.handle, currency), money(figures.win, currency), Amount(percent(figures))
+    return (*counts, currency.code, *sums, figures.hands, money(figures.won_most, currency), per_hour)
 
 
 def _extra_lines(name: str, rows: tuple[Fields, ...]) -> Iterator[tuple[Cell, ...]]:
@@ -93,5 +97,5 @@ def _extra_lines(name: str, rows: tuple[Fields, ...]) -> Iterator[tuple[Cell, ..
         *fields, at = row
         cells: list[Cell] = [field if isinstance(field, str | int) else None for field in fields]
         if name == "hits":
-            cells[5] = money(fields[5])
+            cells[6] = money(fields[6], named_currency(str(fields[5])))
         yield (*cells, iso_time(float(at)))

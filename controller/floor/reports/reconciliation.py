@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any, Final
 
+from controller.currency import Currency
 from controller.floor.reconciliation.comparison import ClaimComparison, DayReconciliation, MeterComparison
 from controller.jackpot.linked.wire import Tally
 from controller.past.export.cells import Cell, money
@@ -16,6 +17,7 @@ HEADINGS: Final[dict[str, tuple[str, ...]]] = {
         "table",
         "journal",
         "up to row",
+        "currency",
         "wagers in rows",
         "stakes in rows",
         "wagers at the progressive",
@@ -27,6 +29,7 @@ HEADINGS: Final[dict[str, tuple[str, ...]]] = {
         "level",
         "table",
         "claim",
+        "currency",
         "amount in rows",
         "state in rows",
         "amount at the progressive",
@@ -39,26 +42,42 @@ TOTAL: Final = "total"
 
 
 def reconciliation_json(found: DayReconciliation | None) -> dict[str, Any] | None:
-    """Money in cents. `rows`: None where nothing can be compared. None for a period that is not a day."""
+    """Money in minor units, with `minor_digits` after the decimal point. `rows`: None where nothing can be
+    compared. None for a period that is not a day."""
     if found is None:
         return None
     return {
         "differences": len(found.differences),
         "levels": [
-            {"level": one.level, "rows": _tally(one.rows), "progressive": _tally(one.progressive)}
+            {
+                "level": one.level,
+                **_currency(one.money),
+                "rows": _tally(one.rows),
+                "progressive": _tally(one.progressive),
+            }
             for one in found.levels
         ],
         "wagers": [
             {
-                **asdict(one),
+                **_fields(one),
                 "rows": _tally(one.rows),
                 "progressive": _tally(one.progressive),
                 "differs": one.differs,
             }
             for one in found.meters
         ],
-        "claims": [{**asdict(one), "differs": one.differs} for one in found.claims],
+        "claims": [{**_fields(one), "differs": one.differs} for one in found.claims],
     }
+
+
+def _fields(one: MeterComparison | ClaimComparison) -> dict[str, Any]:
+    fields = asdict(one)
+    del fields["money"]
+    return {**fields, **_currency(one.money)}
+
+
+def _currency(money: Currency) -> dict[str, Any]:
+    return {"currency": money.code, "minor_digits": money.digits}
 
 
 def reconciliation_lines(found: DayReconciliation | None, name: str) -> Iterator[tuple[Cell, ...]]:
@@ -70,27 +89,29 @@ def reconciliation_lines(found: DayReconciliation | None, name: str) -> Iterator
         return
     yield from map(_wagers, found.meters)
     for one in found.levels:
-        yield (one.level, TOTAL, "", None, *_figures(one.rows, one.progressive), "")
+        yield (one.level, TOTAL, "", None, *_figures(one.rows, one.progressive, one.money), "")
 
 
 def _wagers(one: MeterComparison) -> tuple[Cell, ...]:
     row = one.row if one.rows is not None else None
-    figures = _figures(one.rows, one.progressive)
+    figures = _figures(one.rows, one.progressive, one.money)
     return (one.level, one.table, one.epoch, row, *figures, one.waits)
 
 
-def _figures(rows: Tally | None, progressive: Tally) -> tuple[Cell, ...]:
-    counted = progressive.wagers, money(progressive.wagered)
+def _figures(rows: Tally | None, progressive: Tally, currency: Currency) -> tuple[Cell, ...]:
+    """With the code of the currency first."""
+    counted = progressive.wagers, money(progressive.wagered, currency)
     if rows is None:
-        return (None, None, *counted, None)
-    return (rows.wagers, money(rows.wagered), *counted, money(rows.wagered - progressive.wagered))
+        return (currency.code, None, None, *counted, None)
+    difference = money(rows.wagered - progressive.wagered, currency)
+    return (currency.code, rows.wagers, money(rows.wagered, currency), *counted, difference)
 
 
 def _claim(one: ClaimComparison) -> tuple[Cell, ...]:
-    rows = money(one.row_cents) if one.row_state else None, one.row_state
-    progressive = money(one.cents) if one.state else None, one.state
+    rows = money(one.row_cents, one.money) if one.row_state else None, one.row_state
+    progressive = money(one.cents, one.money) if one.state else None, one.state
     differs = "yes" if one.differs else ""
-    return (one.level, one.table, one.claim, *rows, *progressive, differs, one.waits)
+    return (one.level, one.table, one.claim, one.money.code, *rows, *progressive, differs, one.waits)
 
 
 def _tally(found: Tally | None) -> dict[str, int] | None:

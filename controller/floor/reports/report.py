@@ -8,15 +8,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from controller.calendar import Calendar, Period
+from controller.currency import UNNAMED, Currency
 from controller.floor.reconciliation.comparison import DayReconciliation, stored_reconciliation
 from controller.floor.reports.figures import PlayedPart, PlayFigures, played_parts
 from controller.floor.store import FloorArchive
 
+TOTAL: Final = "total"
 NO_PIT: Final = "no pit"
 NO_DEALER: Final = "dealer not recorded"
 GROUPS: Final = ("table", "pit", "shift", "dealer", "game")
 _HITS: Final = (
-    "SELECT t, claim, round, seat, spot, cents, step, at FROM hit WHERE at >= ? AND at < ? ORDER BY at"
+    "SELECT t, claim, round, seat, spot, currency, cents, step, at FROM hit WHERE at >= ? AND at < ?"
+    " ORDER BY at"
 )
 _EVENTS: Final = (
     "SELECT t, severity, code, device, text, count(*), max(at) FROM event WHERE at >= ? AND at < ?"
@@ -31,27 +34,38 @@ Fields = tuple[str | int | float, ...]
 
 @dataclass(frozen=True, slots=True)
 class ReportLine:
-    """What was played under one name of a group, such as at one table."""
+    """What was played in one currency under one name of a group, such as at one table."""
 
     name: str
+    money: Currency
     figures: PlayFigures
 
 
 @dataclass(frozen=True, slots=True)
 class FloorReport:
-    """`groups`: lines by each of GROUPS, with `total` over all. `hits`: steps of claims, as table, claim,
-    round, seat, spot, cents, step, time; `events`: as table, severity, code, device, text, how often, and the
-    last time; `actions`: what people did, as table, who, who else, kind, text, time. Times are seconds of
-    Unix time. `reconciliation`: of a gaming day; None for another period."""
+    """`groups`: lines by each of GROUPS; `totals`: a line for each currency, over all. No sum is over several
+    currencies. `hits`: steps of claims, as table, claim, round, seat, spot, code of the currency, minor
+    units, step, time; `events`: as table, severity, code, device, text, how often, and the last time;
+    `actions`: what people did, as table, who, who else, kind, text, time. Times are seconds of Unix time.
+    `reconciliation`: of a gaming day; None for another period."""
 
     period: Period
     zone: str
     groups: Mapping[str, tuple[ReportLine, ...]]
-    total: PlayFigures
+    totals: tuple[ReportLine, ...]
     hits: tuple[Fields, ...]
     events: tuple[Fields, ...]
     actions: tuple[Fields, ...]
     reconciliation: DayReconciliation | None
+
+    @property
+    def unknown(self) -> int:
+        """The rounds with a wager of unknown amount."""
+        return sum(line.figures.unknown for line in self.totals)
+
+    @property
+    def several_currencies(self) -> bool:
+        return len(self.totals) > 1
 
 
 def floor_report(
@@ -75,7 +89,7 @@ def floor_report(
         period,
         calendar.zone,
         {group: _lines(parts, names[group]) for group in GROUPS},
-        sum((part.figures for part in parts), PlayFigures()),
+        _lines(parts, lambda _part: TOTAL) or (ReportLine(TOTAL, UNNAMED, PlayFigures()),),
         hits=_rows(archive, _HITS, period, tables),
         events=_rows(archive, _EVENTS, period, tables),
         actions=_rows(archive, _ACTIONS, period, tables),
@@ -100,10 +114,12 @@ def _shifts(period: Period, calendar: Calendar) -> Sequence[Period]:
 
 
 def _lines(parts: Iterable[PlayedPart], name: Callable[[PlayedPart], str]) -> tuple[ReportLine, ...]:
-    sums = defaultdict[str, PlayFigures](PlayFigures)
+    """In the order of names, then of codes of currencies."""
+    sums = defaultdict[tuple[str, str, Currency], PlayFigures](PlayFigures)
     for part in parts:
-        sums[name(part)] += part.figures
-    return tuple(ReportLine(named, figures) for named, figures in sorted(sums.items()))
+        sums[name(part), part.money.code, part.money] += part.figures
+    ordered = sorted(sums.items(), key=lambda item: item[0][:2])
+    return tuple(ReportLine(named, money, figures) for (named, _, money), figures in ordered)
 
 
 def _rows(archive: FloorArchive, query: str, period: Period, tables: Sequence[str]) -> tuple[Fields, ...]:

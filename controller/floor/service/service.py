@@ -36,6 +36,7 @@ from controller.process.faults import FAILED, USAGE, is_temporary, print_faults
 from controller.process.memory_tuning import limit_memory
 from controller.process.notify import Notifier
 from controller.process.tasks import end_tasks, run_parts, stop_event
+from controller.process.time_zone import set_time_zone
 from controller.property.subjects import HUB, PropertySubjects
 from controller.telemetry import logs
 from drivers.key_files import KeyFault
@@ -253,6 +254,7 @@ def serve(config: Path) -> int:
                 raise ConfigError(
                     (f"property = {HUB}: not allowed; a hub has linked progressives, no floor",)
                 )
+            set_time_zone(found.reports.zone)
             asyncio.run(_until_signal(FloorService(found, floor_signer(Path(found.key)))))
         except ConfigError as error:
             print_faults(*error.faults)

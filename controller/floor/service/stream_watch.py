@@ -12,8 +12,6 @@ from controller.floor.tables.alerts import FloorCause
 
 NEARLY_FULL: Final = 0.7
 """The share of a stream's room at which a person should act."""
-FULL: Final = "Stream {name} has {share:.0%} of its {room:,} bytes; when it is full, tables keep their rows"
-BEHIND: Final = "Stream {name} is not up to date on {servers}"
 
 
 class StreamWatch:
@@ -46,10 +44,13 @@ def _room(name: str, info: StreamInfo) -> str:
     room = info.config.max_bytes or 0
     if room <= 0 or info.state.bytes < NEARLY_FULL * room:
         return ""
-    return FULL.format(name=name, share=info.state.bytes / room, room=room)
+    share, most = f"{info.state.bytes / room:.0%}", f"{room:,}"
+    stream = name
+    return f"Stream {stream} has {share} of its {most} bytes; when it is full, tables keep their rows"
 
 
 def _replicas(name: str, info: StreamInfo) -> str:
     replicas = (info.cluster.replicas if info.cluster else None) or []
     late = [peer.name or "a server" for peer in replicas if not peer.current or peer.offline]
-    return BEHIND.format(name=name, servers=", ".join(sorted(late))) if late else ""
+    stream, servers = name, ", ".join(sorted(late))
+    return f"Stream {stream} is not up to date on {servers}" if late else ""

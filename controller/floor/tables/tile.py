@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from typing import Literal
+from zoneinfo import ZoneInfo
 
+from controller.calendar import named_zone
 from controller.currency import UNNAMED, Currency
 from controller.property.status import (
     NO_DIRECTORY,
@@ -95,6 +97,14 @@ class Tile:
     """The name of the table's time zone; empty if it names none."""
     cut: bool = False
     """The table had more to say than fits into its status."""
+
+    @property
+    def zone(self) -> ZoneInfo | None:
+        """The table's time zone; None if it names none that is known here."""
+        try:
+            return named_zone(self.time_zone) if self.time_zone else None
+        except ValueError:
+            return None
 
     @property
     def request(self) -> StatusRequest | None:

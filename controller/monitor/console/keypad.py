@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from controller.monitor.console.guidance import ChipSums, chips, seat_to_pay
 from controller.round.keys import KEY_NAMES, WHOLE_TABLE
-from controller.table.record.views import AmountView, LegalKeyView, TableView
+from controller.table.record.views import AmountView, LegalKeyView, SeatView, TableView
 
 TABLE_KEY_LABELS: Mapping[str, str] = {
     "betting": "No more bets",
@@ -41,8 +41,8 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Keypad:
-    """`hand`: keys for the hand in turn. `columns`: one for each seat, none if no key by seat is legal.
-    `table`: the key for the whole table. All belong to `round`."""
+    """`hand`: keys for the hand in turn. `columns`: one for each seat in play, none if no key by seat is
+    legal. `table`: the key for the whole table. All belong to `round`."""
 
     round: int
     hand: tuple[KeyCap, ...]
@@ -55,10 +55,17 @@ def keypad(view: TableView) -> Keypad:
     seated = tuple(key for key in keys if key.seat and KEY_NAMES[key.action].by_seat)
     hand = tuple(key for key in keys if key.seat and not KEY_NAMES[key.action].by_seat)
     columns = tuple(
-        Column(seat.seat, tuple(key for key in seated if key.seat == seat.seat)) for seat in view.seats
+        Column(seat.seat, tuple(key for key in seated if key.seat == seat.seat))
+        for seat in view.seats
+        if in_play(seat)
     )
     table = next((key for key in keys if key.seat == WHOLE_TABLE), None)
     return Keypad(view.round, hand, columns if seated else (), table)
+
+
+def in_play(seat: SeatView) -> bool:
+    """Whether the seat has cards or a wager; it stays so until the end of the round."""
+    return bool(seat.hands) or any(spot.present for spot in seat.spots)
 
 
 def undo_is_possible(view: TableView) -> bool:

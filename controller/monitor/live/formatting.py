@@ -1,9 +1,11 @@
 """Cards, claims and times as text for people."""
 
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from controller.currency.formatting import amount_text
+from controller.process.time_zone import time_zone_in_use
 from controller.table.apply.claims import PENDING
 from controller.table.record.views import HIDDEN, ClaimView
 
@@ -24,6 +26,12 @@ RANKS: Mapping[str, str] = {
 }
 SUITS: Mapping[str, str] = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 RED = frozenset("hd")
+_CARD = r"(?:[2-9TJQKA][shdc]|\?\?)"
+_CARDS = re.compile(rf"(?<![\w-]){_CARD}(?: {_CARD})*(?![\w-])")
+_WORD_AFTER = re.compile(r" (?!to\b)[a-zß-ÿ]")
+"""After "As": it is a word. A correction reads "As to 7s"."""
+_COUNT_BEFORE = re.compile(r"\b(?:two|three|suited|Blazing) $", re.IGNORECASE)
+"""Before "7s": it means sevens."""
 
 
 def card_name(card: str) -> str:
@@ -38,19 +46,38 @@ def rank_text(card: str) -> str:
     return "10" if card[0] == "T" else card[0]
 
 
+def card_runs(sentence: str) -> list[str | list[str]]:
+    """The sentence in parts: text, and runs of cards: ["seat 1: ", ["7s", "7s"], " = 14"]. A word that looks
+    like a card, as in "three suited 7s" or "As the shoe", is text."""
+    parts: list[str | list[str]] = []
+    end = 0
+    for found in _CARDS.finditer(sentence):
+        if _is_word(found, sentence):
+            continue
+        parts += [sentence[end : found.start()], found[0].split()]
+        end = found.end()
+    return [part for part in (*parts, sentence[end:]) if part]
+
+
+def _is_word(found: re.Match[str], sentence: str) -> bool:
+    if found[0].lower() == "as":
+        return bool(_WORD_AFTER.match(sentence, found.end()))
+    return found[0] == "7s" and bool(_COUNT_BEFORE.search(sentence[: found.start()]))
+
+
 def claim_text(claim: ClaimView) -> str:
     """The amount of a claim; PENDING until a linked progressive has decided it."""
     return PENDING if claim.amount is None else amount_text(claim.amount)
 
 
 def clock_text(at: float) -> str:
-    """A time of day in the table's time zone: "19:04". `at`: Unix time."""
-    return datetime.fromtimestamp(at, UTC).astimezone().strftime("%H:%M")
+    """A time of day in the time zone in use: "19:04". `at`: Unix time."""
+    return datetime.fromtimestamp(at, UTC).astimezone(time_zone_in_use()).strftime("%H:%M")
 
 
 def clock_seconds(at: float) -> str:
-    """A time of day in the table's time zone, to the second: "19:04:59"."""
-    return datetime.fromtimestamp(at, UTC).astimezone().strftime("%H:%M:%S")
+    """A time of day in the time zone in use, to the second: "19:04:59"."""
+    return datetime.fromtimestamp(at, UTC).astimezone(time_zone_in_use()).strftime("%H:%M:%S")
 
 
 def duration_text(seconds: float) -> str:
@@ -65,8 +92,8 @@ def duration_text(seconds: float) -> str:
 
 
 def date_time_text(at: float) -> str:
-    """A date and time in the table's time zone: "2026-11-22 19:04"."""
-    return datetime.fromtimestamp(at, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+    """A date and time in the time zone in use: "2026-11-22 19:04"."""
+    return datetime.fromtimestamp(at, UTC).astimezone(time_zone_in_use()).strftime("%Y-%m-%d %H:%M")
 
 
 def iso_text(at: float) -> str:

@@ -32,6 +32,7 @@ def add(app: FastAPI, parts: WebContext, page: Page, guard: dict[str, Any]) -> N
             parts.view,
             painter(*_viewer(request, page)),
             parts.changes,
+            lambda: parts.house().style_address,
             ages=page.time_dependent,
             spacing=page.spacing,
         )

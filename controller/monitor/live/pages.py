@@ -11,7 +11,7 @@ class Panel:
     """A part of a page that is rendered and sent to followers separately.
 
     Its template is `panels/NAME.html`. The template receives the `fields` of the TableView, the result of
-    `content` as `seen`, and the `person` for whom it is rendered.
+    `content` as `seen`, the `money` and the `chips` of the table, and the `person` for whom it is rendered.
     """
 
     name: str
@@ -50,7 +50,6 @@ TABLE = Page(
         Panel("alerts", ("alerts",)),
         FELT,
         Panel("progressive", ("meters", "claims")),
-        Panel("lines", ("lines",)),
         Panel("rounds", ("rounds",)),
     ),
     per_person=False,

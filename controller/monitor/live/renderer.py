@@ -7,7 +7,7 @@ from jinja2 import Environment
 
 from controller.access.people import Person
 from controller.currency import Currency, currency_in_use, using
-from controller.currency.formatting import amount_text, money_text, signed_text
+from controller.currency.formatting import amount_text, marks, money_text, signed_text, typed_pattern
 from controller.games.spots import spot_short, spot_title
 from controller.languages import ENGLISH, Language, language_in_use, speaking
 from controller.languages.templating import template_environment, translating
@@ -53,7 +53,7 @@ class PageRenderer:
 
     def _panel(self, panel: Panel, view: TableView) -> str:
         fields: dict[str, object] = {name: getattr(view, name) for name in panel.fields}
-        fields["money"] = view.money
+        fields |= {"money": view.money, "chips": view.chips}
         if panel.content:
             fields["seen"] = panel.content(view)
         last = self._rendered.get(panel.name)
@@ -76,6 +76,8 @@ def templates(*own: Path) -> Environment:
         claimed=translating(formatting.claim_text),
         signed=signed_text,
         money=money_text,
+        marks=marks,
+        typed_pattern=typed_pattern,
         card_name=translating(formatting.card_name),
         rank_text=formatting.rank_text,
         clock=formatting.clock_text,

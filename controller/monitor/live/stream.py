@@ -16,6 +16,8 @@ RETRY_MS = 1000
 BEAT = "beat"
 """Name of the event that ends each message. The page shows "connection lost" after 2.5 s without one. A
 comment would keep the connection open too, but the page's script does not see comments."""
+HOUSE = "house"
+"""Name of the event with another address of the style sheet of the house."""
 RELEASE = version("tableside")
 """The data of a beat. A page of another release reloads itself."""
 
@@ -24,18 +26,21 @@ async def events(
     view: Callable[[], TableView],
     painter: PageRenderer,
     changes: ChangeNotifier,
+    style: Callable[[], str],
     *,
     ages: bool = False,
     spacing: float | None = None,
 ) -> AsyncGenerator[str]:
-    """The text of the stream for one client: first all panels, then those that change. `ages`: panels may
-    change with time alone, so they are rendered at each beat too. `spacing`: as in
+    """The text of the stream for one client: first all panels, then those that change.
+
+    `style`: the address of the style sheet of the house, sent when it differs from that at the beginning.
+    `ages`: panels may change with time alone, so they are rendered at each beat too. `spacing`: as in
     `ChangeNotifier.follow`."""
-    sent: dict[str, str] = {}
+    sent: dict[str, str] = {HOUSE: style()}
     yield f"retry: {RETRY_MS}\n\n"
     async with aclosing(changes.follow(spacing)) as following:
         async for fresh in following:
-            panels = painter.panels(view()) if fresh or ages else sent
+            panels = {**painter.panels(view()), HOUSE: style()} if fresh or ages else sent
             news = [message(name, html) for name, html in panels.items() if sent.get(name) != html]
             sent.update(panels)
             yield "".join(news) + message(BEAT, RELEASE)

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from jinja2 import Environment
 
-from controller.currency.formatting import amount_text, signed_text
+from controller.currency.formatting import amount_text, signed_text, with_symbols
 from controller.games.spots import spot_title
 from controller.languages import day_text
 from controller.languages.templating import template_environment, translating
@@ -21,6 +21,7 @@ from controller.monitor.past.messages import PageFrame, WorkerQuestion
 from controller.past.recall.audit import AUDIT_SORTS
 from controller.past.recall.query import OUTCOMES
 from controller.past.recall.search import ROWS_AROUND
+from controller.process.time_zone import time_zone_in_use
 from controller.table.record.message_kinds import CODES
 from controller.table.record.views import HIDDEN
 from controller.table.view.round_view import LAMP_NAMES
@@ -86,12 +87,16 @@ def _environment(*folders: Path) -> Environment:
     environment_.filters.update(
         amount=amount_text,
         signed=signed_text,
+        with_symbols=with_symbols,
         card_name=translating(formatting.card_name),
+        card_runs=formatting.card_runs,
         rank_text=formatting.rank_text,
         local=local,
         utc=utc,
         day=day,
         query=query,
+        asked_in=asked_in,
+        emptied=emptied,
         spoken=spoken_key,
         groupby_day=by_day,
         pairs=pairs,
@@ -133,11 +138,11 @@ def zone(at: float) -> str:
 
 
 def spoken_key(came: str) -> str:
-    """A key or a wager in the notation of scripts, "2:double=1500", as "seat 2: double 15"."""
+    """A key or a wager in the notation of scripts, "2:double=1500", as "seat 2: double, $15"."""
     found = _KEY_NOTATION.fullmatch(came)
     if not found:
         return came
-    amount = f" {amount_text(int(found[3]))}" if found[3] else ""
+    amount = f", {amount_text(int(found[3]))}" if found[3] else ""
     return f"seat {found[1]}: {found[2]}{amount}"
 
 
@@ -153,5 +158,15 @@ def query(fields: Mapping[str, str], **changes: object) -> str:
     return urlencode({name: value for name, value in whole.items() if value})
 
 
+def asked_in(fields: Mapping[str, str], asked: Mapping[str, str]) -> bool:
+    """Whether a search has all these fields."""
+    return all(asked.get(name) == value for name, value in fields.items())
+
+
+def emptied(fields: Mapping[str, str]) -> dict[str, str]:
+    """The fields without values."""
+    return dict.fromkeys(fields, "")
+
+
 def _local(at: float) -> datetime:
-    return datetime.fromtimestamp(at, UTC).astimezone()
+    return datetime.fromtimestamp(at, UTC).astimezone(time_zone_in_use())

@@ -25,8 +25,8 @@ class PageFrame:
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """What quick filters need to know: how many seats the table has, and when the present shift began, in
-    seconds of Unix time."""
+    """What quick filters need to know: how many seats the table has, or at most a table of the floor; and
+    when the present shift began, in seconds of Unix time."""
 
     seats: int
     shift_began: int

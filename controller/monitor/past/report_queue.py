@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import structlog
 
-from controller.languages import ENGLISH
 from controller.monitor.past import worker
 from controller.monitor.past.messages import REPORT, WorkerQuestion
 from controller.past.reports.wire import ReportAnswer, ReportOrder, decode_answer
@@ -95,7 +94,7 @@ class ReportQueue:
 async def make_in_worker(order: ReportOrder) -> ReportAnswer:
     """A report by a worker process, which is killed if the caller is cancelled."""
     try:
-        question = WorkerQuestion(REPORT, str(order.journal), order.encode(), language=ENGLISH.code)
+        question = WorkerQuestion(REPORT, str(order.journal), order.encode(), language=order.language)
         reply = await worker.ask_worker(question, worker.MODULE)
         return decode_answer(reply.body)
     except (ValueError, TypeError):

@@ -9,6 +9,7 @@ from fastapi import Path as Place
 from fastapi.responses import HTMLResponse, Response
 
 from controller.calendar import Period, UnknownPeriod
+from controller.languages import language_in_use
 from controller.monitor.authorization import caller, for_readers, for_roles
 from controller.monitor.context import WebContext, journal_path
 from controller.monitor.live.renderer import templates
@@ -85,7 +86,9 @@ class ReportDesk:
         return made
 
     def _order(self, period: Period | None) -> ReportOrder:
-        return ReportOrder(journal_path(self._parts), self._parts.report_settings(), period)
+        """In the language of the request."""
+        language = language_in_use().code
+        return ReportOrder(journal_path(self._parts), self._parts.report_settings(), period, language)
 
     def _version(self, period: Period | None) -> Version:
         """A closed period changes when one of its rounds is corrected. The current one also changes with each

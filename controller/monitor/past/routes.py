@@ -20,6 +20,7 @@ from controller.past.recall.scenes import RoundSteps
 from controller.past.recall.search import MOST, RoundsPage
 
 MOST_ROW: Final = 1 << 53
+MOST_SEATS: Final = 9
 Number = Annotated[int, Place(ge=1, le=MOST_ROW, description="The number of the round")]
 
 
@@ -44,7 +45,7 @@ class RoundsQuery(JournalQuery):
     """See RoundQuery."""
 
     number: int | None = Field(None, ge=1, le=MOST_ROW, description="The number of the round")
-    seat: int | None = Field(None, ge=1, le=9, description="The seat of a settled wager")
+    seat: int | None = Field(None, ge=1, le=MOST_SEATS, description="The seat of a settled wager")
     wager: str = Field("", description="The spot of a settled wager, as `blazing-7s`")
     over: int | None = Field(None, ge=1, le=10**11, description="A settled wager was paid more minor units")
     outcome: Outcome | None = Field(
@@ -160,12 +161,12 @@ def _add_pages(app: FastAPI, parts: WebContext) -> None:
 async def _page(parts: WebContext, what: str, request: Request, number: int | None = None) -> Response:
     fields = dict(request.query_params) | ({"number": str(number)} if number else {})
     view, person, journal = parts.view(), caller(request), str(journal_path(parts))
-    facts = TableFacts(len(view.seats), _shift_began(parts.report_settings().calendar, time.time()))
+    facts = TableFacts(len(view.seats), shift_began(parts.report_settings().calendar, time.time()))
     question = WorkerQuestion(what, journal, fields, view.table, person, facts=facts)
     return http_response(await parts.worker(question))
 
 
-def _shift_began(calendar: Calendar, at: float) -> int:
+def shift_began(calendar: Calendar, at: float) -> int:
     """When the shift of this time began, in seconds of Unix time."""
     shifts = calendar.shifts_of(calendar.day_of(at))
     return int(next(shift.begins for shift in shifts if shift.holds(at)))

@@ -16,7 +16,7 @@ def add(app: FastAPI, parts: WebContext) -> None:
     @app.get("/claims/{number}/slip", include_in_schema=False, **for_roles("supervisor", "auditor"))
     async def claim_slip(number: Annotated[int, Place(ge=1, le=1 << 53)]) -> Response:
         """404: the journal does not have the claim; 503: it cannot be read."""
-        house = parts.house.letterhead
+        house = parts.house().letterhead
         fields = {"number": str(number), "house": house.name, "logo": house.logo}
         answer = await answer_from_worker(parts, "slip", fields)
         answer.headers["Content-Security-Policy"] = policy()

@@ -54,9 +54,15 @@
     return text("Not done ({status})", {status});
   }
 
-  // Minor units; the field says how many digits the currency has after the decimal point.
-  function cents(typed, {dataset: {digits}}) {
-    const [whole, rest = ""] = typed.split(".");
+  // Minor units of an amount as people type it, "$1,250.50"; the field says how many digits the currency has after the
+  // decimal point, and which marks may stand beside them. Its pattern refuses anything else.
+  function cents(typed, {dataset: {digits, marks = ""}}) {
+    let plain = typed.trim();
+    for (const mark of marks.split(" ").filter(Boolean)) {
+      if (plain.startsWith(mark)) plain = plain.slice(mark.length).trim();
+      if (plain.endsWith(mark)) plain = plain.slice(0, -mark.length).trim();
+    }
+    const [whole, rest = ""] = plain.replaceAll(",", "").split(".");
     return Number(whole) * 10 ** digits + Number(rest.padEnd(digits, "0"));
   }
 

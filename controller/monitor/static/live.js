@@ -1,4 +1,5 @@
-// Says "connection lost" when the stream's beat, due every second, stays away, and loads the page of a new release.
+// Says "connection lost" when the stream's beat, due every second, stays away, loads the page of a new release, and
+// follows the house when it changes its name, its logo or its felt.
 (() => {
   "use strict";
   if (!document.querySelector("[sse-connect]")) return; // what is past does not change
@@ -30,7 +31,12 @@
     if (data !== release && !document.querySelector(WRITING)) location.reload();
   }
 
+  function housed({data}) {
+    document.querySelector("link[href^='/house/style.css']").href = data;
+  }
+
   document.addEventListener("htmx:sseOpen", (opened) => opened.detail.source.addEventListener("beat", alive));
+  document.addEventListener("htmx:sseOpen", (opened) => opened.detail.source.addEventListener("house", housed));
   document.addEventListener("htmx:sseOpen", (opened) => opened.detail.source.addEventListener("halted", () => location.reload()));
   document.addEventListener("htmx:sseError", lost);
 })();

@@ -17,6 +17,10 @@
     const told = target.querySelector("[role=status]");
     if (told) told.textContent = target.dataset.done;
   });
+  document.addEventListener("click", ({target}) => {
+    const reason = target.closest("[data-because]");
+    if (reason) reason.form.elements.why.value = reason.dataset.because;
+  });
   document.addEventListener("input", ({target}) => {
     const told = target.form && target.form.querySelector("[role=status]");
     if (told) told.textContent = "";

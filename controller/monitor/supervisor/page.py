@@ -29,6 +29,7 @@ SUPERVISOR = Page(
         Panel("ruling", content=decisions_panel),
         Panel("approvals", content=requests_panel),
         Panel("claim-steps", content=claims_panel),
+        Panel("books", ("meters",)),
         Panel("alarms", ("alarms", "acknowledged")),
         FELT,
     ),

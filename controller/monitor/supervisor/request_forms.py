@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from controller.access.people import Person
 from controller.currency.formatting import amount_text
 from controller.games.spots import spot_title
+from controller.jackpot.claims import APPROVALS
 from controller.monitor.live.formatting import claim_text
 from controller.monitor.supervisor.claims import STEP_WORDS, bar_reason
 from controller.monitor.supervisor.form import Form
@@ -15,7 +16,8 @@ from controller.text.characters import same_name
 AMOUNT_LABEL = "Shows from now on"
 REASON = "Reason"
 NOTE = "Note, if you want to add one"
-"""A person who grants a request is not asked for the reason that the request states."""
+"""A person who grants a request, or approves a claim that a supervisor has verified, is not asked for the
+reason again."""
 
 
 def answer_form(view: TableView, number: int, answer: str, person: Person) -> Form:
@@ -61,6 +63,8 @@ def claim_form(view: TableView, number: int, step: str, person: Person) -> Form:
         grave=step == "void",
         reasons=words.reasons,
         at_once=True,
+        says=NOTE if step in APPROVALS else REASON,
+        may_be_silent=step in APPROVALS,
     )
 
 

@@ -15,11 +15,15 @@ from controller.table.state.test_session import PATTERNS
 from controller.telemetry.host import HostStatus
 
 PATH = "/technician"
+TEST_REASONS = ("Lamps", "Chip sensors", "Console keys", "Regular test")
+"""Usual reasons for test mode, to choose from."""
 
 
 def add(app: FastAPI, parts: WebContext) -> None:
     """Adds the page, its stream, and the routes of its actions."""
-    templates().globals.update(DEVICE_STATES=DEVICE_STATE_TEXTS, TOOLS=TOOLS, PATTERNS=PATTERNS)
+    templates().globals.update(
+        DEVICE_STATES=DEVICE_STATE_TEXTS, TOOLS=TOOLS, PATTERNS=PATTERNS, TEST_REASONS=TEST_REASONS
+    )
     page_routes.add(app, parts, _page(parts), for_roles("technician"))
     actions.add(app, parts)
 

@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Sequence
 
-from controller.money import text
+from controller.currency import Currency, currency_in_use
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "'")
 """A text that begins with one of these gets an apostrophe before it, which marks it as text."""
@@ -19,9 +19,9 @@ def csv_line(cells: Sequence[Cell]) -> bytes:
     return utf8(written.getvalue())
 
 
-def money(cents: object) -> Cell:
-    """Cents as a cell, "12.50"; empty if they are unknown."""
-    return Amount(text(cents)) if isinstance(cents, int) else None
+def money(cents: object, currency: Currency | None = None) -> Cell:
+    """Minor units as a cell, "12.50"; empty if they are unknown. Without a currency, in the one in use."""
+    return Amount((currency or currency_in_use()).text(cents)) if isinstance(cents, int) else None
 
 
 def utf8(written: str) -> bytes:

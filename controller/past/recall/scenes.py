@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from controller.currency.formatting import amount_text
 from controller.journal.errors import JournalError
 from controller.past.replay.rounds import EndedRound
 from controller.past.replay.steps import AppliedInput, ReplayStep, applied_inputs
@@ -87,7 +88,7 @@ class _Observer:
 
     def steps(self, ended_round: EndedRound) -> Iterator[RoundStep]:
         opening: TablePicture | None = None
-        for applied in applied_inputs(ended_round):
+        for applied in applied_inputs(ended_round, amount_text):
             went_down = self._watch_face_down(applied)
             if applied.step:
                 self._observed.append(

@@ -1,6 +1,6 @@
 """Replay a round, input by input, with the code that runs the table."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from controller.games.layout import Hand
@@ -22,6 +22,8 @@ from controller.table.view.console import prompt
 from controller.table.view.lamps import lamps
 
 UNKNOWN = "unknown"
+WriteAmount = Callable[[int], str]
+"""How amounts are written: plain for commands, in the currency for pages."""
 UNPLAYABLE = (KeyError, TypeError, ValueError, Unbalanced, JournalError, TableError)
 
 
@@ -61,17 +63,17 @@ class InputMoment:
     spots: Sequence[str]
 
 
-def steps(ended_round: EndedRound) -> tuple[ReplayStep, ...]:
+def steps(ended_round: EndedRound, money: WriteAmount = text) -> tuple[ReplayStep, ...]:
     """Cards, keys, decisions, and every other input that changed something, from the close of betting to the
     end. Raises JournalError for rows that this version cannot replay."""
-    return tuple(applied.step for applied in applied_inputs(ended_round) if applied.step)
+    return tuple(applied.step for applied in applied_inputs(ended_round, money) if applied.step)
 
 
-def applied_inputs(ended_round: EndedRound) -> Iterator[AppliedInput]:
+def applied_inputs(ended_round: EndedRound, money: WriteAmount = text) -> Iterator[AppliedInput]:
     """Every input, one by one. The state changes with the next one. Raises JournalError for rows that this
     version cannot replay."""
     try:
-        yield from _applied_inputs(ended_round)
+        yield from _applied_inputs(ended_round, money)
     except UNPLAYABLE as error:
         raise JournalError(f"round {ended_round.number} cannot be replayed: {error!r}") from error
 
@@ -95,19 +97,19 @@ def _moments(ended_round: EndedRound) -> Iterator[InputMoment]:
         yield InputMoment(entry, event, lamps(state), state.game.spots)
 
 
-def _applied_inputs(ended_round: EndedRound) -> Iterator[AppliedInput]:
+def _applied_inputs(ended_round: EndedRound, money: WriteAmount) -> Iterator[AppliedInput]:
     state, inputs = _state_before(ended_round.rows)
     for entry in inputs:
         event, number, due, before = (
             read_input(entry.content),
             state.number,
             prompt(state)[0],
-            _picture(state),
+            _picture(state, money),
         )
         spots = state.game.spots
         notes = _apply(state, event, entry.content.at)
-        after = _picture(state) if state.number == number else before
-        gave = (*_differences(before, after), *note_texts(notes))
+        after = _picture(state, money) if state.number == number else before
+        gave = (*_differences(before, after), *note_texts(notes, money))
         latched = before or after or state.number > number
         relevant = number == ended_round.number and latched and (gave or is_play(event))
         step = (
@@ -157,29 +159,38 @@ def _state_before(rows: Sequence[JournalRow]) -> tuple[TableState, Sequence[Jour
 def _differences(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[str, ...]:
     """What is new or different, and what is gone. A split hand goes on under other names."""
     split = {name for name in before if f"{name}, hand 1" in after}
-    gone = (f"{name}: nothing any more" for name in before if name not in after and name not in split)
-    return (*(f"{name}: {said}" for name, said in after.items() if before.get(name) != said), *gone)
+    gone = (f"{place}: nothing any more" for place in before if place not in after and place not in split)
+    return (*(f"{place}: {said}" for place, said in after.items() if before.get(place) != said), *gone)
 
 
-def _picture(state: TableState) -> dict[str, str]:
+def _picture(state: TableState, money: WriteAmount) -> dict[str, str]:
     """What lies on the table after betting has closed, in words, by place."""
-    return {**dict(_wagers(state)), **dict(_hands(state)), **dict(_dealer(state))} if state.underway else {}
+    if not state.underway:
+        return {}
+
+    def amount(cents: int | None) -> str:
+        return UNKNOWN if cents is None else money(cents)
+
+    return {**dict(_wagers(state, amount)), **dict(_hands(state, amount)), **dict(_dealer(state))}
 
 
-def _wagers(state: TableState) -> Iterator[tuple[str, str]]:
+WriteAnyAmount = Callable[[int | None], str]
+
+
+def _wagers(state: TableState, amount: WriteAnyAmount) -> Iterator[tuple[str, str]]:
     for number, seat in state.round.seats.items():
         for spot, cents in seat.wagers.items():
-            yield f"seat {number}, {spot}", _money(cents)
+            yield f"seat {number}, {spot}", amount(cents)
         for place, hand in enumerate(seat.hands, 1):
             for spot, cents in hand.wagers.items():
-                yield f"{_named(number, place, seat.hands)}, {spot}", _money(cents)
+                yield f"{_named(number, place, seat.hands)}, {spot}", amount(cents)
 
 
-def _hands(state: TableState) -> Iterator[tuple[str, str]]:
+def _hands(state: TableState, amount: WriteAnyAmount) -> Iterator[tuple[str, str]]:
     for number, seat in state.round.seats.items():
         for place, hand in enumerate(seat.hands, 1):
             if hand.cards:
-                yield _named(number, place, seat.hands), _hand(state, hand)
+                yield _named(number, place, seat.hands), _hand(state, hand, amount)
 
 
 def _dealer(state: TableState) -> Iterator[tuple[str, str]]:
@@ -193,11 +204,7 @@ def _named(number: int, place: int, hands: Sequence[Hand]) -> str:
     return f"seat {number}, hand {place}" if len(hands) > 1 else f"seat {number}"
 
 
-def _hand(state: TableState, hand: Hand) -> str:
-    label = state.game.label(hand)
-    bet = f", {_money(hand.bet)} on it" if hand.choice == "double" else ""
-    return f"{' '.join(hand.cards)} = {state.game.count(hand.cards)}{f', {label}' if label else ''}{bet}"
-
-
-def _money(cents: int | None) -> str:
-    return UNKNOWN if cents is None else text(cents)
+def _hand(state: TableState, hand: Hand, amount: WriteAnyAmount) -> str:
+    cards = f"{' '.join(hand.cards)} = {state.game.count(hand.cards)}"
+    bet = f"{amount(hand.bet)} on it" if hand.choice == "double" else ""
+    return ", ".join(filter(None, (cards, state.game.label(hand), bet)))

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from controller.money import text as money
 from controller.round import Peeked, Revealed, Settled
 from controller.table.record.events import (
     ConsoleKey,
@@ -13,7 +14,7 @@ from controller.table.record.events import (
     RequestMade,
     Supervisor,
 )
-from controller.table.record.kinds import BY_RECORD
+from controller.table.record.kinds import BY_RECORD, claim_text, meter_text
 from controller.table.record.notes import (
     Alert,
     ClaimMoved,
@@ -57,9 +58,18 @@ def decision_text(decision: Supervisor) -> str:
     return f"supervisor {persons}: {decision.choice}{card} ({decision.why})"
 
 
-def note_texts(notes: Iterable[Note]) -> tuple[str, ...]:
+def note_texts(notes: Iterable[Note], amount: Callable[[int], str] = money) -> tuple[str, ...]:
     """Those that a round's reader wants to know."""
-    return tuple(NOTE_TEXTS[type(note)](note) for note in notes if type(note) in NOTE_TEXTS)
+    return tuple(_note_text(note, amount) for note in notes if type(note) in NOTE_TEXTS)
+
+
+def _note_text(note: Note, amount: Callable[[int], str]) -> str:
+    match note:
+        case MeterMoved():
+            return f"{meter_text(note, amount)}: {note.why}"
+        case ClaimMoved():
+            return claim_text(note, amount)
+    return NOTE_TEXTS[type(note)](note)
 
 
 def is_play(event: Input) -> bool:
@@ -105,7 +115,7 @@ NOTE_TEXTS: dict[type, Callable[[Any], str]] = {
     ),
     Refusal: lambda refusal: f"refused: {refusal.reason}",
     Suspended: lambda suspended: f"suspended: {suspended.why}",
-    RoundEnded: lambda ended: f"the round is {'void' if ended.round.outcome == 'void' else 'over'}",
+    RoundEnded: lambda ended: "the round is void" if ended.round.outcome == "void" else "the round is over",
     RoundCorrected: lambda corrected: "; ".join(corrected.told),
     KeyUndone: lambda undone: "; ".join(undone.told),
 }

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import ceil, floor
 
 from controller.calendar import Calendar, Period
+from controller.languages import translate
 from controller.odds.plot.columns import ticks
 from controller.odds.plot.svg import FAINT, INK, LEFT, RIGHT, TOP, WIDTH, line, text
 
@@ -62,7 +63,13 @@ class TimeScale:
             yield line(self.x(at), FOOT, self.x(at), FOOT + 5, INK)
             yield text(self.x(at), FOOT + 20, self.calendar.format_time(at, form), 12)
         unit = "time of day" if step < 86400 else "month and day"
-        yield text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 14, f"{unit}, {self.calendar.zone}", 13, fill=FAINT)
+        yield text(
+            (LEFT + WIDTH - RIGHT) / 2,
+            HEIGHT - 14,
+            f"{translate(unit)}, {self.calendar.zone}",
+            13,
+            fill=FAINT,
+        )
 
 
 def value_scale(values: Sequence[float], *, from_zero: bool = True) -> ValueScale:

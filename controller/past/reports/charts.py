@@ -1,8 +1,11 @@
 """The charts of a report, each an SVG file."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from controller.currency import currency_in_use
 from controller.currency.formatting import exact_text
+from controller.games.spots import spot_title
+from controller.languages import translate
 from controller.odds.plot.svg import (
     FAINT,
     GRID,
@@ -41,6 +44,13 @@ from controller.past.reports.totals import TotalComparison
 GAP = 1.5
 
 
+def _titles(title: str, subtitle: Iterable[str], description: Iterable[str]) -> Titles:
+    """The titles in the language in use; subtitle and description as their sentences."""
+    return Titles(
+        translate(title), "; ".join(map(translate, subtitle)), "; ".join(map(translate, description))
+    )
+
+
 def pace_chart(report: Report) -> str:
     """A column is as wide as the table was open, so its area stands for rounds."""
     target, found = report.asked.house.target, report.bars
@@ -48,8 +58,11 @@ def pace_chart(report: Report) -> str:
     paced = [(bar, bar.per_hour) for bar in found if bar.per_hour is not None]
     scale = value_scale([float(target), *(per_hour for _, per_hour in paced)])
     how = f"each column {_pace_length(round(found[0].seconds / 60))}, as wide as the table was open"
-    titles = Titles("Pace", f"{report.asked.period.title}; {how}", _pace_description(report, target))
-    shapes = [*scale.draw("rounds per hour of open time", lambda mark: f"{mark:,g}"), *along.draw()]
+    titles = _titles("Pace", (report.asked.period.title, how), (_pace_description(report, target),))
+    shapes = [
+        *scale.draw(translate("rounds per hour of open time"), lambda mark: f"{mark:,g}"),
+        *along.draw(),
+    ]
     shapes += [_pace_bar(bar, along, scale.y(per_hour), scale.y(0)) for bar, per_hour in paced]
     return headed(HEIGHT, titles, [*shapes, *_pace_target(target, scale.y(target))])
 
@@ -63,7 +76,7 @@ def _pace_bar(bar: PaceBar, along: TimeScale, top: float, foot: float) -> str:
 def _pace_target(target: int, y: float) -> Iterator[str]:
     if target:
         yield line(LEFT, y, WIDTH - RIGHT, y, MARK)
-        yield text(WIDTH - RIGHT, y - 6, f"target {target}", 12, "end", MARK, bold=True)
+        yield text(WIDTH - RIGHT, y - 6, translate(f"target {target}"), 12, "end", MARK, bold=True)
 
 
 def _pace_length(minutes: int) -> str:
@@ -89,12 +102,12 @@ def totals_chart(report: Report) -> str:
         [LEAST_HANDS, *(float(each) for total in found.totals for each in (total.high, total.observed))]
     )
     how = f"{found.hands} completed hands without a natural; columns: counted, brackets: the band of 95 %"
-    titles = Titles("The dealer's final totals", how, _totals_description(report))
+    titles = _titles("The dealer's final totals", (how,), map(_total_description, found.totals))
     place = (WIDTH - LEFT - RIGHT) / max(1, len(found.totals))
-    shapes = [*scale.draw("hands", _totals_whole), line(LEFT, FOOT, WIDTH - RIGHT, FOOT, INK)]
+    shapes = [*scale.draw(translate("hands"), _totals_whole), line(LEFT, FOOT, WIDTH - RIGHT, FOOT, INK)]
     for number, total in enumerate(found.totals):
         shapes += _totals_column(total, scale, LEFT + place * (number + 0.5), place)
-    shapes.append(text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 14, "final total", 13, fill=FAINT))
+    shapes.append(text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 14, translate("final total"), 13, fill=FAINT))
     return headed(HEIGHT, titles, shapes)
 
 
@@ -112,17 +125,15 @@ def _totals_column(total: TotalComparison, scale: ValueScale, middle: float, pla
         yield line(x - 5, end, x + 5, end, MARK)
     mean = scale.y(float(total.expected))
     yield rectangle(x - 5, mean - 1.5, 10, 3, MARK)
-    yield text(middle, FOOT + 20, total.name, 14, bold=True)
-    yield text(middle, FOOT + 37, f"{total.observed}, {float(total.expected):.1f} expected", 11, fill=FAINT)
+    yield text(middle, FOOT + 20, translate(total.name), 14, bold=True)
+    counted = translate(f"{total.observed}, {float(total.expected):.1f} expected")
+    yield text(middle, FOOT + 37, counted, 11, fill=FAINT)
 
 
-def _totals_description(report: Report) -> str:
-    totals = report.totals.totals
-    return "; ".join(
-        f"{total.name}: {total.observed} counted, {float(total.expected):.1f} expected, "
-        f"band {total.low} to {total.high}"
-        for total in totals
-    )
+def _total_description(total: TotalComparison) -> str:
+    ending = total.name
+    expected = f"{float(total.expected):.1f}"
+    return f"{ending}: {total.observed} counted, {expected} expected, band {total.low} to {total.high}"
 
 
 NAMES_END = 250
@@ -138,15 +149,23 @@ def hits_chart(report: Report) -> str:
     found = report.hits
     first = TOP - 10
     foot = first + HIT_ROW * len(found)
-    titles = Titles(
+    titles = _titles(
         "How often bets hit",
-        "dots: counted, as multiples of what the exact odds expect; bars: the band of 95 %",
-        "; ".join(_hits_description(each) for each in found),
+        ("dots: counted, as multiples of what the exact odds expect; bars: the band of 95 %",),
+        map(_hits_description, found),
     )
     shapes = [*_hits_scale(first, foot)]
     for number, each in enumerate(found):
         shapes += _hits_row(each, first + HIT_ROW * (number + 0.5))
-    shapes.append(text((NAMES_END + PLOT_END) / 2, foot + 42, "counted / expected", 13, fill=FAINT))
+    shapes.append(
+        text(
+            (NAMES_END + PLOT_END) / 2,
+            foot + 42,
+            translate("counted, as multiples of what is expected"),
+            13,
+            fill=FAINT,
+        )
+    )
     return headed(foot + 60, titles, shapes)
 
 
@@ -162,14 +181,13 @@ def _hits_scale(first: float, foot: float) -> Iterator[str]:
 
 
 def _hits_row(each: HitComparison, y: float) -> Iterator[str]:
-    yield text(NAMES_END, y + 4, f"{each.bet}: {each.event}", 12, "end")
+    yield text(NAMES_END, y + 4, f"{translate(spot_title(each.bet))}: {translate(each.event)}", 12, "end")
     expected = float(each.expected)
     if expected:
         low, high = _hits_x(each.low / expected), _hits_x(each.high / expected)
         yield rectangle(low, y - 7, max(2.0, high - low), 14, BAND)
         yield from _hits_dot(each, each.observed / expected, y)
-    words = f"{each.observed} of {each.trials}, {mean(each.expected)} expected"
-    yield text(WORDS_START, y + 4, words, 12, "start", bold=each.word != EXPECTED)
+    yield text(WORDS_START, y + 4, _counted(each), 12, "start", bold=each.word != EXPECTED)
 
 
 def _hits_dot(each: HitComparison, times: float, y: float) -> Iterator[str]:
@@ -180,8 +198,14 @@ def _hits_dot(each: HitComparison, times: float, y: float) -> Iterator[str]:
 
 
 def _hits_description(each: HitComparison) -> str:
-    counted = f"{each.observed} of {each.trials}, {mean(each.expected)} expected"
-    return f"{each.bet}, {each.event}: {counted}, {each.word}"
+    """In the language in use."""
+    bet, event, verdict = map(translate, (spot_title(each.bet), each.event, each.word))
+    return f"{bet}, {event}: {_counted(each)}, {verdict}"
+
+
+def _counted(each: HitComparison) -> str:
+    """In the language in use."""
+    return translate(f"{each.observed} of {each.trials}, {mean(each.expected)} expected")
 
 
 WINS = {"lock": "won", "win": "won", "correction": "corrected"}
@@ -195,15 +219,19 @@ def meter_chart(report: Report, spot: str, movements: Sequence[MeterMovement]) -
     mine = sorted((each for each in movements if each.note.spot == spot), key=lambda each: each.at)
     along = TimeScale(report.asked.period, report.asked.house.calendar)
     begins = meter.begins or next((each.note.after for each in mine), meter.ends)
+    unit = currency_in_use().unit
     shown = [begins, meter.ends, *(each.note.after for each in mine)]
-    scale = value_scale([cents / 100 for cents in shown], from_zero=False)
+    scale = value_scale([cents / unit for cents in shown], from_zero=False)
     wins = [each for each in mine if each.note.kind in WINS and each.note.after != each.note.before]
-    titles = Titles(
-        f"Jackpot {spot}",
-        f"{report.asked.period.title}; triangles: won (W) and corrected (C)",
-        f"From {exact_text(meter.begins)} to {exact_text(meter.ends)}; {len(wins)} wins and corrections.",
+    titles = _titles(
+        f"Jackpot {spot_title(spot)}",
+        (report.asked.period.title, "triangles: won and corrected, with their first letters"),
+        (
+            f"From {exact_text(meter.begins)} to {exact_text(meter.ends)}",
+            f"{len(wins)} wins and corrections.",
+        ),
     )
-    shapes = [*scale.draw("amount on the meter", lambda mark: f"{mark:,.6g}"), *along.draw()]
+    shapes = [*scale.draw(translate("amount on the meter"), lambda mark: f"{mark:,.6g}"), *along.draw()]
     shapes.append(path(_meter_steps(mine, along, scale, begins, meter.ends), FIGURE))
     for each in wins:
         shapes += _meter_win(each, along, scale)
@@ -215,21 +243,25 @@ def _meter_steps(
 ) -> list[tuple[float, float]]:
     """The meter is constant between two movements."""
     every = -(-len(mine) // MOST_POINTS) or 1
-    points, y = [(along.x(along.period.begins), scale.y(begins / 100))], scale.y(begins / 100)
+    unit = currency_in_use().unit
+    y = scale.y(begins / unit)
+    points = [(along.x(along.period.begins), y)]
     for place, each in enumerate(mine):
         if place % every == 0 or each.note.kind in WINS:
             x = along.x(each.at)
             points.append((x, y))
-            y = scale.y(each.note.after / 100)
+            y = scale.y(each.note.after / unit)
             points.append((x, y))
-    return [*points, (along.x(along.period.ends), scale.y(ends / 100))]
+    return [*points, (along.x(along.period.ends), scale.y(ends / unit))]
 
 
 def _meter_win(each: MeterMovement, along: TimeScale, scale: ValueScale) -> Iterator[str]:
-    x, y = along.x(each.at), scale.y(each.note.before / 100)
+    x, y = along.x(each.at), scale.y(each.note.before / currency_in_use().unit)
     word = WINS[each.note.kind]
     yield triangle(x, y - 3, 12, MARK if word == "corrected" else SPECIAL)
-    yield text(x, y - 20, f"{word[0].upper()} {exact_text(each.note.after - each.note.before)}", 11)
+    yield text(
+        x, y - 20, f"{translate(word)[0].upper()} {exact_text(each.note.after - each.note.before)}", 11
+    )
 
 
 def charts(report: Report, facts: Facts) -> dict[str, str]:
@@ -241,5 +273,5 @@ def charts(report: Report, facts: Facts) -> dict[str, str]:
     if report.hits:
         drawn["hits"] = hits_chart(report)
     for meter in report.meters:
-        drawn[f"meter {meter.spot}"] = meter_chart(report, meter.spot, facts.movements)
+        drawn[f"meter-{meter.spot}"] = meter_chart(report, meter.spot, facts.movements)
     return drawn

@@ -10,7 +10,8 @@ from jinja2 import Environment
 
 from controller.currency.formatting import exact_text
 from controller.games.spots import spot_title
-from controller.languages.templating import template_environment
+from controller.languages import day_text, gettext
+from controller.languages.templating import template_environment, translating
 from controller.past.reports.json_form import attention, comparisons, mean
 from controller.past.reports.report import Report
 from controller.past.reports.terminal import duration
@@ -51,26 +52,19 @@ def _environment() -> Environment:
         weekday=_weekday,
         figure=_figure,
         chance=_chance,
-        mean=mean,
-        many=_plural,
-        spot_title=spot_title,
+        mean=translating(mean),
+        spot_title=translating(spot_title),
     )
     return environment_
 
 
 def _weekday(written: str) -> str:
     """ "Thu 19 Nov 2026" for "2026-11-19"."""
-    of = date.fromisoformat(written)
-    return f"{of:%a} {of.day} {of:%b %Y}"
+    return day_text(date.fromisoformat(written))
 
 
 def _figure(value: float | None, places: int = 1) -> str:
     return "–" if value is None else f"{float(value):,.{places}f}".replace("-", "−")
-
-
-def _plural(count: int, one: str) -> str:
-    """ "1 round", "1,208 rounds"."""
-    return f"{count:,} {one}{'s' * (count != 1)}"
 
 
 def _duration(seconds: float | None) -> str:
@@ -78,4 +72,4 @@ def _duration(seconds: float | None) -> str:
 
 
 def _chance(share: float) -> str:
-    return "under 0.1 %" if share < 0.001 else f"{share:.1%}".replace("%", " %")
+    return gettext("under 0.1 %") if share < 0.001 else f"{share:.1%}".replace("%", " %")

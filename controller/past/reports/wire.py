@@ -8,15 +8,18 @@ from pathlib import Path
 from typing import Any
 
 from controller.calendar import Calendar, Period, ReportSettings
+from controller.languages import ENGLISH
 
 
 @dataclass(frozen=True, slots=True)
 class ReportOrder:
-    """`period` None: the list of all periods that have rounds."""
+    """`period` None: the list of all periods that have rounds. `language`: the code of the language of the
+    page; the other forms are in English."""
 
     journal: Path
     house: ReportSettings
     period: Period | None = None
+    language: str = ENGLISH.code
 
     def encode(self) -> dict[str, Any]:
         """As JSON holds it."""
@@ -42,7 +45,8 @@ def decode_order(fields: Mapping[str, Any]) -> ReportOrder:
     calendar = house.pop("calendar")
     calendar = Calendar(**{**calendar, "shifts": tuple(calendar["shifts"])})
     period = Period(**fields["period"]) if fields["period"] else None
-    return ReportOrder(Path(fields["journal"]), ReportSettings(calendar, **house), period)
+    settings = ReportSettings(calendar, **house)
+    return ReportOrder(Path(fields["journal"]), settings, period, fields["language"])
 
 
 def decode_answer(encoded: bytes) -> ReportAnswer:

@@ -13,7 +13,8 @@ from controller.currency.formatting import exact_text
 from controller.games.spots import spot_title
 from controller.jackpot import Claim
 from controller.jackpot.claims import State
-from controller.languages.templating import template_environment
+from controller.languages import translate
+from controller.languages.templating import template_environment, translating
 from controller.past.slips.letterhead import NO_LETTERHEAD, Letterhead
 from controller.past.slips.slip import JackpotSlip
 from controller.past.slips.style import TEMPLATES, style
@@ -42,8 +43,8 @@ class ClaimStepLine:
 
 
 def slip_html(slip: JackpotSlip, zone: tzinfo | None = None, house: Letterhead = NO_LETTERHEAD) -> str:
-    """The document, with amounts in the currency in use. Local times are in `zone`, by default in that of the
-    process."""
+    """The document in the language in use, with amounts in the currency in use. Local times are in `zone`, by
+    default in that of the process."""
 
     def clock(at: float) -> str:
         return f"{datetime.fromtimestamp(at, UTC).astimezone(zone):%H:%M:%S}"
@@ -68,7 +69,9 @@ NOT_DECIDED = "the linked progressive has not decided the amount"
 
 
 def _words(claim: Claim) -> str:
-    words_ = amount_in_words(claim.cents, currency_in_use()) if claim.decided else NOT_DECIDED
+    """In the language in use."""
+    decided = claim.decided
+    words_ = amount_in_words(claim.cents, currency_in_use()) if decided else translate(NOT_DECIDED)
     return words_[0].upper() + words_[1:]
 
 
@@ -80,11 +83,11 @@ def _steps(slip: JackpotSlip) -> Iterator[tuple[str, str, State]]:
         if not void or step[-1] in slip.times:
             yield step
     if void:
-        yield "Void", slip.claim.voided_by, "void"
+        yield "Voided", slip.claim.voided_by, "void"
 
 
 def _all_steps(claim: Claim) -> Iterator[tuple[str, str, State]]:
-    yield "Hit", "", "pending"
+    yield "Jackpot hit", "", "pending"
     yield "Confirmed by dealer", claim.dealer, "confirmed"
     yield "Verified by supervisor", claim.supervisor, "checked" if claim.by_two else "verified"
     if claim.by_two:
@@ -97,13 +100,13 @@ def _step_line(slip: JackpotSlip, what: str, who: str, state: State, zone: tzinf
     if at is None:
         return ClaimStepLine(what, who, "", "")
     utc = datetime.fromtimestamp(at, UTC)
-    return ClaimStepLine(what, who, f"{utc.astimezone(zone):%Y-%m-%d %H:%M:%S %Z}", f"{utc:%H:%M:%S} UTC")
+    return ClaimStepLine(what, who, f"{utc.astimezone(zone):%Y-%m-%d %H:%M:%S %Z}", f"{utc:%H:%M:%S UTC}")
 
 
 @cache
 def _environment() -> Environment:
     environment_ = template_environment(TEMPLATES)
-    environment_.filters.update(figures=exact_text, grouped=_grouped, spot_title=spot_title)
+    environment_.filters.update(figures=exact_text, grouped=_grouped, spot_title=translating(spot_title))
     environment_.globals.update(SUITS=SUITS)
     return environment_
 

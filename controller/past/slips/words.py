@@ -1,67 +1,28 @@
-"""Amounts in English words, for slips: whole units in words, and minor units as on a cheque."""
+"""Amounts in words, for slips, in the language in use."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from controller.currency import Currency
-from controller.currency.formatting import unit_name
+from controller.languages import ENGLISH, language_in_use
+from controller.languages.pseudo import pseudo_text
+from controller.past.slips import english_words, spanish_words
 
-MOST = 10**15
+MOST: Final = 10**15
 """Amounts must be smaller, in whole units."""
-SMALL = (
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-)
-TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-SCALES = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"), (1000, "thousand"), (100, "hundred"))
+WRITERS: Final[Mapping[str, Callable[[int, Currency], str]]] = {
+    "en": english_words.amount,
+    "es": spanish_words.amount,
+}
+"""By the code of each language that a person may choose."""
 
 
 def amount_in_words(minor: int, currency: Currency) -> str:
-    """ "one thousand two hundred thirty-four US dollars and 56/100", "twelve thousand Japanese yen". Without
-    a named currency "... dollars and 56 cents", as older versions wrote it. Raises ValueError for less than 0
+    """ "one thousand two hundred thirty-four US dollars and 56/100". Raises ValueError for less than 0
     and for a quadrillion of units."""
     if not 0 <= minor < MOST * currency.unit:
         raise ValueError(f"{minor} have no words; allowed: 0 to {MOST * currency.unit - 1}")
-    whole, rest = divmod(minor, currency.unit)
-    if not currency.code:
-        return f"{number(whole)} {_plural(whole, 'dollar')} and {rest or 'no'} {_plural(rest, 'cent')}"
-    fraction = f" and {rest:0{currency.digits}}/{currency.unit}" if currency.digits else ""
-    return f"{number(whole)} {unit_name(currency, whole)}{fraction}"
-
-
-def number(value: int) -> str:
-    """A whole number in words: "two hundred thirty-four"."""
-    return " ".join(_number_words(value)) or SMALL[0]
-
-
-def _number_words(value: int) -> Iterator[str]:
-    for scale, name in SCALES:
-        count, value = divmod(value, scale)
-        if count:
-            yield from (*_number_words(count), name)
-    if value >= len(SMALL):
-        tens, ones = divmod(value, 10)
-        yield f"{TENS[tens]}-{SMALL[ones]}" if ones else TENS[tens]
-    elif value:
-        yield SMALL[value]
-
-
-def _plural(count: int, name: str) -> str:
-    return name if count == 1 else f"{name}s"
+    language = language_in_use()
+    if language.pseudo:
+        return pseudo_text(WRITERS[ENGLISH.code](minor, currency))
+    return WRITERS[language.code](minor, currency)

@@ -164,7 +164,7 @@ def _move_meter(
     """Move the meter. If a later round is in play, its meters before the round move too."""
     if claim.round != state.number and claim.spot in state.meters_before:
         state.meters_before[claim.spot] = turn(claim, state.meters_before[claim.spot])
-    why = f"Claim {claim.number}: {decision.why}"
+    why = f"Claim {claim.number}: {claim.why}"
     move_meter(
         state, claim.spot, kind, turn(claim, state.meters[claim.spot]), why, decision.who, claim.second
     )

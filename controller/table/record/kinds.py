@@ -163,14 +163,14 @@ def _floor_command(command: events.FloorCommand) -> str:
     return f"commanded from the floor: {command.command}{about}"
 
 
-def _meter(moved: notes.MeterMoved) -> str:
-    return f"jackpot {moved.spot}: {money(moved.before)} to {money(moved.after)}, {moved.kind}"
+def meter_text(moved: notes.MeterMoved, amount: Callable[[int], str] = money) -> str:
+    return f"jackpot {moved.spot}: {amount(moved.before)} to {amount(moved.after)}, {moved.kind}"
 
 
-def _claim(moved: notes.ClaimMoved) -> str:
+def claim_text(moved: notes.ClaimMoved, amount: Callable[[int], str] = money) -> str:
     claim = moved.claim
     where = f"claim {claim.number}, {claim.spot}, round {claim.round}, seat {claim.seat}"
-    return f"{where}: {claim.state}, {money(claim.cents) if claim.decided else 'amount not decided yet'}"
+    return f"{where}: {claim.state}, {amount(claim.cents) if claim.decided else 'amount not decided yet'}"
 
 
 def _level(changed: events.LevelChanged) -> str:
@@ -529,7 +529,7 @@ KINDS: tuple[RecordKind[Any], ...] = (
     RecordKind(
         "meter",
         notes.MeterMoved,
-        text=_meter,
+        text=meter_text,
         reason=_why,
         persons=_both,
         code=Code("JACKPOT", "a jackpot was won, began anew or was corrected"),
@@ -542,7 +542,7 @@ KINDS: tuple[RecordKind[Any], ...] = (
     RecordKind(
         "claim",
         notes.ClaimMoved,
-        text=_claim,
+        text=claim_text,
         persons=_claim_persons,
         code=Code("CLAIM", "a jackpot was hit, or a claim of it went a step on"),
         before_cards=True,

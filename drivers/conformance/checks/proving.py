@@ -1,5 +1,6 @@
 """Steps 3 and 4 of the handshake, and sessions that follow one another. Sections 6.1 and 6.3."""
 
+import hmac
 from itertools import pairwise
 
 from drivers import messages as m
@@ -9,8 +10,8 @@ from drivers.conformance.matchers import of_handshake, says
 from drivers.conformance.outcome import CheckFailed
 from drivers.conformance.probe import HelloExchange, Probe
 from drivers.conformance.trace import TraceEntry
+from drivers.link.key_schedule import host_mac, subkey
 from drivers.link.limits import TAMPER_INTERVAL
-from drivers.link.seal import mac
 from drivers.link.session import MICROSECONDS
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
@@ -41,7 +42,7 @@ async def _repeated(p: Probe) -> None:
 
 
 def _proof(greeting: HelloExchange, code: bytes) -> bytes:
-    message = common.Proof(side=Side.HOST, transcript=greeting.transcript[:8], mac=code)
+    message = common.Proof(side=Side.HOST, transcript=greeting.transcript[:8], mac=code, share=greeting.share)
     return tsl.Frame(proof=message).SerializeToString()
 
 
@@ -56,16 +57,22 @@ async def _refused(p: Probe, code: bytes, greeting: HelloExchange, note: str) ->
     )
 
 
+def _device_text(p: Probe, greeting: HelloExchange) -> bytes:
+    content = b"TSL/1 device proof" + greeting.transcript + greeting.share
+    return hmac.digest(subkey(p.subject.key, b"TSL/1 proof"), content, "sha256")
+
+
 async def _bad_mac(p: Probe) -> None:
     await p.open()
     greeting = await p.greet()
-    good = mac(Side.HOST, p.subject.key, greeting.transcript)
+    good = host_mac(p.subject.key, greeting.transcript, greeting.share)
     for code, note in (
         (flipped(good, -1), "a mac of which the last bit is wrong"),
         (flipped(good, 0), "a mac of which the first byte is wrong"),
         (flipped(good, 4), "a mac of which the first four bytes are right"),
-        (mac(Side.DEVICE, p.subject.key, greeting.transcript), 'a mac over "TSL/1 device proof"'),
-        (mac(Side.HOST, STRANGER, greeting.transcript), "a mac made with another key"),
+        (_device_text(p, greeting), 'a mac over "TSL/1 device proof"'),
+        (host_mac(STRANGER, greeting.transcript, greeting.share), "a mac made with another key"),
+        (host_mac(p.subject.key, greeting.transcript, bytes(32)), "a mac over another share"),
     ):
         await _refused(p, code, greeting, note)
         await p.alive()
@@ -76,7 +83,7 @@ async def _bad_mac(p: Probe) -> None:
 async def _short_mac(p: Probe) -> None:
     await p.open()
     greeting = await p.greet()
-    good = mac(Side.HOST, p.subject.key, greeting.transcript)
+    good = host_mac(p.subject.key, greeting.transcript, greeting.share)
     for size in (0, 4, 31):
         p.link.handshake(_proof(greeting, good[:size]), f"a mac of {size} bytes")
         await p.never(f"Proof for a mac of {size} bytes", says("proof"), 0.2)

@@ -8,7 +8,7 @@ from drivers.conformance.operator import OperatorAction
 from drivers.conformance.outcome import CheckFailed, NotRun
 from drivers.conformance.probe import Probe
 from drivers.conformance.trace import TraceEntry
-from drivers.link.codec import CARDS
+from drivers.link.strict import CARDS
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass, Mode, Status

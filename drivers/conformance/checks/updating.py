@@ -12,7 +12,7 @@ from drivers.protocol.codes import Channel, Status
 HASH = bytes(range(32))
 SIGNATURE = bytes(range(64))
 VERSION = 4_000_000_000
-"""Above any counter, so that only the signature is wrong."""
+"""Above any counter and any generation, so that only the signature is wrong."""
 SIZE = 4096
 
 
@@ -34,6 +34,7 @@ async def _armed(p: Probe) -> None:
     await _refused(p, m.UpdateBegin(VERSION, SIZE, HASH, SIGNATURE), Status.REFUSED)
     await _refused(p, m.UpdateApply(), Status.REFUSED)
     await _refused(p, m.UpdateConfirm(), Status.REFUSED)
+    await _refused(p, m.MakerKey(VERSION, HASH, SIGNATURE), Status.REFUSED)
     await p.order(m.Disarm())
 
 
@@ -41,7 +42,7 @@ async def _range(p: Probe) -> None:
     await _on_the_good_slot(p)
     for body in (
         m.UpdateBegin(VERSION, 0, HASH, SIGNATURE),
-        m.UpdateBegin(VERSION, SIZE, HASH[1:], SIGNATURE),
+        m.UpdateBegin(VERSION, SIZE, b"", SIGNATURE),
         m.UpdateBegin(VERSION, SIZE, HASH, b""),
     ):
         await _refused(p, body, Status.RANGE)
@@ -76,14 +77,14 @@ CHECKS = (
     Check(
         "update.armed",
         "12.2",
-        "An armed device refuses all three actions of an update.",
+        "An armed device refuses all four actions of an update.",
         "the first line of the table in 12.2",
         _armed,
     ),
     Check(
         "update.range",
         "12.2",
-        "Size 0, and a hash or signature of another length, are answered with RANGE.",
+        "Size 0, and an absent hash or signature, are answered with RANGE.",
         "what is checked of the numbers before the signature is",
         _range,
     ),

@@ -61,7 +61,7 @@ def main(
         settings,
         memory=memory_at(memory),
         surroundings=physical_state_at(memory),
-        nonce=os.urandom,
+        random=os.urandom,
         now=time.monotonic(),
         faults=Faults(drop=drop, flip=flip, duplicate=duplicate, split=split, stall=stall),
         baud=baud,

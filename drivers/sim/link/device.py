@@ -14,8 +14,9 @@ from drivers import messages as m
 from drivers.link.codec import Unreadable, command_body, event_message
 from drivers.link.counters import Counters
 from drivers.link.endpoint import Ended, Endpoint, Received, Timing, Vitals
+from drivers.link.key_schedule import SessionKeys
 from drivers.link.limits import TAMPER_INTERVAL
-from drivers.link.seal import sealing
+from drivers.link.seal import Sealing
 from drivers.messages import EventBody
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
@@ -29,8 +30,9 @@ from drivers.protocol.codes import (
     TamperCause,
 )
 from drivers.sim.link.commands import Body, BodyVitals, CommandRunner
-from drivers.sim.link.handshake import DeviceHandshake, DeviceIdentity, device_hello
+from drivers.sim.link.handshake import DeviceHandshake, DeviceIdentity, ProofAnswer, device_hello
 from drivers.sim.link.memory import Memory, MissingEvents
+from drivers.sim.link.randomness import DeviceRandom
 from drivers.sim.link.slots import Slots
 from drivers.sim.link.updating import DeviceUpdate
 
@@ -64,8 +66,9 @@ class TamperAlarm:
 class DeviceLink:
     """One device, from boot to loss of power. `memory` lasts longer.
 
-    `boot` has 8 random bytes. `key` has 32 bytes; without one, sessions are clear. Without `slots`, which
-    must have been started, the firmware cannot be updated.
+    `random` was made for this boot; without a key in it, sessions are clear. Without `slots`, which must
+    have been started, the firmware cannot be updated. `steps`: how many steps of X25519 one `tick` does; 0:
+    the answer to a Proof comes at once.
     """
 
     def __init__(
@@ -74,24 +77,25 @@ class DeviceLink:
         memory: Memory,
         body: Body,
         *,
-        boot: bytes,
+        random: DeviceRandom,
         reset: Reset,
-        nonce: Callable[[int], bytes],
         now: float,
-        key: bytes = b"",
         timing: Timing | None = None,
         slots: Slots | None = None,
+        steps: int = 0,
     ) -> None:
         self.restarts = False
         """The session is over, and the device must boot again because of an update."""
         self._identity = identity
         self._memory = memory
         self._body = body
-        self._boot = boot
+        log = random.log()
+        self._boot = random.boot()
         self._reset = reset
-        self._key = key
-        self._endpoint = Endpoint(Side.DEVICE, now, self._vitals, timing, sealed=bool(key))
-        self._handshake = DeviceHandshake(self._describe, key, nonce)
+        if not memory.log:
+            memory.begin_log(log)
+        self._endpoint = Endpoint(Side.DEVICE, now, self._vitals, timing, sealed=bool(random.key))
+        self._handshake = DeviceHandshake(self._describe, random, steps)
         self._updating = DeviceUpdate(slots, identity.device_class, now)
         self._commands = CommandRunner(identity.device_class, memory, body, self._resume, self._updating)
         self._next = 0
@@ -100,6 +104,7 @@ class DeviceLink:
         self._handlers: dict[type[Message], Callable[[Any, Received, float], None]] = {
             common.Hello: self._hello,
             common.Proof: self._proof,
+            common.Refuse: self._refuse,
             common.Heartbeat: self._heartbeat,
             common.EventCommit: self._event_commit,
             tsl.Command: self._command,
@@ -144,9 +149,11 @@ class DeviceLink:
                 self._handlers[type(item.message)](item.message, item, now)
 
     def tick(self, now: float) -> None:
-        """Lets time-outs happen."""
+        """Lets time-outs happen, and computes on."""
         for ended in self._endpoint.tick(now):
             self._session_ended(ended, now)
+        if answer := self._handshake.work():
+            self._answer_proof(answer, now)
         if not self.restarts and self._updating.restarts(now, answered=self._endpoint.idle):
             self.restarts = True
             self._endpoint.end(ByeReason.UPDATE, "the device restarts", now)
@@ -165,6 +172,8 @@ class DeviceLink:
 
     def deadline(self, now: float) -> float:
         """When `tick` and `take` must run at the latest."""
+        if self._handshake.computing:
+            return now
         restart = inf if self.restarts else self._updating.deadline
         return min(self._endpoint.deadline(now), restart)
 
@@ -185,24 +194,32 @@ class DeviceLink:
             self._endpoint.send_control(answer)
 
     def _proof(self, proof: common.Proof, received: Received, now: float) -> None:
-        answer = self._handshake.proof(proof, received.raw)
+        answer = self._handshake.proof(proof, received.raw, now)
         if answer is None:
             self.counters.handshake += 1
-            return
+        else:
+            self._answer_proof(answer, now)
+
+    def _answer_proof(self, answer: ProofAnswer, now: float) -> None:
         if answer.begins:
-            self._install(answer.begins, now)
+            self._install(answer.keys, now)
         if answer.bad:
             self._tampered(TamperCause.PROOF, 1, now)
-        self._endpoint.send_control(answer.frame)
+        if answer.frame:
+            self._endpoint.send_control(answer.frame)
 
-    def _install(self, transcript: bytes, now: float) -> None:
+    def _refuse(self, _refuse: common.Refuse, _received: Received, _now: float) -> None:
+        """A Refuse means nothing to a device."""
+        self.counters.handshake += 1
+
+    def _install(self, keys: SessionKeys | None, now: float) -> None:
         if self._endpoint.installed:
             self.counters.count_session_end("new session")
             self._endpoint.drop()
             self._commands.stop(now)
         self._next = 0
         self._commands.start()
-        self._endpoint.install(now, sealing(self._key, transcript, Side.DEVICE))
+        self._endpoint.install(now, Sealing(keys, Side.DEVICE) if keys else None)
 
     def _tampered(self, cause: TamperCause, times: int, now: float) -> None:
         if count := self._alarms[cause].due(times, now):

@@ -4,9 +4,8 @@
 same in a file and survives a killed process.
 """
 
-import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,9 +42,8 @@ class Memory:
     """What a device knows after a boot. Each change is durable when the method returns, or when the
     outermost `transaction` ends."""
 
-    def __init__(self, capacity: int = CAPACITY, draw: Callable[[int], bytes] = os.urandom) -> None:
+    def __init__(self, capacity: int = CAPACITY) -> None:
         self.capacity = capacity
-        self._draw = draw
         self._ring: dict[int, StoredEvent] = {}
         self._results: dict[int, CommandOutcome] = {}
         self._uncommitted = 0
@@ -53,15 +51,19 @@ class Memory:
             self.format()
 
     def format(self) -> None:
-        """Forgets everything and begins a new log."""
+        """Forgets everything. The next boot begins a new log."""
         self._ring.clear()
         self._results.clear()
         self._uncommitted = 0
         with self.transaction():
             self._erase()
-            self._set("log", self._draw(8))
+            self._set("log", b"")
             for name in ("newest", "committed", "last_key", "begun", "cards", "moving"):
                 self._set(name, 0)
+
+    def begin_log(self, log: bytes) -> None:
+        """Gives a new log its id."""
+        self._set("log", log)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -152,6 +154,7 @@ class Memory:
         return self._results.get(key)
 
     log: bytes
+    """The id of the log. Empty: a boot must begin one."""
     newest: int
     committed: int
     last_key: int
@@ -212,12 +215,10 @@ class MemoryFile(Memory):
     """A memory in an SQLite file. It survives kill -9, but not a power cut of the machine that simulates.
     A file that cannot be read counts as unusable memory and is formatted."""
 
-    def __init__(
-        self, path: Path, capacity: int = CAPACITY, draw: Callable[[int], bytes] = os.urandom
-    ) -> None:
+    def __init__(self, path: Path, capacity: int = CAPACITY) -> None:
         self._depth = 0
         self._file = _opened(path)
-        super().__init__(capacity, draw)
+        super().__init__(capacity)
 
     def close(self) -> None:
         self._file.close()

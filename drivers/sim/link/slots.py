@@ -8,16 +8,24 @@ from types import MappingProxyType
 from typing import Literal, Protocol, get_args
 
 from drivers.errors import Misuse
+from drivers.link.facts import SIMULATOR_HARDWARE
+from drivers.messages import MakerKey
 from drivers.protocol.codes import DeviceClass
-from drivers.update.image import ImageManifest
+from drivers.update.image import PUBLIC_KEY, ImageManifest, is_signed, maker_key_bytes
 
 SlotState = Literal["empty", "filling", "whole", "applied", "trial"]
-SlotStep = Literal["begin", "filled", "spoiled", "apply", "start", "bad start", "confirm"]
+SlotStep = Literal["begin", "filled", "spoiled", "apply", "start", "bad start", "confirm", "maker"]
 NEXT: Mapping[SlotState, Mapping[SlotStep, SlotState]] = MappingProxyType(
     {
         "empty": {"begin": "filling", "start": "empty"},
-        "filling": {"begin": "filling", "start": "filling", "filled": "whole", "spoiled": "empty"},
-        "whole": {"begin": "filling", "start": "whole", "apply": "applied"},
+        "filling": {
+            "begin": "filling",
+            "start": "filling",
+            "filled": "whole",
+            "spoiled": "empty",
+            "maker": "empty",
+        },
+        "whole": {"begin": "filling", "start": "whole", "apply": "applied", "maker": "empty"},
         "applied": {"start": "trial", "bad start": "empty"},
         "trial": {"start": "whole", "confirm": "empty"},
     }
@@ -51,13 +59,23 @@ class Flash(Protocol):
 class Slots:
     """Both slots of one device.
 
-    `maker` is its maker's public key of 32 bytes. `factory` is the version and the image of a blank flash.
+    `maker` is its maker's public key from the factory, `root` the one that signs later keys; both have 32
+    bytes. Without `root` the maker's key never changes. `factory` is the version and the image of a blank
+    flash.
     """
 
     def __init__(
-        self, flash: Flash, device_class: DeviceClass, maker: bytes, factory: tuple[int, bytes]
+        self,
+        flash: Flash,
+        device_class: DeviceClass,
+        maker: bytes,
+        factory: tuple[int, bytes],
+        *,
+        hardware: str = SIMULATOR_HARDWARE,
+        root: bytes = b"",
     ) -> None:
-        self._flash, self._class, self._maker = flash, device_class, maker
+        self._flash, self._class, self._hardware = flash, device_class, hardware
+        self._factory_maker, self._root = maker, root
         if flash.get("good") is None:
             version, image = factory
             flash.write("A", 0, image)
@@ -90,6 +108,21 @@ class Slots:
         return self._number("counter")
 
     @property
+    def generation(self) -> int:
+        """The generation of the maker's key; 0: the one from the factory."""
+        return self._number("generation")
+
+    @property
+    def hardware(self) -> str:
+        """The name of its hardware."""
+        return self._hardware
+
+    @property
+    def _maker(self) -> bytes:
+        found = self._flash.get("maker")
+        return found if isinstance(found, bytes) else self._factory_maker
+
+    @property
     def announced(self) -> ImageManifest | None:
         """The manifest of the spare slot's image, whole or in part."""
         return None if self.state == "empty" else self._manifest(OTHER[self.good])
@@ -103,13 +136,28 @@ class Slots:
         return self._flash.read(slot)
 
     def authentic(self, slot: str) -> bool:
-        """Whether a slot has an image that the maker signed for this class."""
+        """Whether a slot has an image that the maker signed for this class and hardware."""
         manifest = self._manifest(slot)
         return manifest is not None and manifest.signed_by(self._maker) and manifest.fits(self.image(slot))
 
     def trusts(self, manifest: ImageManifest) -> bool:
-        """Whether the device's maker signed it for its class."""
-        return manifest.device_class is self._class and manifest.signed_by(self._maker)
+        """Whether the device's maker signed it for its class and hardware."""
+        names = manifest.device_class, manifest.hardware
+        return names == (self._class, self._hardware) and manifest.signed_by(self._maker)
+
+    def trusts_key(self, record: MakerKey) -> bool:
+        """Whether the root key signed this maker's key for its class and hardware."""
+        content = maker_key_bytes(self._class, self._hardware, record.generation, record.key)
+        return len(record.key) == PUBLIC_KEY and is_signed(self._root, record.signature, content)
+
+    def replace_maker(self, record: MakerKey) -> None:
+        """Trusts another maker's key, which `trusts_key` accepted, and no image under the one before. One
+        write."""
+        taken: dict[str, FlashValue] = {"maker": record.key, "generation": record.generation}
+        if self.state == "empty":
+            self._flash.put(taken)
+        else:
+            self._step("maker", taken)
 
     def start(self) -> None:
         """The boot loader's part, before anything else at a boot. Afterwards `running` runs."""
@@ -170,7 +218,7 @@ class Slots:
         if not isinstance(hashed, bytes) or not isinstance(signature, bytes):
             return None  # the factory's
         version, size = self._number(f"version {slot}"), self._number(f"size {slot}")
-        return ImageManifest(self._class, version, size, hashed, signature)
+        return ImageManifest(self._class, self._hardware, version, size, hashed, signature)
 
     def _number(self, name: str) -> int:
         found = self._flash.get(name)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from drivers.link.limits import BLOCK
-from drivers.messages import UpdateApply, UpdateBegin, UpdateConfirm
+from drivers.messages import MakerKey, UpdateApply, UpdateBegin, UpdateConfirm
 from drivers.protocol.codes import DeviceClass, Status
 from drivers.sim.link.memory import CommandOutcome
 from drivers.sim.link.slots import Slots
@@ -23,6 +23,9 @@ RESTART = 1.0
 """Seconds after UpdateApply until the device restarts, whether or not the result was acknowledged."""
 MOST_SIZE = 1 << 24
 DONE: CommandOutcome = (Status.DONE, "")
+
+
+UpdateAction = UpdateBegin | UpdateApply | UpdateConfirm | MakerKey
 
 
 class DeviceUpdate:
@@ -53,8 +56,8 @@ class DeviceUpdate:
         """Whether an update runs, for the heartbeat."""
         return self._requesting or self.test_slot
 
-    def run(self, record: UpdateBegin | UpdateApply | UpdateConfirm, now: float) -> CommandOutcome:
-        """Runs one of the three actions, unarmed. Its key is noted as begun."""
+    def run(self, record: UpdateAction, now: float) -> CommandOutcome:
+        """Runs one of the actions of an update, unarmed. Its key is noted as begun."""
         if self._slots is None:
             return Status.UNSUPPORTED, f"{type(record).__name__}: this device cannot be updated"
         return _ACTIONS[type(record)](self, self._slots, record, now)
@@ -106,14 +109,19 @@ class DeviceUpdate:
             return Status.RANGE, f"size {record.size}: at most {MOST_SIZE}"
         try:
             manifest = ImageManifest(
-                self._class, record.version, record.size, record.sha256, record.signature
+                self._class,
+                slots.hardware,
+                record.version,
+                record.size,
+                record.sha256,
+                record.signature,
             )
         except ValueError as error:
             return Status.RANGE, str(error)
         if record.version < slots.counter:
             return Status.REFUSED, f"version {record.version}: {slots.counter} is the lowest allowed"
         if not slots.trusts(manifest):
-            return Status.REFUSED, "the signature is not our maker's for this class and these numbers"
+            return Status.REFUSED, "the signature is not our maker's for this device and these numbers"
         self._take(slots, manifest)
         return DONE
 
@@ -146,6 +154,17 @@ class DeviceUpdate:
         self._reverts_at = inf
         return DONE
 
+    def _replace_maker(self, slots: Slots, record: MakerKey, _now: float) -> CommandOutcome:
+        if slots.state in UNARMABLE:
+            return Status.REFUSED, UNARMABLE[slots.state]
+        if record.generation <= slots.generation:
+            return Status.REFUSED, f"generation {record.generation}: {slots.generation} is known"
+        if not slots.trusts_key(record):
+            return Status.REFUSED, "the signature is not that of the root key for this device"
+        self.stop()
+        slots.replace_maker(record)
+        return DONE
+
 
 UNARMABLE: Mapping[str, str] = MappingProxyType(
     {
@@ -159,5 +178,6 @@ _ACTIONS: Mapping[type, Callable[[DeviceUpdate, Slots, Any, float], CommandOutco
         UpdateBegin: DeviceUpdate._begin,
         UpdateApply: DeviceUpdate._apply,
         UpdateConfirm: DeviceUpdate._confirm,
+        MakerKey: DeviceUpdate._replace_maker,
     }
 )

@@ -21,15 +21,15 @@ extern const struct verb LINK_VERBS[];
 extern const struct verb DEVICE_VERBS[];
 extern const struct verb UPDATE_VERBS[];
 extern const struct verb MEMORY_VERBS[];
+extern const struct verb RANDOM_VERBS[];
 
 uint64_t bench_number(const char *word);
 
 /* The board of the bench: what is written is collected and printed by `bench_print_written`, what is drawn was
- * given before; `bench_forget` makes it as new. */
+ * given before, and is zeros if nothing was; `bench_forget` makes it as new. */
 struct tsl_port;
 extern const struct tsl_port BENCH_PORT;
 void bench_give(const uint8_t *bytes, size_t size);
-void bench_give_first(const uint8_t *bytes, size_t size);
 void bench_print_written(bool keep);
 void bench_forget(void);
 

@@ -8,6 +8,7 @@
 #include "hex.h"
 #include "pb_decode.h"
 #include "pb_encode.h"
+#include "random_ram.h"
 #include "store_ram.h"
 #include "tsl_device.h"
 
@@ -19,11 +20,14 @@ static struct store_ram ram;
 static struct tsl_store store;
 static struct tsl_identity identity;
 static char serial[LONGEST_WORD], hardware[LONGEST_WORD], firmware[LONGEST_WORD];
-static uint8_t key[TSL_KEY];
+static struct provisioning_ram provisioning;
+static struct tsl_provisioning_store provisioning_store;
+static struct tsl_random source;
+static struct tsl_port port;
 static struct flash_ram flash_memory;
 static struct tsl_flash flash;
 static struct tsl_slots slots;
-static uint8_t maker[TSL_PUBLIC_KEY];
+static uint8_t maker[TSL_PUBLIC_KEY], root[TSL_PUBLIC_KEY];
 static uint64_t born;
 static bool power_goes;
 static struct tsl_outcome outcome;
@@ -71,30 +75,33 @@ static struct tsl_condition its_condition(void *self)
 
 static const struct tsl_body BODY = {NULL, command, arm, safe, its_condition};
 
-/* CLASS SERIAL HARDWARE FIRMWARE KEY LOG SLOTS */
+/* CLASS SERIAL HARDWARE FIRMWARE KEY BOOTS SEED SLOTS STEPS */
 static void make(char *const *words)
 {
-    uint8_t log[TSL_ID];
-    const bool sealed = hex_read(words[4], key, sizeof key) > 0;
     snprintf(serial, sizeof serial, "%s", words[1]);
     snprintf(hardware, sizeof hardware, "%s", words[2]);
     snprintf(firmware, sizeof firmware, "%s", words[3]);
     identity = (struct tsl_identity){
-        (enum tsl_class)bench_number(words[0]), serial, hardware, firmware, sealed ? key : NULL, TSL_RESET_POWER, NULL};
-    hex_read_exactly(words[5], log, sizeof log);
+        (enum tsl_class)bench_number(words[0]), serial, hardware, firmware, TSL_RESET_POWER, NULL};
+    provisioning_ram_fill(&provisioning, words + 4);
+    provisioning_store = provisioning_ram(&provisioning);
+    port = BENCH_PORT;
+    port.steps = (uint16_t)bench_number(words[8]);
     bench_forget();
     memset(&ram, 0, sizeof ram);
-    store = store_ram(&ram, (uint32_t)bench_number(words[6]));
-    tsl_memory_open(&memory, &store, log);
+    store = store_ram(&ram, (uint32_t)bench_number(words[7]));
 }
 
-/* PUBLIC-KEY VERSION SLOT-SIZE: from now on it can be updated. */
+/* PUBLIC-KEY ROOT-KEY VERSION SLOT-SIZE: from now on it can be updated. */
 static void make_slots(char *const *words)
 {
     hex_read_exactly(words[0], maker, sizeof maker);
     memset(&flash_memory, 0, sizeof flash_memory);
-    flash = flash_ram(&flash_memory, (uint32_t)bench_number(words[2]));
-    tsl_slots_open(&slots, &flash, maker, identity.device_class, (uint32_t)bench_number(words[1]));
+    hex_read_exactly(words[1], root, sizeof root);
+    flash = flash_ram(&flash_memory, (uint32_t)bench_number(words[3]));
+    tsl_slots_open(&slots, &flash,
+                   &(struct tsl_product){identity.device_class, hardware, maker, root,
+                                         (uint32_t)bench_number(words[2])});
     identity.slots = &slots;
 }
 
@@ -116,25 +123,40 @@ static void give(char *const *words)
     bench_give(chunk, hex_read(words[0], chunk, sizeof chunk));
 }
 
-/* NOW BOOT RESET */
+/* NOW RESET */
 static void boot(char *const *words)
 {
-    static const uint8_t never_used[TSL_ID] = {0};
-    uint8_t id[TSL_ID];
-    hex_read_exactly(words[1], id, sizeof id);
+    uint8_t log[TSL_ID];
     born = bench_number(words[0]);
-    identity.reset = (enum tsl_reset)bench_number(words[2]);
+    identity.reset = (enum tsl_reset)bench_number(words[1]);
     ram.off = power_goes = false;
     outcome = tsl_done();
     condition = (struct tsl_condition){.mode = TSL_MODE_READY, .alive = true};
-    tsl_memory_open(&memory, &store, never_used);
-    bench_give_first(id, sizeof id);
-    tsl_device_start(&device, &identity, &memory, &BODY, &BENCH_PORT, 0);
+    tsl_random_start(&source, &provisioning_store, &port);
+    tsl_random_log(&source, log);
+    tsl_memory_open(&memory, &store, log);
+    tsl_device_start(&device, &identity, &memory, &BODY, &port, &source, 0);
 }
 
 static uint64_t uptime(const char *now)
 {
     return bench_number(now) - born;
+}
+
+/* The memory is formatted; the provisioning record stays. */
+static void format(char *const *words)
+{
+    (void)words;
+    memset(&ram, 0, sizeof ram);
+}
+
+/* The provisioning record. */
+static void tell_provisioning(char *const *words)
+{
+    (void)words;
+    printf("boots %" PRIu64 "\nseed ", provisioning.record.boots);
+    hex_print(provisioning.record.seed, sizeof provisioning.record.seed);
+    putchar('\n');
 }
 
 /* NOW BYTES */
@@ -250,16 +272,19 @@ static void state(char *const *words)
     print_number("slot_good", slots.record.good);
     print_number("slot_filled", slots.record.state == TSL_SLOT_EMPTY ? 0 : slots.record.filled);
     print_number("slot_counter", slots.record.counter);
+    print_number("slot_generation", slots.record.generation);
     print_number("restarts", device.restarts);
 }
 
 const struct verb DEVICE_VERBS[] = {
-    {"device", 7, make},
-    {"slots", 3, make_slots},
+    {"device", 9, make},
+    {"slots", 4, make_slots},
     {"start-slots", 0, start_slots},
     {"firmware", 1, set_firmware},
     {"give", 1, give},
-    {"boot", 3, boot},
+    {"boot", 2, boot},
+    {"format", 0, format},
+    {"provisioning", 0, tell_provisioning},
     {"feed", 2, feed},
     {"tick", 1, tick},
     {"speak", 1, speak},

@@ -9,7 +9,8 @@
 
 enum { LONGEST_LINE = 1 << 18, MOST_WRITTEN = 1 << 20, MOST_GIVEN = 4096 };
 
-static const struct verb *const PARTS[] = {PART_VERBS, LINK_VERBS, DEVICE_VERBS, UPDATE_VERBS, MEMORY_VERBS};
+static const struct verb *const PARTS[] = {PART_VERBS, LINK_VERBS, DEVICE_VERBS,
+                                           UPDATE_VERBS, MEMORY_VERBS, RANDOM_VERBS};
 static uint8_t written[MOST_WRITTEN];
 static size_t written_size;
 static uint8_t given[MOST_GIVEN];
@@ -27,6 +28,10 @@ static void write_bytes(void *self, const uint8_t *bytes, size_t size)
 static void draw_bytes(void *self, uint8_t *bytes, size_t size)
 {
     (void)self;
+    if (given_size == 0) {
+        memset(bytes, 0, size);
+        return;
+    }
     if (size > given_size) {
         fprintf(stderr, "%zu random bytes are wanted, %zu were given\n", size, given_size);
         exit(2);
@@ -36,7 +41,7 @@ static void draw_bytes(void *self, uint8_t *bytes, size_t size)
     memmove(given, given + size, given_size);
 }
 
-const struct tsl_port BENCH_PORT = {NULL, 115200, write_bytes, draw_bytes};
+const struct tsl_port BENCH_PORT = {NULL, 115200, write_bytes, draw_bytes, 0};
 
 static void make_room(size_t size)
 {
@@ -50,14 +55,6 @@ void bench_give(const uint8_t *bytes, size_t size)
 {
     make_room(size);
     memcpy(given + given_size, bytes, size);
-    given_size += size;
-}
-
-void bench_give_first(const uint8_t *bytes, size_t size)
-{
-    make_room(size);
-    memmove(given + size, given, given_size);
-    memcpy(given, bytes, size);
     given_size += size;
 }
 

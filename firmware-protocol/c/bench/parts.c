@@ -4,6 +4,7 @@
 
 #include "bench.h"
 #include "hex.h"
+#include "tsl_crypto.h"
 #include "tsl_frame.h"
 #include "tsl_message.h"
 #include "tsl_proof.h"
@@ -68,17 +69,6 @@ static void encode(char *const *words)
     putchar('\n');
 }
 
-/* Whether an event's card is none. Cards come from devices only, so the device's end need not ask. */
-static bool has_no_card(const tsl_Frame *frame)
-{
-    const tsl_Event *event = &frame->message.event;
-    if (frame->which_message != tsl_Frame_event_tag)
-        return false;
-    if (event->which_body == tsl_Event_card_drawn_tag)
-        return !tsl_is_card(event->body.card_drawn.card);
-    return event->which_body == tsl_Event_card_unpermitted_tag && !tsl_is_card(event->body.card_unpermitted.card);
-}
-
 static bool holds_nothing_known(const tsl_Frame *frame)
 {
     return (frame->which_message == tsl_Frame_event_tag && frame->message.event.which_body == 0) ||
@@ -92,7 +82,7 @@ static void read_payload(char *const *words)
     const size_t size = hex_read(words[0], payload, sizeof payload);
     tsl_Frame frame;
     const enum tsl_reading reading = tsl_message_read(payload, size, &frame);
-    if (reading == TSL_READ_UNREADABLE || (reading == TSL_READ && has_no_card(&frame))) {
+    if (reading == TSL_READ_UNREADABLE) {
         puts("unreadable");
     } else if (reading == TSL_READ_UNKNOWN || holds_nothing_known(&frame)) {
         puts("unknown");
@@ -110,22 +100,42 @@ static void print_named(const char *name, const uint8_t *bytes, size_t size)
     putchar('\n');
 }
 
-/* KEY HOST-HELLO DEVICE-HELLO */
+static void multiply(const uint8_t *secret, const uint8_t *point, uint8_t product[TSL_KEY])
+{
+    struct tsl_x25519 work;
+    tsl_x25519_start(&work, secret, point);
+    while (!tsl_x25519_step(&work))
+        continue;
+    (void)tsl_x25519_result(&work, product);
+}
+
+/* KEY HOST-HELLO DEVICE-HELLO HOST-SECRET DEVICE-SECRET, both secrets "-" where nothing is sealed */
 static void prove(char *const *words)
 {
+    static const uint8_t base[TSL_KEY] = {9};
     uint8_t key[TSL_KEY], host[TSL_LONGEST_PAYLOAD], device[TSL_LONGEST_PAYLOAD], transcript[TSL_HASH], mac[TSL_HASH];
-    struct tsl_session_keys keys;
+    uint8_t secrets[2][TSL_KEY], shares[2][TSL_KEY] = {{0}}, shared[TSL_KEY] = {0};
+    struct tsl_agreement agreement;
+    const size_t size = hex_read(words[3], secrets[0], TSL_KEY);
+    (void)hex_read(words[4], secrets[1], TSL_KEY);
+    if (size > 0) {
+        multiply(secrets[0], base, shares[0]);
+        multiply(secrets[1], base, shares[1]);
+        multiply(secrets[1], shares[0], shared);
+    }
     hex_read_exactly(words[0], key, sizeof key);
     const size_t host_size = hex_read(words[1], host, sizeof host);
     tsl_transcript(host, host_size, device, hex_read(words[2], device, sizeof device), transcript);
-    tsl_session_keys(key, transcript, &keys);
+    tsl_agree(key, transcript, &(struct tsl_shares){shares[0], shares[1], shared, size}, &agreement);
     print_named("transcript", transcript, sizeof transcript);
-    tsl_mac(TSL_HOST, key, transcript, mac);
+    tsl_host_mac(key, transcript, shares[0], size, mac);
     print_named("host_mac", mac, sizeof mac);
-    tsl_mac(TSL_DEVICE, key, transcript, mac);
-    print_named("device_mac", mac, sizeof mac);
-    print_named("to_device", keys.to_device, TSL_KEY);
-    print_named("to_host", keys.to_host, TSL_KEY);
+    print_named("device_mac", agreement.device_mac, TSL_HASH);
+    print_named("to_device", agreement.keys.to_device, TSL_KEY);
+    print_named("to_host", agreement.keys.to_host, TSL_KEY);
+    print_named("host_share", shares[0], size);
+    print_named("device_share", shares[1], size);
+    print_named("shared_secret", shared, size);
 }
 
 /* KEY COUNTER HEADER MESSAGE */
@@ -167,7 +177,7 @@ const struct verb PART_VERBS[] = {
     {"deframe", 1, deframe},
     {"encode", 6, encode},
     {"read", 1, read_payload},
-    {"prove", 3, prove},
+    {"prove", 5, prove},
     {"seal", 4, seal},
     {"opener", 2, opener_starts},
     {"open", 6, open_frame},

@@ -24,7 +24,7 @@ static void transfer(struct tsl_update *update, size_t size)
     }
 }
 
-/* CLASS PUBLIC-KEY PAYLOAD IMAGE: the verdict on an UpdateBegin and what its blocks hold. */
+/* CLASS HARDWARE PUBLIC-KEY PAYLOAD IMAGE: the verdict on an UpdateBegin and what its blocks hold. */
 static void judge(char *const *words)
 {
     uint8_t maker[TSL_PUBLIC_KEY], payload[TSL_LONGEST_PAYLOAD];
@@ -33,16 +33,17 @@ static void judge(char *const *words)
     struct tsl_update update;
     tsl_Frame frame;
     memset(&memory, 0, sizeof memory);
-    hex_read_exactly(words[1], maker, sizeof maker);
-    const size_t size = hex_read(words[2], payload, sizeof payload);
+    hex_read_exactly(words[2], maker, sizeof maker);
+    const size_t size = hex_read(words[3], payload, sizeof payload);
     if (tsl_message_read(payload, size, &frame) != TSL_READ) {
         puts("unreadable");
         return;
     }
-    tsl_slots_open(&slots, &flash, maker, (enum tsl_class)bench_number(words[0]), 0);
+    tsl_slots_open(&slots, &flash,
+                   &(struct tsl_product){(enum tsl_class)bench_number(words[0]), words[1], maker, NULL, 0});
     tsl_update_init(&update, &slots, 0);
     const struct tsl_outcome outcome = tsl_update_run(&update, &frame.message.command, 0);
-    transfer(&update, hex_read(words[3], image, sizeof image));
+    transfer(&update, hex_read(words[4], image, sizeof image));
     if (outcome.status == TSL_RANGE)
         puts("range");
     else if (outcome.status != TSL_DONE)
@@ -51,4 +52,4 @@ static void judge(char *const *words)
         puts(tsl_slots_state(&slots) == TSL_SLOT_WHOLE ? "good" : "image");
 }
 
-const struct verb UPDATE_VERBS[] = {{"judge", 4, judge}, {NULL, 0, NULL}};
+const struct verb UPDATE_VERBS[] = {{"judge", 5, judge}, {NULL, 0, NULL}};

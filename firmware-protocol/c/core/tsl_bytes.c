@@ -27,3 +27,10 @@ uint32_t tsl_get_u32(const uint8_t *from)
 {
     return tsl_get_u16(from) | (uint32_t)tsl_get_u16(from + 2) << 16;
 }
+
+void tsl_erase(void *secret, size_t size)
+{
+    volatile uint8_t *bytes = secret;
+    while (size-- > 0)
+        bytes[size] = 0;
+}

@@ -6,6 +6,7 @@ static const struct tsl_entry ENTRIES[] = {
     {tsl_Command_update_begin_tag, 0, true, "UpdateBegin"},
     {tsl_Command_update_apply_tag, 0, true, "UpdateApply"},
     {tsl_Command_update_confirm_tag, 0, true, "UpdateConfirm"},
+    {tsl_Command_maker_key_tag, 0, true, "MakerKey"},
     {tsl_Command_permit_tag, TSL_SHOE, false, "Permit"},
     {tsl_Command_lock_tag, TSL_SHOE, false, "Lock"},
     {tsl_Command_start_tag, TSL_SHUFFLER, true, "Start"},

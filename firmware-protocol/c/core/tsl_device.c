@@ -4,8 +4,6 @@
 
 #include "tsl_device_parts.h"
 
-static const uint8_t NO_KEY[TSL_KEY] = {0};
-
 /* What a boot finds: an action or a card that was under way when the power went. */
 static void wake(struct tsl_device *device, uint64_t now)
 {
@@ -25,17 +23,17 @@ static void wake(struct tsl_device *device, uint64_t now)
 }
 
 void tsl_device_start(struct tsl_device *device, const struct tsl_identity *identity, struct tsl_memory *memory,
-                      const struct tsl_body *body, const struct tsl_port *port, uint64_t now)
+                      const struct tsl_body *body, const struct tsl_port *port, struct tsl_random *random,
+                      uint64_t now)
 {
     const struct tsl_owner owner = {device, tsl_device_hear, tsl_device_end_session, tsl_device_vitals};
-    const bool sealed = identity->key != NULL;
     memset(device, 0, sizeof *device);
     device->identity = identity;
     device->memory = memory;
     device->body = body;
-    port->draw(port->self, device->boot, TSL_ID);
-    tsl_endpoint_start(&device->endpoint, port, &owner, sealed, now);
-    tsl_greeting_init(&device->greeting, port, sealed ? identity->key : NO_KEY, sealed);
+    tsl_random_boot(random, device->boot);
+    tsl_endpoint_start(&device->endpoint, port, &owner, random->record.sealed, now);
+    tsl_greeting_init(&device->greeting, random);
     tsl_orders_init(&device->orders, identity->device_class, memory, body, identity->slots, now);
     wake(device, now);
 }
@@ -48,6 +46,7 @@ void tsl_device_feed(struct tsl_device *device, const uint8_t *bytes, size_t siz
 void tsl_device_tick(struct tsl_device *device, uint64_t now)
 {
     tsl_endpoint_tick(&device->endpoint, now);
+    tsl_device_compute(device, now);
     const bool answered = tsl_endpoint_idle(&device->endpoint);
     if (device->restarts || !tsl_update_restarts(&device->orders.update, answered, now))
         return;
@@ -120,6 +119,8 @@ uint64_t tsl_device_deadline(const struct tsl_device *device, uint64_t now)
     const uint64_t due = tsl_endpoint_deadline(&device->endpoint, now);
     if (device->memory->failed)
         return TSL_NO_DEADLINE;
+    if (device->greeting.computing)
+        return now;
     return restart < due ? restart : due;
 }
 

@@ -22,7 +22,6 @@ struct tsl_identity {
     const char *serial;   /* at most 24 bytes */
     const char *hardware; /* at most 12 */
     const char *firmware; /* at most 12 */
-    const uint8_t *key;   /* 32 bytes from provisioning; NULL, for simulators only: nothing is sealed */
     enum tsl_reset reset;
     struct tsl_slots *slots; /* that were started; NULL: the firmware cannot be updated */
 };
@@ -47,9 +46,10 @@ struct tsl_device {
     bool restarts; /* the session is over: the board is to be reset now, because of an update */
 };
 
-/* A boot, on a memory that was opened. */
+/* A boot, on a memory that was opened, with a source of random values that was started. */
 void tsl_device_start(struct tsl_device *device, const struct tsl_identity *identity, struct tsl_memory *memory,
-                      const struct tsl_body *body, const struct tsl_port *port, uint64_t now);
+                      const struct tsl_body *body, const struct tsl_port *port, struct tsl_random *random,
+                      uint64_t now);
 
 /* Stores an event, of which only the body is filled in, to be sent when the host has resumed. A card's event
  * belongs into one `together` with tsl_memory_end_card. */
@@ -58,7 +58,7 @@ void tsl_device_record(struct tsl_device *device, tsl_Event event, uint64_t now)
 /* Bytes came. */
 void tsl_device_feed(struct tsl_device *device, const uint8_t *bytes, size_t size, uint64_t now);
 
-/* Lets time-outs happen. */
+/* Lets time-outs happen, and computes on. */
 void tsl_device_tick(struct tsl_device *device, uint64_t now);
 
 /* Writes all that is to be written now. */

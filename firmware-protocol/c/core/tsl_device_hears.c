@@ -1,6 +1,6 @@
 /* What a device makes of what the host says. */
+#include "tsl_bytes.h"
 #include "tsl_device_parts.h"
-#include "tsl_proof.h"
 
 void tsl_device_end_session(void *self, enum tsl_end end, uint64_t now)
 {
@@ -13,19 +13,17 @@ void tsl_device_end_session(void *self, enum tsl_end end, uint64_t now)
 
 static void install(struct tsl_device *device, uint64_t now)
 {
-    const uint8_t *key = device->identity->key;
-    struct tsl_session_keys keys;
+    struct tsl_session_keys *keys = &device->greeting.keys;
     if (device->endpoint.installed) {
         tsl_endpoint_drop(&device->endpoint, TSL_END_NEW_SESSION);
         tsl_orders_stop(&device->orders, now);
     }
     tsl_orders_start(&device->orders);
-    if (key == NULL) {
+    if (device->endpoint.sealed)
+        tsl_endpoint_install(&device->endpoint, keys->to_host, keys->to_device, now);
+    else
         tsl_endpoint_install(&device->endpoint, NULL, NULL, now);
-        return;
-    }
-    tsl_session_keys(key, device->greeting.transcript, &keys);
-    tsl_endpoint_install(&device->endpoint, keys.to_host, keys.to_device, now);
+    tsl_erase(keys, sizeof *keys);
 }
 
 static void hear_hello(struct tsl_device *device, const struct tsl_received *received, uint64_t now)
@@ -40,20 +38,35 @@ static void hear_hello(struct tsl_device *device, const struct tsl_received *rec
         tsl_endpoint_control(&device->endpoint, says.bytes, says.size);
 }
 
-static void hear_proof(struct tsl_device *device, const struct tsl_received *received, uint64_t now)
+static void answer_proof(struct tsl_device *device, enum tsl_greeted greeted, const struct tsl_payload *says,
+                         uint64_t now)
 {
-    struct tsl_payload says;
-    const enum tsl_greeted greeted =
-        tsl_greeting_proof(&device->greeting, &received->message->message.proof, received->frame, &says);
-    if (greeted == TSL_NOT_FOR_US) {
-        device->endpoint.counters.handshake++;
-        return;
-    }
     if (greeted == TSL_BEGINS)
         install(device, now);
     if (greeted == TSL_PROVED_WRONG)
         tsl_device_tell_of_tamper(device, &device->proofs, TSL_TAMPER_PROOF, 1, now);
-    tsl_endpoint_control(&device->endpoint, says.bytes, says.size);
+    tsl_endpoint_control(&device->endpoint, says->bytes, says->size);
+}
+
+void tsl_device_compute(struct tsl_device *device, uint64_t now)
+{
+    struct tsl_payload says;
+    const enum tsl_greeted greeted = tsl_greeting_work(&device->greeting, device->endpoint.port->steps, &says);
+    if (greeted != TSL_NOT_FOR_US && greeted != TSL_COMPUTES)
+        answer_proof(device, greeted, &says, now);
+}
+
+static void hear_proof(struct tsl_device *device, const struct tsl_received *received, uint64_t now)
+{
+    struct tsl_payload says;
+    const enum tsl_greeted greeted =
+        tsl_greeting_proof(&device->greeting, &received->message->message.proof, received->frame, now, &says);
+    if (greeted == TSL_NOT_FOR_US)
+        device->endpoint.counters.handshake++;
+    else if (greeted != TSL_COMPUTES)
+        answer_proof(device, greeted, &says, now);
+    else if (device->endpoint.port->steps == 0)
+        tsl_device_compute(device, now);
 }
 
 static void commit(struct tsl_device *device, uint64_t number)
@@ -121,6 +134,9 @@ void tsl_device_hear(void *self, const struct tsl_received *received, uint64_t n
     case tsl_Frame_proof_tag:
         hear_proof(device, received, now);
         break;
+    case tsl_Frame_refuse_tag: /* it means nothing to a device */
+        device->endpoint.counters.handshake++;
+        break;
     case tsl_Frame_heartbeat_tag:
         commit(device, received->message->message.heartbeat.committed);
         break;
@@ -134,6 +150,6 @@ void tsl_device_hear(void *self, const struct tsl_received *received, uint64_t n
         hear_block(device, &received->message->message.block);
         break;
     default:
-        break; /* a Refuse means nothing to a device */
+        break;
     }
 }

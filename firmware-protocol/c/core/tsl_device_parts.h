@@ -9,6 +9,9 @@ void tsl_device_hear(void *self, const struct tsl_received *received, uint64_t n
 void tsl_device_end_session(void *self, enum tsl_end end, uint64_t now);
 struct tsl_vitals tsl_device_vitals(void *self);
 
+/* Goes on with X25519 while a handshake waits for it, and answers the Proof when it is done. */
+void tsl_device_compute(struct tsl_device *device, uint64_t now);
+
 /* All of its Hello but seal, nonce and echo. */
 void tsl_device_describe(const struct tsl_device *device, tsl_Hello *hello);
 

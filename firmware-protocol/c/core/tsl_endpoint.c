@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "tsl_bytes.h"
 #include "tsl_text.h"
 
 /* First bytes of a Frame that holds Hello, Proof, Refuse or NoSession: they are always clear. */
@@ -38,6 +39,8 @@ void tsl_endpoint_drop(struct tsl_endpoint *endpoint, enum tsl_end end)
 {
     endpoint->counters.resets[end]++;
     endpoint->installed = false;
+    tsl_erase(endpoint->session.sealer.key, TSL_KEY);
+    tsl_erase(endpoint->session.opener.key, TSL_KEY);
 }
 
 void tsl_endpoint_end(struct tsl_endpoint *endpoint, enum tsl_bye reason, enum tsl_end end, const char *text,

@@ -25,6 +25,8 @@ struct tsl_slots_record {
     uint8_t state; /* of the spare slot, enum tsl_slot_state */
     uint32_t counter; /* the lowest version that is taken */
     uint32_t filled;  /* bytes of the spare slot that are written */
+    uint32_t generation; /* of the maker's key, 0: the factory's */
+    uint8_t maker[TSL_PUBLIC_KEY]; /* that key, if it is not the factory's */
     struct tsl_manifest images[2];
 };
 

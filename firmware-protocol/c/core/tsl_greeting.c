@@ -2,12 +2,13 @@
 
 #include <string.h>
 
+#include "tsl_bytes.h"
 #include "tsl_codes.h"
-#include "tsl_crypto.h"
-#include "tsl_proof.h"
 #include "tsl_text.h"
 
-const uint8_t TSL_SCHEMA[TSL_ID] = {0x90, 0x85, 0x72, 0x48, 0x82, 0xD2, 0xF3, 0x8E};
+static const uint8_t BASE_POINT[TSL_KEY] = {9};
+
+const uint8_t TSL_SCHEMA[TSL_ID] = {0xF4, 0xF6, 0x3B, 0x08, 0x33, 0x02, 0x0D, 0xF9};
 
 static void write_payload(const tsl_Frame *frame, struct tsl_payload *payload)
 {
@@ -37,18 +38,26 @@ static void refuse(const uint8_t nonce[TSL_NONCE], enum tsl_refusal reason, cons
     write_payload(&frame, says);
 }
 
-void tsl_greeting_init(struct tsl_greeting *greeting, const struct tsl_port *port, const uint8_t key[TSL_KEY],
-                       bool sealed)
+void tsl_greeting_init(struct tsl_greeting *greeting, struct tsl_random *random)
 {
     memset(greeting, 0, sizeof *greeting);
-    greeting->port = port;
-    greeting->key = key;
-    greeting->sealed = sealed;
+    greeting->random = random;
+}
+
+static bool is_sealed(const struct tsl_greeting *greeting)
+{
+    return greeting->random->record.sealed;
+}
+
+/* How many bytes a share has. */
+static size_t share_size(const struct tsl_greeting *greeting)
+{
+    return is_sealed(greeting) ? TSL_KEY : 0;
 }
 
 static enum tsl_seal_kind seal_of(const struct tsl_greeting *greeting)
 {
-    return greeting->sealed ? TSL_SEAL_SEALED : TSL_SEAL_NONE;
+    return is_sealed(greeting) ? TSL_SEAL_SEALED : TSL_SEAL_NONE;
 }
 
 static bool has_our_schema(const tsl_Hello *hello)
@@ -91,7 +100,7 @@ static bool objects(const struct tsl_greeting *greeting, const tsl_Hello *hello,
         text = wrong_schema(hello);
     } else if (hello->seal != (uint32_t)seal_of(greeting)) {
         reason = TSL_REFUSE_SEAL;
-        text = tsl_text(greeting->sealed ? "this device has a key" : "this device has no key");
+        text = tsl_text(is_sealed(greeting) ? "this device has a key" : "this device has no key");
     } else {
         return false;
     }
@@ -99,7 +108,8 @@ static bool objects(const struct tsl_greeting *greeting, const tsl_Hello *hello,
     return true;
 }
 
-static void begin(struct tsl_greeting *greeting, const tsl_Hello *hello, const struct tsl_frame *frame,
+/* False: no nonce may be drawn. */
+static bool begin(struct tsl_greeting *greeting, const tsl_Hello *hello, const struct tsl_frame *frame,
                   const tsl_Hello *own, uint64_t now)
 {
     tsl_Frame answer = {.which_message = tsl_Frame_hello_tag};
@@ -107,7 +117,8 @@ static void begin(struct tsl_greeting *greeting, const tsl_Hello *hello, const s
     *says = *own;
     says->seal = seal_of(greeting);
     says->nonce.size = says->echo.size = TSL_NONCE;
-    greeting->port->draw(greeting->port->self, says->nonce.bytes, TSL_NONCE);
+    if (!tsl_random_nonce(greeting->random, says->nonce.bytes))
+        return false;
     memcpy(says->echo.bytes, hello->nonce.bytes, TSL_NONCE);
     memcpy(greeting->host_nonce, hello->nonce.bytes, TSL_NONCE);
     keep_payload(frame, &greeting->hello);
@@ -115,19 +126,28 @@ static void begin(struct tsl_greeting *greeting, const tsl_Hello *hello, const s
     tsl_transcript(frame->payload, frame->size, greeting->answer.bytes, greeting->answer.size, greeting->transcript);
     greeting->since = now;
     greeting->pending = true;
+    return true;
+}
+
+/* A pending handshake is forgotten some time after its answer. */
+static void expire(struct tsl_greeting *greeting, uint64_t now)
+{
+    if (now - greeting->since >= TSL_SAME_ANSWER)
+        greeting->pending = false;
 }
 
 enum tsl_greeted tsl_greeting_hello(struct tsl_greeting *greeting, const tsl_Hello *hello,
                                     const struct tsl_frame *frame, const tsl_Hello *own, uint64_t now,
                                     struct tsl_payload *says)
 {
-    if (hello->side != TSL_HOST || hello->nonce.size != TSL_NONCE)
+    if (greeting->computing || hello->side != TSL_HOST || hello->nonce.size != TSL_NONCE)
         return TSL_NOT_FOR_US;
     if (objects(greeting, hello, says))
         return TSL_ANSWERED;
+    expire(greeting, now);
     const bool again = greeting->pending && is_payload(frame, &greeting->hello);
-    if (!again || now - greeting->since >= TSL_SAME_ANSWER)
-        begin(greeting, hello, frame, own, now);
+    if (!again && !begin(greeting, hello, frame, own, now))
+        return TSL_NOT_FOR_US;
     *says = greeting->answer;
     return TSL_ANSWERED;
 }
@@ -135,17 +155,18 @@ enum tsl_greeted tsl_greeting_hello(struct tsl_greeting *greeting, const tsl_Hel
 static bool is_of_pending(const struct tsl_greeting *greeting, const tsl_Proof *proof)
 {
     return greeting->pending && proof->side == TSL_HOST && proof->transcript.size == TSL_ID &&
-           memcmp(proof->transcript.bytes, greeting->transcript, TSL_ID) == 0;
+           memcmp(proof->transcript.bytes, greeting->transcript, TSL_ID) == 0 &&
+           proof->share.size == share_size(greeting);
 }
 
 static bool is_good(const struct tsl_greeting *greeting, const tsl_Proof *proof)
 {
     uint8_t mac[TSL_HASH];
-    tsl_mac(TSL_HOST, greeting->key, greeting->transcript, mac);
+    tsl_host_mac(greeting->random->record.key, greeting->transcript, proof->share.bytes, proof->share.size, mac);
     return proof->mac.size == TSL_HASH && tsl_same(proof->mac.bytes, mac, TSL_HASH);
 }
 
-static void prove(const struct tsl_greeting *greeting, struct tsl_payload *says)
+static void prove(const struct tsl_greeting *greeting, const uint8_t mac[TSL_HASH], struct tsl_payload *says)
 {
     tsl_Frame frame = {.which_message = tsl_Frame_proof_tag};
     tsl_Proof *proof = &frame.message.proof;
@@ -153,29 +174,84 @@ static void prove(const struct tsl_greeting *greeting, struct tsl_payload *says)
     proof->transcript.size = TSL_ID;
     memcpy(proof->transcript.bytes, greeting->transcript, TSL_ID);
     proof->mac.size = TSL_HASH;
-    tsl_mac(TSL_DEVICE, greeting->key, greeting->transcript, proof->mac.bytes);
+    memcpy(proof->mac.bytes, mac, TSL_HASH);
+    proof->share.size = (pb_size_t)share_size(greeting);
+    memcpy(proof->share.bytes, greeting->share, share_size(greeting));
     write_payload(&frame, says);
 }
 
-enum tsl_greeted tsl_greeting_proof(struct tsl_greeting *greeting, const tsl_Proof *proof,
-                                    const struct tsl_frame *frame, struct tsl_payload *says)
+static enum tsl_greeted refuse_proof(const struct tsl_greeting *greeting, struct tsl_payload *says)
 {
+    refuse(greeting->host_nonce, TSL_REFUSE_PROOF, "the proof is of another key", says);
+    return TSL_PROVED_WRONG;
+}
+
+/* The keys of the session and step 4, from what X25519 made of the shares. */
+static enum tsl_greeted install(struct tsl_greeting *greeting, const uint8_t *shared, struct tsl_payload *says)
+{
+    const struct tsl_shares shares = {greeting->host_share, greeting->share, shared, share_size(greeting)};
+    struct tsl_agreement agreement;
+    tsl_agree(greeting->random->record.key, greeting->transcript, &shares, &agreement);
+    prove(greeting, agreement.device_mac, &greeting->proof_answer);
+    greeting->keys = agreement.keys;
+    greeting->proof = greeting->hello;
+    greeting->installed = true;
+    tsl_erase(&agreement, sizeof agreement);
+    *says = greeting->proof_answer;
+    return TSL_BEGINS;
+}
+
+static enum tsl_greeted finish(struct tsl_greeting *greeting, struct tsl_payload *says)
+{
+    uint8_t shared[TSL_KEY];
+    const bool good = tsl_x25519_result(&greeting->work, shared);
+    tsl_erase(greeting->secret, sizeof greeting->secret);
+    greeting->computing = false;
+    const enum tsl_greeted greeted = good ? install(greeting, shared, says) : refuse_proof(greeting, says);
+    tsl_erase(shared, sizeof shared);
+    return greeted;
+}
+
+enum tsl_greeted tsl_greeting_work(struct tsl_greeting *greeting, uint16_t steps, struct tsl_payload *says)
+{
+    if (!greeting->computing)
+        return TSL_NOT_FOR_US;
+    for (uint16_t done = 0; steps == 0 || done < steps; done++) {
+        if (!tsl_x25519_step(&greeting->work))
+            continue;
+        if (greeting->has_share)
+            return finish(greeting, says);
+        (void)tsl_x25519_result(&greeting->work, greeting->share); /* never zero: the base point has no small order */
+        tsl_x25519_start(&greeting->work, greeting->secret, greeting->host_share);
+        greeting->has_share = true;
+    }
+    return TSL_COMPUTES;
+}
+
+enum tsl_greeted tsl_greeting_proof(struct tsl_greeting *greeting, const tsl_Proof *proof,
+                                    const struct tsl_frame *frame, uint64_t now, struct tsl_payload *says)
+{
+    if (greeting->computing)
+        return TSL_NOT_FOR_US;
     if (greeting->installed && is_payload(frame, &greeting->proof)) {
         *says = greeting->proof_answer;
         return TSL_ANSWERED;
     }
+    expire(greeting, now);
     if (!is_of_pending(greeting, proof))
         return TSL_NOT_FOR_US;
-    if (!is_good(greeting, proof)) {
-        refuse(greeting->host_nonce, TSL_REFUSE_PROOF, "the proof is of another key", says);
-        return TSL_PROVED_WRONG;
-    }
-    keep_payload(frame, &greeting->proof);
-    prove(greeting, &greeting->proof_answer);
+    if (!is_good(greeting, proof))
+        return refuse_proof(greeting, says);
+    keep_payload(frame, &greeting->hello);
     greeting->pending = false;
-    greeting->installed = true;
-    *says = greeting->proof_answer;
-    return TSL_BEGINS;
+    if (!is_sealed(greeting))
+        return install(greeting, NULL, says);
+    memcpy(greeting->host_share, proof->share.bytes, TSL_KEY);
+    tsl_random_secret(greeting->random, greeting->secret);
+    tsl_x25519_start(&greeting->work, greeting->secret, BASE_POINT);
+    greeting->computing = true;
+    greeting->has_share = false;
+    return TSL_COMPUTES;
 }
 
 void tsl_greeting_forget(struct tsl_greeting *greeting)

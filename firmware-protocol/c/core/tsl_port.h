@@ -10,8 +10,10 @@ struct tsl_port {
     uint32_t baud;
     /* Sends one whole frame, in order, without waiting. What there is no room for is lost, as on a line. */
     void (*write)(void *self, const uint8_t *bytes, size_t size);
-    /* Random bytes that nobody can predict. */
+    /* Random bits of the hardware; zeros where it has none. */
     void (*draw)(void *self, uint8_t *bytes, size_t size);
+    /* How many steps of X25519 one tick does, at most 2 ms; 0: all of them, as soon as a host has proved its key. */
+    uint16_t steps;
 };
 
 #endif

@@ -1,5 +1,5 @@
-/* What both sides of a handshake prove, and the keys of the session that follows (sections 6.1 and 7 of
- * ../../README.md). */
+/* The key schedule of a handshake: what both sides prove, and the keys of the session that follows (sections 6.1
+ * and 7 of ../../README.md). Where nothing is sealed, K is 32 zero bytes, and shares and shared secret are empty. */
 #ifndef TSL_PROOF_H
 #define TSL_PROOF_H
 
@@ -14,14 +14,33 @@ struct tsl_session_keys {
     uint8_t to_host[TSL_KEY];
 };
 
+/* What both sides have after the shares. */
+struct tsl_agreement {
+    struct tsl_session_keys keys;
+    uint8_t device_mac[TSL_HASH]; /* of step 4 */
+};
+
+/* Both shares and what X25519 makes of them, `size` bytes each: TSL_KEY, or 0. */
+struct tsl_shares {
+    const uint8_t *host;
+    const uint8_t *device;
+    const uint8_t *shared;
+    size_t size;
+};
+
+/* The key that K gives for one purpose. */
+void tsl_subkey(const uint8_t key[TSL_KEY], const char *label, uint8_t subkey[TSL_KEY]);
+
 /* T over both Hello payloads as they were sent. */
 void tsl_transcript(const uint8_t *host_hello, size_t host_size, const uint8_t *device_hello, size_t device_size,
                     uint8_t transcript[TSL_HASH]);
 
-/* What `side` sends as its proof; `key` is 32 zero bytes where nothing is sealed. */
-void tsl_mac(enum tsl_side side, const uint8_t key[TSL_KEY], const uint8_t transcript[TSL_HASH],
-             uint8_t mac[TSL_HASH]);
+/* The mac of step 3. */
+void tsl_host_mac(const uint8_t key[TSL_KEY], const uint8_t transcript[TSL_HASH], const uint8_t *share, size_t size,
+                  uint8_t mac[TSL_HASH]);
 
-void tsl_session_keys(const uint8_t key[TSL_KEY], const uint8_t transcript[TSL_HASH], struct tsl_session_keys *keys);
+/* All that follows from T and the shares. It is secret: erase it when it has served. */
+void tsl_agree(const uint8_t key[TSL_KEY], const uint8_t transcript[TSL_HASH], const struct tsl_shares *shares,
+               struct tsl_agreement *agreement);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "tsl_bytes.h"
 
-enum { SAYS = 12, SIGNED = SAYS + 1 + 4 + 4 + TSL_HASH };
+enum { UPDATE = 12, MAKER = 11, HARDWARE = 12, NAMES = 1 + HARDWARE, MOST_SIGNED = UPDATE + NAMES + 4 + 4 + TSL_HASH };
 
 static void save(struct tsl_slots *slots)
 {
@@ -22,17 +22,15 @@ static void enter(struct tsl_slots *slots, enum tsl_slot_state state)
     save(slots);
 }
 
-void tsl_slots_open(struct tsl_slots *slots, const struct tsl_flash *flash, const uint8_t maker[TSL_PUBLIC_KEY],
-                    enum tsl_class device_class, uint32_t factory_version)
+void tsl_slots_open(struct tsl_slots *slots, const struct tsl_flash *flash, const struct tsl_product *product)
 {
     memset(slots, 0, sizeof *slots);
     slots->flash = flash;
-    slots->maker = maker;
-    slots->device_class = device_class;
+    slots->product = *product;
     if (flash->load_record(flash->self, &slots->record))
         return;
     memset(&slots->record, 0, sizeof slots->record);
-    slots->record.counter = slots->record.images[0].version = factory_version;
+    slots->record.counter = slots->record.images[0].version = product->version;
     save(slots);
 }
 
@@ -56,15 +54,48 @@ const struct tsl_manifest *tsl_slots_spare(const struct tsl_slots *slots)
     return &slots->record.images[spare(slots)];
 }
 
+/* Class and hardware, as they are signed; what follows them. */
+static uint8_t *put_names(const struct tsl_slots *slots, uint8_t *to)
+{
+    const size_t size = strlen(slots->product.hardware);
+    to[0] = (uint8_t)slots->product.device_class;
+    memset(to + 1, 0, HARDWARE);
+    memcpy(to + 1, slots->product.hardware, size < HARDWARE ? size : HARDWARE);
+    return to + NAMES;
+}
+
+static const uint8_t *maker_of(const struct tsl_slots *slots)
+{
+    return slots->record.generation > 0 ? slots->record.maker : slots->product.maker;
+}
+
 bool tsl_slots_trust(const struct tsl_slots *slots, const struct tsl_manifest *manifest)
 {
-    uint8_t content[SIGNED];
-    memcpy(content, "TSL/1 update", SAYS);
-    content[SAYS] = (uint8_t)slots->device_class;
-    tsl_put_u32(content + SAYS + 1, manifest->version);
-    tsl_put_u32(content + SAYS + 5, manifest->size);
-    memcpy(content + SAYS + 9, manifest->sha256, TSL_HASH);
-    return manifest->by_maker && tsl_signed(slots->maker, content, sizeof content, manifest->signature);
+    uint8_t content[MOST_SIGNED];
+    memcpy(content, "TSL/1 update", UPDATE);
+    uint8_t *rest = put_names(slots, content + UPDATE);
+    tsl_put_u32(rest, manifest->version);
+    tsl_put_u32(rest + 4, manifest->size);
+    memcpy(rest + 8, manifest->sha256, TSL_HASH);
+    return manifest->by_maker && tsl_signed(maker_of(slots), content, sizeof content, manifest->signature);
+}
+
+bool tsl_slots_trust_key(const struct tsl_slots *slots, uint32_t generation, const uint8_t key[TSL_PUBLIC_KEY],
+                         const uint8_t signature[TSL_SIGNATURE])
+{
+    uint8_t content[MAKER + NAMES + 4 + TSL_PUBLIC_KEY];
+    memcpy(content, "TSL/1 maker", MAKER);
+    uint8_t *rest = put_names(slots, content + MAKER);
+    tsl_put_u32(rest, generation);
+    memcpy(rest + 4, key, TSL_PUBLIC_KEY);
+    return slots->product.root != NULL && tsl_signed(slots->product.root, content, sizeof content, signature);
+}
+
+void tsl_slots_replace_maker(struct tsl_slots *slots, uint32_t generation, const uint8_t key[TSL_PUBLIC_KEY])
+{
+    slots->record.generation = generation;
+    memcpy(slots->record.maker, key, TSL_PUBLIC_KEY);
+    enter(slots, TSL_SLOT_EMPTY);
 }
 
 /* Whether the spare slot holds what its manifest says, and the maker signed it. */

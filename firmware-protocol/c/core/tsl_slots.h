@@ -9,17 +9,24 @@
 #include "tsl_codes.h"
 #include "tsl_flash.h"
 
+/* What a device has from the factory. */
+struct tsl_product {
+    enum tsl_class device_class;
+    const char *hardware; /* at most 12 bytes, as in the Hello */
+    const uint8_t *maker; /* the public key that signs its firmware */
+    const uint8_t *root;  /* the public key that signs later ones; NULL: the maker's key never changes */
+    uint32_t version;
+};
+
 struct tsl_slots {
     const struct tsl_flash *flash;
-    const uint8_t *maker; /* its public key */
-    enum tsl_class device_class;
+    struct tsl_product product;
     struct tsl_slots_record record; /* to be read by others */
     bool failed;                    /* the flash did */
 };
 
 /* Goes on with what is there, or begins as at the factory: a good slot with that version, an empty spare one. */
-void tsl_slots_open(struct tsl_slots *slots, const struct tsl_flash *flash, const uint8_t maker[TSL_PUBLIC_KEY],
-                    enum tsl_class device_class, uint32_t factory_version);
+void tsl_slots_open(struct tsl_slots *slots, const struct tsl_flash *flash, const struct tsl_product *product);
 
 /* The boot loader's part, first of all that happens at a boot: afterwards the slot `tsl_slots_running` is started. */
 void tsl_slots_start(struct tsl_slots *slots);
@@ -32,8 +39,15 @@ uint32_t tsl_slots_version(const struct tsl_slots *slots);
 const struct tsl_manifest *tsl_slots_spare(const struct tsl_slots *slots);
 enum tsl_slot_state tsl_slots_state(const struct tsl_slots *slots);
 
-/* Whether the signature is our maker's, for our class. */
+/* Whether the signature is our maker's, for our class and hardware. */
 bool tsl_slots_trust(const struct tsl_slots *slots, const struct tsl_manifest *manifest);
+
+/* Whether the root key signed this key of a maker, for our class and hardware. */
+bool tsl_slots_trust_key(const struct tsl_slots *slots, uint32_t generation, const uint8_t key[TSL_PUBLIC_KEY],
+                         const uint8_t signature[TSL_SIGNATURE]);
+
+/* Trusts it from now on, and no image under the one before; in one write. */
+void tsl_slots_replace_maker(struct tsl_slots *slots, uint32_t generation, const uint8_t key[TSL_PUBLIC_KEY]);
 
 /* The spare slot takes this image; the same one goes on where it stopped. */
 void tsl_slots_begin(struct tsl_slots *slots, const struct tsl_manifest *manifest);

@@ -93,7 +93,7 @@ static struct tsl_outcome begin_update(struct tsl_update *update, const tsl_Upda
     }
     const struct tsl_manifest manifest = manifest_of(begin);
     if (!tsl_slots_trust(update->slots, &manifest))
-        return tsl_ended(TSL_REFUSED, "the signature is not our maker's for this class and these numbers");
+        return tsl_ended(TSL_REFUSED, "the signature is not our maker's for this device and these numbers");
     take(update, &manifest);
     return outcome;
 }
@@ -125,6 +125,27 @@ static struct tsl_outcome confirm(struct tsl_update *update)
     return tsl_done();
 }
 
+static struct tsl_outcome replace_maker(struct tsl_update *update, const tsl_MakerKey *maker)
+{
+    struct tsl_slots *slots = update->slots;
+    const char *unarmable = tsl_update_unarmable(update);
+    if (unarmable != NULL)
+        return tsl_ended(TSL_REFUSED, unarmable);
+    if (maker->generation <= slots->record.generation) {
+        struct tsl_outcome outcome =
+            out_of_range("generation ", maker->generation, ": ", slots->record.generation);
+        tsl_text_add(&outcome.text, " is known");
+        outcome.status = TSL_REFUSED;
+        return outcome;
+    }
+    if (maker->key.size != TSL_PUBLIC_KEY || maker->signature.size != TSL_SIGNATURE ||
+        !tsl_slots_trust_key(slots, maker->generation, maker->key.bytes, maker->signature.bytes))
+        return tsl_ended(TSL_REFUSED, "the signature is not that of the root key for this device");
+    tsl_update_stop(update);
+    tsl_slots_replace_maker(slots, maker->generation, maker->key.bytes);
+    return tsl_done();
+}
+
 struct tsl_outcome tsl_update_run(struct tsl_update *update, const tsl_Command *command, uint64_t now)
 {
     if (update->slots->failed)
@@ -134,6 +155,8 @@ struct tsl_outcome tsl_update_run(struct tsl_update *update, const tsl_Command *
         return begin_update(update, &command->body.update_begin);
     case tsl_Command_update_apply_tag:
         return apply(update, now);
+    case tsl_Command_maker_key_tag:
+        return replace_maker(update, &command->body.maker_key);
     default:
         return confirm(update);
     }

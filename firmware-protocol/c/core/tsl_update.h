@@ -31,7 +31,7 @@ bool tsl_update_under_way(const struct tsl_update *update);
 /* Why the device must not be armed now, NULL if it may. */
 const char *tsl_update_unarmable(const struct tsl_update *update);
 
-/* One of the three actions, unarmed; its key is noted as begun. */
+/* One of the actions of an update, unarmed; its key is noted as begun. */
 struct tsl_outcome tsl_update_run(struct tsl_update *update, const tsl_Command *command, uint64_t now);
 
 /* The session is over, or the device is armed: nothing is asked for any more. */

@@ -78,4 +78,7 @@ PB_BIND(tsl_UpdateApply, tsl_UpdateApply, AUTO)
 PB_BIND(tsl_UpdateConfirm, tsl_UpdateConfirm, AUTO)
 
 
+PB_BIND(tsl_MakerKey, tsl_MakerKey, AUTO)
+
+
 

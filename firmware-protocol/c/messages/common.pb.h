@@ -40,16 +40,18 @@ typedef struct _tsl_Hello {
 
 typedef PB_BYTES_ARRAY_T(8) tsl_Proof_transcript_t;
 typedef PB_BYTES_ARRAY_T(32) tsl_Proof_mac_t;
+typedef PB_BYTES_ARRAY_T(32) tsl_Proof_share_t;
 typedef struct _tsl_Proof {
     uint32_t side;
     tsl_Proof_transcript_t transcript; /* first 8 bytes of T */
     tsl_Proof_mac_t mac; /* 32 bytes */
+    tsl_Proof_share_t share; /* 32 bytes, of X25519; absent where nothing is sealed */
 } tsl_Proof;
 
 typedef PB_BYTES_ARRAY_T(16) tsl_Refuse_echo_t;
 typedef struct _tsl_Refuse {
     tsl_Refuse_echo_t echo; /* 16 bytes */
-    uint32_t reason; /* 1 VERSION 2 SCHEMA 3 IDENTITY 4 SEAL 5 PROOF 6 DUPLICATE 7 MEMORY */
+    uint32_t reason; /* 1 VERSION 2 SCHEMA 3 IDENTITY 4 SEAL 5 PROOF 6 DUPLICATE 7 MEMORY 8 HELLO */
     char text[81]; /* at most 80 bytes */
 } tsl_Refuse;
 
@@ -165,6 +167,14 @@ typedef struct _tsl_UpdateConfirm {
     char dummy_field;
 } tsl_UpdateConfirm;
 
+typedef PB_BYTES_ARRAY_T(32) tsl_MakerKey_key_t;
+typedef PB_BYTES_ARRAY_T(64) tsl_MakerKey_signature_t;
+typedef struct _tsl_MakerKey {
+    uint32_t generation;
+    tsl_MakerKey_key_t key; /* 32 bytes */
+    tsl_MakerKey_signature_t signature; /* 64 bytes, Ed25519, of the root key */
+} tsl_MakerKey;
+
 
 #ifdef __cplusplus
 extern "C" {
@@ -172,7 +182,7 @@ extern "C" {
 
 /* Initializer values for message structs */
 #define tsl_Hello_init_default                   {0, 0, 0, {0, {0}}, 0, {0, {0}}, {0, {0}}, {0, {0}}, "", 0, "", "", 0, {0, {0}}, 0, 0, 0, 0, 0, 0}
-#define tsl_Proof_init_default                   {0, {0, {0}}, {0, {0}}}
+#define tsl_Proof_init_default                   {0, {0, {0}}, {0, {0}}, {0, {0}}}
 #define tsl_Refuse_init_default                  {{0, {0}}, 0, ""}
 #define tsl_NoSession_init_default               {0}
 #define tsl_Bye_init_default                     {0, ""}
@@ -195,8 +205,9 @@ extern "C" {
 #define tsl_UpdateBegin_init_default             {0, 0, {0, {0}}, {0, {0}}}
 #define tsl_UpdateApply_init_default             {0}
 #define tsl_UpdateConfirm_init_default           {0}
+#define tsl_MakerKey_init_default                {0, {0, {0}}, {0, {0}}}
 #define tsl_Hello_init_zero                      {0, 0, 0, {0, {0}}, 0, {0, {0}}, {0, {0}}, {0, {0}}, "", 0, "", "", 0, {0, {0}}, 0, 0, 0, 0, 0, 0}
-#define tsl_Proof_init_zero                      {0, {0, {0}}, {0, {0}}}
+#define tsl_Proof_init_zero                      {0, {0, {0}}, {0, {0}}, {0, {0}}}
 #define tsl_Refuse_init_zero                     {{0, {0}}, 0, ""}
 #define tsl_NoSession_init_zero                  {0}
 #define tsl_Bye_init_zero                        {0, ""}
@@ -219,6 +230,7 @@ extern "C" {
 #define tsl_UpdateBegin_init_zero                {0, 0, {0, {0}}, {0, {0}}}
 #define tsl_UpdateApply_init_zero                {0}
 #define tsl_UpdateConfirm_init_zero              {0}
+#define tsl_MakerKey_init_zero                   {0, {0, {0}}, {0, {0}}}
 
 /* Field tags (for use in manual encoding/decoding) */
 #define tsl_Hello_side_tag                       1
@@ -244,6 +256,7 @@ extern "C" {
 #define tsl_Proof_side_tag                       1
 #define tsl_Proof_transcript_tag                 2
 #define tsl_Proof_mac_tag                        3
+#define tsl_Proof_share_tag                      4
 #define tsl_Refuse_echo_tag                      1
 #define tsl_Refuse_reason_tag                    2
 #define tsl_Refuse_text_tag                      3
@@ -289,6 +302,9 @@ extern "C" {
 #define tsl_UpdateBegin_size_tag                 2
 #define tsl_UpdateBegin_sha256_tag               3
 #define tsl_UpdateBegin_signature_tag            4
+#define tsl_MakerKey_generation_tag              1
+#define tsl_MakerKey_key_tag                     2
+#define tsl_MakerKey_signature_tag               3
 
 /* Struct field encoding specification for nanopb */
 #define tsl_Hello_FIELDLIST(X, a) \
@@ -318,7 +334,8 @@ X(a, STATIC,   SINGULAR, BOOL,     test_slot,        20)
 #define tsl_Proof_FIELDLIST(X, a) \
 X(a, STATIC,   SINGULAR, UINT32,   side,              1) \
 X(a, STATIC,   SINGULAR, BYTES,    transcript,        2) \
-X(a, STATIC,   SINGULAR, BYTES,    mac,               3)
+X(a, STATIC,   SINGULAR, BYTES,    mac,               3) \
+X(a, STATIC,   SINGULAR, BYTES,    share,             4)
 #define tsl_Proof_CALLBACK NULL
 #define tsl_Proof_DEFAULT NULL
 
@@ -459,6 +476,13 @@ X(a, STATIC,   SINGULAR, BYTES,    signature,         4)
 #define tsl_UpdateConfirm_CALLBACK NULL
 #define tsl_UpdateConfirm_DEFAULT NULL
 
+#define tsl_MakerKey_FIELDLIST(X, a) \
+X(a, STATIC,   SINGULAR, UINT32,   generation,        1) \
+X(a, STATIC,   SINGULAR, BYTES,    key,               2) \
+X(a, STATIC,   SINGULAR, BYTES,    signature,         3)
+#define tsl_MakerKey_CALLBACK NULL
+#define tsl_MakerKey_DEFAULT NULL
+
 extern const pb_msgdesc_t tsl_Hello_msg;
 extern const pb_msgdesc_t tsl_Proof_msg;
 extern const pb_msgdesc_t tsl_Refuse_msg;
@@ -483,6 +507,7 @@ extern const pb_msgdesc_t tsl_Recall_msg;
 extern const pb_msgdesc_t tsl_UpdateBegin_msg;
 extern const pb_msgdesc_t tsl_UpdateApply_msg;
 extern const pb_msgdesc_t tsl_UpdateConfirm_msg;
+extern const pb_msgdesc_t tsl_MakerKey_msg;
 
 /* Defines for backwards compatibility with code written before nanopb-0.4.0 */
 #define tsl_Hello_fields &tsl_Hello_msg
@@ -509,6 +534,7 @@ extern const pb_msgdesc_t tsl_UpdateConfirm_msg;
 #define tsl_UpdateBegin_fields &tsl_UpdateBegin_msg
 #define tsl_UpdateApply_fields &tsl_UpdateApply_msg
 #define tsl_UpdateConfirm_fields &tsl_UpdateConfirm_msg
+#define tsl_MakerKey_fields &tsl_MakerKey_msg
 
 /* Maximum encoded size of messages (where known) */
 #define tsl_Arm_size                             11
@@ -524,8 +550,9 @@ extern const pb_msgdesc_t tsl_UpdateConfirm_msg;
 #define tsl_Heartbeat_size                       92
 #define tsl_Hello_size                           218
 #define tsl_Log_size                             180
+#define tsl_MakerKey_size                        106
 #define tsl_NoSession_size                       0
-#define tsl_Proof_size                           50
+#define tsl_Proof_size                           84
 #define tsl_Recall_size                          11
 #define tsl_Refuse_size                          106
 #define tsl_Result_size                          99

@@ -64,6 +64,7 @@ typedef struct _tsl_Command {
         tsl_UpdateBegin update_begin; /* action */
         tsl_UpdateApply update_apply; /* action */
         tsl_UpdateConfirm update_confirm; /* action */
+        tsl_MakerKey maker_key; /* action */
         /* shoe */
         tsl_Permit permit;
         tsl_Lock lock;
@@ -155,6 +156,7 @@ extern "C" {
 #define tsl_Command_update_begin_tag             14
 #define tsl_Command_update_apply_tag             15
 #define tsl_Command_update_confirm_tag           16
+#define tsl_Command_maker_key_tag                17
 #define tsl_Command_permit_tag                   20
 #define tsl_Command_lock_tag                     21
 #define tsl_Command_start_tag                    30
@@ -272,6 +274,7 @@ X(a, STATIC,   ONEOF,    MESSAGE,  (body,recall,body.recall),  13) \
 X(a, STATIC,   ONEOF,    MESSAGE,  (body,update_begin,body.update_begin),  14) \
 X(a, STATIC,   ONEOF,    MESSAGE,  (body,update_apply,body.update_apply),  15) \
 X(a, STATIC,   ONEOF,    MESSAGE,  (body,update_confirm,body.update_confirm),  16) \
+X(a, STATIC,   ONEOF,    MESSAGE,  (body,maker_key,body.maker_key),  17) \
 X(a, STATIC,   ONEOF,    MESSAGE,  (body,permit,body.permit),  20) \
 X(a, STATIC,   ONEOF,    MESSAGE,  (body,lock,body.lock),  21) \
 X(a, STATIC,   ONEOF,    MESSAGE,  (body,start,body.start),  30) \
@@ -293,6 +296,7 @@ X(a, STATIC,   ONEOF,    MESSAGE,  (body,buzz,body.buzz),  62)
 #define tsl_Command_body_update_begin_MSGTYPE tsl_UpdateBegin
 #define tsl_Command_body_update_apply_MSGTYPE tsl_UpdateApply
 #define tsl_Command_body_update_confirm_MSGTYPE tsl_UpdateConfirm
+#define tsl_Command_body_maker_key_MSGTYPE tsl_MakerKey
 #define tsl_Command_body_permit_MSGTYPE tsl_Permit
 #define tsl_Command_body_lock_MSGTYPE tsl_Lock
 #define tsl_Command_body_start_MSGTYPE tsl_Start

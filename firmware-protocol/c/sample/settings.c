@@ -9,11 +9,13 @@
 #include "cards.h"
 #include "files.h"
 
+enum { FACTORY_VERSION = 1 };
+
 static const struct tempo HUMAN = {.card = 600000, .shuffle = 6000000, .check = 4000000, .boot = 500000};
 static const struct tempo MAX = {0, 0, 0, 0};
 
 static const char USAGE[] =
-    "tsl-sample --class shoe|shuffler --link PATH --control SOCKET --memory FILE [--key FILE] [--maker FILE]\n"
+    "tsl-sample --class shoe|shuffler --link PATH --control SOCKET --memory FILE [--key FILE] [--maker FILE] [--root FILE]\n"
     "           [--serial TEXT] [--seed NUMBER] [--decks 1..10] [--speed human|max] [--stack FILE] [--log FILE]\n";
 
 static const struct option OPTIONS[] = {
@@ -23,6 +25,7 @@ static const struct option OPTIONS[] = {
     {"seed", required_argument, NULL, 'e'},    {"decks", required_argument, NULL, 'd'},
     {"speed", required_argument, NULL, 'p'},   {"stack", required_argument, NULL, 't'},
     {"log", required_argument, NULL, 'g'},     {"maker", required_argument, NULL, 'a'},
+    {"root", required_argument, NULL, 'r'},
     {NULL, 0, NULL, 0},
 };
 
@@ -73,6 +76,8 @@ static bool take(struct settings *settings, int option, const char *word)
         return settings->sealed = take_key(word, settings->key);
     case 'a':
         return settings->updatable = take_key(word, settings->maker);
+    case 'r':
+        return settings->rooted = take_key(word, settings->root);
     case 's':
         settings->serial = word;
         return strlen(word) <= 24;
@@ -109,4 +114,10 @@ bool settings_read(struct settings *settings, int count, char **words)
         return false;
     }
     return true;
+}
+
+struct tsl_product settings_product(const struct settings *settings)
+{
+    return (struct tsl_product){settings->device_class, "sim", settings->maker,
+                                settings->rooted ? settings->root : NULL, FACTORY_VERSION};
 }

@@ -7,9 +7,10 @@
 #include <sys/random.h>
 
 #include "clock.h"
+#include "settings.h"
 #include "verbs.h"
 
-enum { CHUNK = 4096, LONGEST_NOTICE = 256, LONGEST_PATH = 512, MICROSECONDS = 1000000, FACTORY_VERSION = 1 };
+enum { CHUNK = 4096, LONGEST_NOTICE = 256, LONGEST_PATH = 512, MICROSECONDS = 1000000, STEPS = 32 };
 
 static void write_bytes(void *self, const uint8_t *bytes, size_t size)
 {
@@ -24,6 +25,19 @@ static void draw_bytes(void *self, uint8_t *bytes, size_t size)
         continue; /* interrupted by a signal */
 }
 
+/* Beside the memory. A record of another key is provisioned anew. */
+static bool open_provisioning(struct unit *unit)
+{
+    const struct settings *settings = unit->settings;
+    struct tsl_provisioning fresh = {.sealed = settings->sealed};
+    char path[LONGEST_PATH];
+    memcpy(fresh.key, settings->key, TSL_KEY);
+    draw_bytes(unit, fresh.seed, sizeof fresh.seed);
+    unit->provisioning = provisioning_file(&unit->provisioning_file);
+    return snprintf(path, sizeof path, "%s.provisioning", settings->memory) < (int)sizeof path &&
+           provisioning_file_open(&unit->provisioning_file, path, &fresh);
+}
+
 /* Beside the memory. */
 static bool open_slots(struct unit *unit)
 {
@@ -32,7 +46,8 @@ static bool open_slots(struct unit *unit)
         !flash_file_open(&unit->flash_file, path))
         return false;
     unit->flash = flash_file(&unit->flash_file);
-    tsl_slots_open(&unit->slots, &unit->flash, unit->settings->maker, unit->settings->device_class, FACTORY_VERSION);
+    const struct tsl_product product = settings_product(unit->settings);
+    tsl_slots_open(&unit->slots, &unit->flash, &product);
     unit->identity.slots = &unit->slots;
     return true;
 }
@@ -42,11 +57,11 @@ bool unit_open(struct unit *unit, const struct settings *settings)
     memset(unit, 0, sizeof *unit);
     unit->settings = settings;
     unit->pty = (struct pty){settings->link, -1, -1, -1};
-    unit->port = (struct tsl_port){unit, 115200, write_bytes, draw_bytes};
+    unit->port = (struct tsl_port){unit, 115200, write_bytes, draw_bytes, STEPS};
+    const char *hardware = settings_product(settings).hardware;
     unit->identity = (struct tsl_identity){
-        settings->device_class, settings->serial, "sim", unit->firmware, settings->sealed ? settings->key : NULL,
-        TSL_RESET_POWER, NULL};
-    if (!store_file_open(&unit->file, settings->memory))
+        settings->device_class, settings->serial, hardware, unit->firmware, TSL_RESET_POWER, NULL};
+    if (!store_file_open(&unit->file, settings->memory) || !open_provisioning(unit))
         return false;
     unit->store = store_file(&unit->file);
     return !settings->updatable || open_slots(unit);
@@ -55,7 +70,7 @@ bool unit_open(struct unit *unit, const struct settings *settings)
 /* Which slot starts, unless a boot loader has chosen it, and so which version runs. */
 static void start_slots(struct unit *unit)
 {
-    uint32_t version = FACTORY_VERSION;
+    uint32_t version = settings_product(unit->settings).version;
     if (unit->identity.slots != NULL) {
         if (!unit->settings->has_boot_loader)
             tsl_slots_start(&unit->slots);
@@ -68,11 +83,16 @@ static void boot(struct unit *unit)
 {
     uint8_t log[TSL_ID];
     start_slots(unit);
-    draw_bytes(unit, log, sizeof log);
+    tsl_random_start(&unit->random, &unit->provisioning, &unit->port);
+    tsl_random_log(&unit->random, log);
     tsl_memory_open(&unit->memory, &unit->store, log);
+    if (unit->formats)
+        tsl_memory_format(&unit->memory, log);
+    unit->formats = false;
     unit->born = unit->now;
     unit->powered = true;
-    tsl_device_start(&unit->device, &unit->identity, &unit->memory, &unit->machine.body, &unit->port, 0);
+    tsl_device_start(&unit->device, &unit->identity, &unit->memory, &unit->machine.body, &unit->port,
+                     &unit->random, 0);
     unit->machine.boot(unit->machine.self);
 }
 

@@ -7,6 +7,7 @@
 
 #include "flash_file.h"
 #include "line.h"
+#include "provisioning_file.h"
 #include "pty_port.h"
 #include "store_file.h"
 #include "tsl_device.h"
@@ -34,6 +35,8 @@ struct settings {
     bool updatable;
     bool has_boot_loader; /* it has chosen the slot that runs; false: each boot does so */
     uint8_t maker[TSL_PUBLIC_KEY]; /* the public key of who signs its firmware */
+    bool rooted;
+    uint8_t root[TSL_PUBLIC_KEY]; /* and of who signs later ones */
     struct tempo tempo;
 };
 
@@ -56,6 +59,9 @@ struct unit {
     struct store_file file;
     struct tsl_store store;
     struct tsl_memory memory;
+    struct provisioning_file provisioning_file;
+    struct tsl_provisioning_store provisioning;
+    struct tsl_random random;
     struct flash_file flash_file;
     struct tsl_flash flash;
     struct tsl_slots slots;
@@ -67,6 +73,7 @@ struct unit {
     struct pty pty;
     struct line notices; /* since the last turn, without their times */
     bool powered;
+    bool formats; /* the memory is to be formatted at the next boot */
     uint64_t born;
     uint64_t now;
     uint64_t off_until;

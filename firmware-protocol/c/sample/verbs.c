@@ -54,7 +54,6 @@ static void freeze(struct unit *unit, struct request *request, struct line *answ
 
 static void format(struct unit *unit, struct request *request, struct line *answer)
 {
-    uint8_t log[TSL_ID];
     (void)answer;
     request_close(request);
     if (!unit->powered)
@@ -63,8 +62,7 @@ static void format(struct unit *unit, struct request *request, struct line *answ
         return;
     unit_restart(unit, TSL_RESET_POWER, 0);
     unit->machine.forget(unit->machine.self);
-    unit->port.draw(unit->port.self, log, sizeof log);
-    tsl_memory_format(&unit->memory, log);
+    unit->formats = true;
 }
 
 static void count(struct unit *unit, struct request *request, struct line *answer)

@@ -6,7 +6,7 @@ from generator.framing import Vector
 from generator.messages import Message, Value, as_json, fields_of, payload, schema
 
 BOOT = bytes(range(1, 9))
-BIG = 2**64 - 1
+BIG = 2**53 - 1
 BIG32 = 2**32 - 1
 
 FRAMES: dict[int, Message] = {
@@ -33,7 +33,12 @@ FRAMES: dict[int, Message] = {
             "cards": BIG,
             "test_slot": True,
         },
-        "proof": {"side": 1, "transcript": bytes(range(8)), "mac": bytes(range(32))},
+        "proof": {
+            "side": 1,
+            "transcript": bytes(range(8)),
+            "mac": bytes(range(32)),
+            "share": bytes(range(32, 64)),
+        },
         "refuse": {"echo": bytes(range(0xA0, 0xB0)), "reason": 3, "text": "SHOE-0009 is not SHOE-0001"},
         "no_session": {},
         "heartbeat": {
@@ -131,6 +136,7 @@ COMMANDS: dict[str, dict[str, list[Message]]] = {
         ],
         "update_apply": [{}],
         "update_confirm": [{}],
+        "maker_key": [{"generation": 2, "key": bytes(range(32)), "signature": bytes(range(64))}],
     },
     "shoe": {"permit": [{"up_to": 18}, {"up_to": 0}], "lock": [{}]},
     "shuffler": {"start": [{"decks": 8}], "eject": [{}], "stop": [{}]},

@@ -2,14 +2,12 @@
 
 from typing import Self
 
+from generator.drawing import SEED
 from generator.framing import Vector
 from generator.messages import Message, as_json, payload
 from generator.proving import (
-    BOOT,
-    DEVICE_NONCE,
+    CLEAR,
     HARDWARE,
-    LOG,
-    SECOND_NONCE,
     SERIAL,
     SIMULATOR,
     clear,
@@ -22,9 +20,7 @@ from generator.script import Step, provisioned, script
 from generator.wire import CRITICAL, OPEN, Frame
 
 THIRD_NONCE = bytes(range(0xD0, 0xE0))
-NONCES = (DEVICE_NONCE, SECOND_NONCE, THIRD_NONCE)
 DONE = 1
-NEXT_BOOT = bytes.fromhex("1112131415161718")
 OPENED = ("record", {"cover": {"open": True}})
 FIRST_PROOF = proof(1, transcript(host_hello(), device_hello()))
 JsonObject = dict[str, object]
@@ -57,11 +53,11 @@ def device(
     *steps: Step,
     device_class: int = 1,
     key: bytes = b"",
-    nonces: tuple[bytes, ...] = NONCES,
     firmware: str = "1.0.0",
     **more: object,
 ) -> Vector:
-    """A script for a device that was never used and boots now. With a key, its sessions are sealed."""
+    """A script for a device that was never used and boots now. With a key, its sessions are sealed. Its
+    hardware has no random bits."""
     setting: dict[str, object] = {
         "device": {
             "device_class": device_class,
@@ -69,10 +65,9 @@ def device(
             "hardware": HARDWARE if key else SIMULATOR,
             "firmware": firmware,
         },
-        "boot": BOOT.hex(),
+        "provisioning": {"boots": 0, "seed": SEED.hex()},
         "reset": 1,
-        "memory": {"log": LOG.hex(), "slots": 1024},
-        "nonces": [nonce.hex() for nonce in nonces],
+        "memory": {"slots": 1024},
     }
     setting |= provisioned(key) | more
     return script("device", f"device-{name}", shows, "device", steps, **setting)
@@ -99,7 +94,12 @@ def installed(at: float, ours: bytes, answer: bytes) -> list[Step]:
 
 def answer_with(**changes: object) -> bytes:
     """The device's Hello in its second session, which the host opens with the third nonce."""
-    return device_hello(**{"nonce": SECOND_NONCE, "echo": THIRD_NONCE} | changes)
+    return device_hello(**{"nonce": CLEAR.nonce(1), "echo": THIRD_NONCE} | changes)
+
+
+def rebooted(boots: int = 2, nonce: int = 0) -> dict[str, object]:
+    """What that boot changes in the device's Hello, and its nonce."""
+    return {"boot": CLEAR.boot(boots), "nonce": CLEAR.nonce(nonce, boots)}
 
 
 def beat(committed: int = 0) -> Frame:

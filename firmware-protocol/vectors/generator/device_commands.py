@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from generator.device import (
-    NEXT_BOOT,
     OPENED,
     Moment,
     again,
@@ -15,6 +14,7 @@ from generator.device import (
     opening,
     order,
     permit,
+    rebooted,
     recall,
     resume,
 )
@@ -183,8 +183,8 @@ def results() -> Iterator[Vector]:
         armed(),
         Moment(0.03).does("power_goes_at_next_action", {}),
         Moment(0.04).gets(order(1, 5, "start", start)).results(),
-        Moment(0.1).does("reboot", {"boot": NEXT_BOOT.hex(), "reset": 1}),
-        *again(0.2, committed=1, newest=2, last_key=5, device_class=SHUFFLER, boot=NEXT_BOOT),
+        Moment(0.1).does("reboot", {"reset": 1}),
+        *again(0.2, committed=1, newest=2, last_key=5, device_class=SHUFFLER, **rebooted()),
         Moment(0.3).gets(recall(0, 6, 5)).results((6, INTERRUPTED)),
         Moment(0.35),
         device_class=SHUFFLER,

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from generator.device import (
-    NEXT_BOOT,
     OPENED,
     Moment,
     again,
@@ -16,6 +15,7 @@ from generator.device import (
     opening,
     order,
     permit,
+    rebooted,
     resume,
 )
 from generator.framing import Vector
@@ -173,8 +173,8 @@ def interrupted_cards() -> Iterator[Vector]:
         "card-interrupted",
         "The power goes while a card moves: found at boot, counted, told. Which card it was nobody knows.",
         Moment(0.0).does("card_begins", {}),
-        Moment(0.1).does("reboot", {"boot": NEXT_BOOT.hex(), "reset": 4}),
-        *opening(0.2, newest=3, cards=1, boot=NEXT_BOOT, reset=4),
+        Moment(0.1).does("reboot", {"reset": 4}),
+        *opening(0.2, newest=3, cards=1, reset=4, **rebooted()),
         Moment(0.3)
         .gets(resume(0, 1, 1))
         .events(event(1, "booted", reset=1), event(2, "booted", reset=4), interrupted),

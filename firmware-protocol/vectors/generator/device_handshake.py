@@ -15,7 +15,7 @@ from generator.device import (
 )
 from generator.framing import Vector
 from generator.messages import Message, nested, payload, varint
-from generator.proving import HOST_NONCE, SECOND_NONCE, clear, device_hello, host_hello, proof, transcript
+from generator.proving import CLEAR, HOST_NONCE, clear, device_hello, host_hello, proof, transcript
 from generator.wire import CRITICAL, OPEN, Frame
 
 
@@ -28,7 +28,7 @@ def handshakes() -> Iterator[Vector]:
         Moment(0.0).gets(clear(host_hello())).says(device_hello()),
         Moment(0.25).gets(clear(host_hello())).says(device_hello()),
         Moment(4.9).gets(clear(host_hello())).says(device_hello()),
-        Moment(5.1).gets(clear(host_hello())).says(device_hello(nonce=SECOND_NONCE)),
+        Moment(5.1).gets(clear(host_hello())).says(device_hello(nonce=CLEAR.nonce(1))),
         Moment(5.2),
     )
     yield from pending()

@@ -6,19 +6,25 @@ from generator.framing import Vector
 from generator.messages import Message, payload
 from generator.proving import (
     BOOT,
+    DEVICE_NONCE,
     HOST_NONCE,
+    HOST_SECRET,
     LOG,
     SECOND_NONCE,
     SERIAL,
+    Agreed,
     clear,
     device_hello,
     host_hello,
     proof,
+    proved,
     transcript,
 )
 from generator.script import Step, provisioned, script, sent
 from generator.wire import CRITICAL, OPEN, Frame
 
+SECOND_SECRET = bytes(range(0x50, 0x70))
+"""The secret of the host's share in its second attempt."""
 JOURNAL: dict[str, object] = {"log": LOG.hex(), "newest": 1, "last_key": 0, "cards": 0, "open_actions": []}
 Sent = dict[str, object]
 
@@ -31,6 +37,8 @@ def host(name: str, shows: str, *steps: Step, key: bytes = b"", **journal: objec
         "journal": JOURNAL | journal,
         "nonces": [HOST_NONCE.hex(), SECOND_NONCE.hex()],
     } | provisioned(key)
+    if key:
+        setting["secrets"] = [HOST_SECRET.hex(), SECOND_SECRET.hex()]
     return script("host", f"host-{name}", shows, "host", steps, **setting)
 
 
@@ -44,9 +52,9 @@ def control(data: bytes) -> Sent:
     return {"flags": 0, "channel": 0, "sequence": 0, "payload": data.hex()}
 
 
-def refuse(reason: int) -> Sent:
+def refuse(reason: int, nonce: bytes = DEVICE_NONCE) -> Sent:
     """A Refuse that must go out; its text is free."""
-    message = {"refuse": {"echo": bytes(range(0xB0, 0xC0)).hex(), "reason": reason}}
+    message = {"refuse": {"echo": nonce.hex(), "reason": reason}}
     return {"flags": 0, "channel": 0, "sequence": 0, "message": message}
 
 
@@ -147,6 +155,15 @@ def foreign_hellos() -> Iterator[Vector]:
 def proofs() -> Iterator[Vector]:
     """Step 4, right and wrong."""
     whole = transcript(host_hello(), device_hello())
+    sharing = proved(2, whole, Agreed(whole).device_mac, HOST_SECRET)
+    yield host(
+        "proof-share-present",
+        "Where nothing is sealed a Proof with a share is dropped; the right one still counts.",
+        *opening(device_hello())[:2],
+        Step(0.03).gets(clear(sharing)).sends().reports(),
+        Step(0.04).gets(clear(proof(2, whole))).reports(up("known")),
+        Step(0.05),
+    )
     other = transcript(host_hello(nonce=SECOND_NONCE), device_hello())
     start = opening(device_hello())[:2]
     yield host(
@@ -191,17 +208,22 @@ def refusals() -> Iterator[Vector]:
         ("IDENTITY", 3, "Another serial number.", {"id": "SHOE-0002"}),
         ("IDENTITY", 3, "Another class.", {"device_class": 2}),
         ("SEAL", 4, "A sealed device where none is configured.", {"seal": 2}),
-        (
-            "MEMORY",
-            7,
-            "Its log ends before the journal does: rolled back or cloned.",
-            {"newest": 0, "oldest": 0},
-        ),
     ):
         name = "-".join(["refuses", *changes])
         hello = device_hello(**changes)
         refused = Step(0.01).gets(clear(hello)).sends(refuse(reason)).reports({"refused": {"reason": word}})
         yield host(name, shows, Step(0.0), refused, Step(0.1))
+    yield host(
+        "refuses-memory",
+        "After its proof: its log ends before the journal does, it was rolled back or cloned.",
+        *opening(device_hello())[:2],
+        Step(0.03)
+        .gets(clear(proof(2, transcript(host_hello(), device_hello()))))
+        .sends(refuse(7))
+        .reports({"refused": {"reason": "MEMORY"}}),
+        Step(0.1),
+        newest=5,
+    )
     later = device_hello(minor=1, schema=b"\7" * 8)
     whole = transcript(host_hello(), later)
     accepted = Step(0.01).gets(clear(later)).sends(control(proof(1, whole)))

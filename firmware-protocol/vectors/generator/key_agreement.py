@@ -1,11 +1,18 @@
-"""Vectors of sections 6.1 and 7: from two Hellos and K to the keys of a session."""
+"""Vectors of sections 6.1 and 7: from two Hellos, two shares and K to the keys of a session."""
 
 from collections.abc import Iterator
 
 from generator.framing import Vector
 from generator.messages import MESSAGES, nested, schema, varint, write
-from generator.proving import HOST_NONCE, OTHER_LOG, SECOND_NONCE, proved, transcript
-from generator.sealing import KEY, OTHER_KEY, sealed_device_hello, sealed_host_hello, session
+from generator.proving import HOST_NONCE, HOST_SECRET, OTHER_LOG, SECOND_NONCE, stated, transcript
+from generator.sealing import (
+    DEVICE_SECRET,
+    KEY,
+    OTHER_KEY,
+    sealed_device_hello,
+    sealed_host_hello,
+    session,
+)
 
 HELLO = 1
 UNKNOWN = 30
@@ -29,7 +36,22 @@ def agreements() -> Iterator[Vector]:
     yield agreed("longest", "Every field at its greatest.", host, longest())
     later = sealed_host_hello(minor=1), sealed_device_hello(minor=2)
     yield agreed("minors", "Two minor versions: each Hello counts as it was sent.", *later)
+    yield from other_secrets(host, device)
     yield from as_sent()
+
+
+def other_secrets(host: bytes, device: bytes) -> Iterator[Vector]:
+    """The same Hellos with other shares."""
+    ones, zeros = b"\xff" * 32, bytes(32)
+    yield agreed(
+        "other-host-share", "Another share of the host: T stays.", host, device, KEY, (ones, DEVICE_SECRET)
+    )
+    yield agreed(
+        "other-device-share", "Another share of the device: T stays.", host, device, KEY, (HOST_SECRET, ones)
+    )
+    yield agreed(
+        "secrets-clamped", "Secrets of zeros and of ones are clamped.", host, device, KEY, (zeros, ones)
+    )
 
 
 def as_sent() -> Iterator[Vector]:
@@ -66,11 +88,19 @@ def every_field() -> bytes:
 
 def longest() -> bytes:
     """A device's Hello as long as it can be."""
-    most = dict.fromkeys(("oldest", "newest", "committed", "last_key", "cards"), 2**64 - 1)
+    most = dict.fromkeys(("oldest", "newest", "committed", "last_key", "cards"), 2**53 - 1)
     texts = {"id": "X" * 24, "hardware": "H" * 12, "firmware": "F" * 12}
     return sealed_device_hello(minor=2**32 - 1, test_slot=True, **texts, **most)
 
 
-def agreed(name: str, shows: str, host: bytes, device: bytes, key: bytes = KEY) -> Vector:
-    keys = session(transcript(host, device), key).keys()
-    return proved(f"agreed-{name}", host, device, key) | {"shows": f"{shows} T, macs, proofs, keys."} | keys
+def agreed(
+    name: str,
+    shows: str,
+    host: bytes,
+    device: bytes,
+    key: bytes = KEY,
+    secrets: tuple[bytes, bytes] = (HOST_SECRET, DEVICE_SECRET),
+) -> Vector:
+    keys = session(transcript(host, device), key, *secrets).keys()
+    made = stated(f"agreed-{name}", host, device, key, *secrets)
+    return made | {"shows": f"{shows} T, shares, macs, proofs, keys."} | keys

@@ -1,5 +1,5 @@
-"""The primitives in plain Python: ChaCha20-Poly1305 (RFC 8439), HKDF with SHA-256 (RFC 5869) and Ed25519
-(RFC 8032).
+"""The primitives in plain Python: ChaCha20-Poly1305 (RFC 8439), HKDF with SHA-256 (RFC 5869), Ed25519
+(RFC 8032) and X25519 (RFC 7748).
 
 They are slow and not in constant time, for test keys only.
 """
@@ -95,6 +95,37 @@ ORDER = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, -1, P) % P
 ROOT = pow(2, (P - 1) // 4, P)
 """A square root of -1."""
+LADDER_FACTOR = 121665
+BASE_U = (9).to_bytes(32, "little")
+
+
+def x25519(secret: bytes, point: bytes = BASE_U) -> bytes:
+    """The secret times the point, 32 bytes each. Without a point it is the share of the secret."""
+    scalar = int.from_bytes(secret, "little") & (1 << 255) - 8 & ~(1 << 255) | 1 << 254
+    u = int.from_bytes(point, "little") & (1 << 255) - 1
+    x2, z2, x3, z3 = 1, 0, u % P, 1
+    for place in reversed(range(255)):
+        if scalar >> place & 1:
+            (x3, z3), (x2, z2) = step((x3, z3), (x2, z2), u)
+        else:
+            (x2, z2), (x3, z3) = step((x2, z2), (x3, z3), u)
+    return (x2 * pow(z2, P - 2, P) % P).to_bytes(32, "little")
+
+
+Fraction = tuple[int, int]
+
+
+def step(low: Fraction, high: Fraction, u: int) -> tuple[Fraction, Fraction]:
+    """Twice the low point, and the sum of both, whose difference is `u`."""
+    plus_low, minus_low = (low[0] + low[1]) % P, (low[0] - low[1]) % P
+    plus_high, minus_high = (high[0] + high[1]) % P, (high[0] - high[1]) % P
+    one, other = minus_high * plus_low % P, plus_high * minus_low % P
+    square, least = plus_low * plus_low % P, minus_low * minus_low % P
+    difference = (square - least) % P
+    double = square * least % P, difference * (square + LADDER_FACTOR * difference) % P
+    return double, (pow(one + other, 2, P), u * pow(one - other, 2, P) % P)
+
+
 Point = tuple[int, int, int, int]
 """X, Y, Z, T with x = X/Z, y = Y/Z, xy = T/Z."""
 NEUTRAL: Point = (0, 1, 1, 0)

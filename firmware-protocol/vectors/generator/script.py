@@ -89,6 +89,6 @@ def script(kind: str, name: str, shows: str, side: str, steps: Iterable[Step], *
     }
 
 
-def provisioned(key: bytes) -> dict[str, str]:
+def provisioned(key: bytes) -> dict[str, object]:
     """K as a script states it; empty for seal = none."""
     return {"key": key.hex()} if key else {}

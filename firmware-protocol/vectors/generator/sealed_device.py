@@ -1,11 +1,19 @@
 """Parts of a sealed device's script: its sessions as the host conducts them."""
 
-from generator.device import NONCES, Moment, beat, device
+from generator.device import Moment, beat, device
 from generator.framing import Vector
 from generator.messages import Message, payload
-from generator.proving import HOST_NONCE, clear, proof, transcript
+from generator.proving import HOST_NONCE, HOST_SECRET, Agreed, agreed, clear, transcript
 from generator.script import Step
-from generator.sealing import KEY, Voice, sealed_device_hello, sealed_host_hello, session
+from generator.sealing import (
+    DEVICE_SECRET,
+    KEY,
+    SEALED_DRAWN,
+    Voice,
+    sealed_device_hello,
+    sealed_host_hello,
+    session_of,
+)
 from generator.wire import OPEN, Frame
 
 FOURTH_NONCE = bytes(range(0xE0, 0xF0))
@@ -16,11 +24,18 @@ BYE = Frame(0, payload({"bye": {"reason": 1}}), 0, 0, OPEN)
 class Talk:
     """One session of a device: its handshake, its keys, and the host's frames in it."""
 
-    def __init__(self, hello: bytes, answer: bytes) -> None:
+    def __init__(
+        self,
+        hello: bytes,
+        answer: bytes,
+        device_secret: bytes = DEVICE_SECRET,
+        host_secret: bytes = HOST_SECRET,
+    ) -> None:
         self.hello = hello
         self.answer = answer
         self.transcript = transcript(hello, answer)
-        self._session = session(self.transcript)
+        self._secrets = host_secret, device_secret
+        self._session = session_of(self.agreed(KEY))
 
     @property
     def host(self) -> Voice:
@@ -44,11 +59,15 @@ class Talk:
     @property
     def confirmed(self) -> bytes:
         """Step 4."""
-        return proof(2, self.transcript, KEY)
+        return self.agreed(KEY).device_proof
 
     def proved(self, key: bytes) -> bytes:
         """Step 3 with that key."""
-        return proof(1, self.transcript, key)
+        return self.agreed(key).host_proof
+
+    def agreed(self, key: bytes) -> Agreed:
+        """Steps 3 and 4 with that key."""
+        return agreed(self.transcript, key, *self._secrets)
 
     def say(self, *frames: Frame) -> tuple[Frame, ...]:
         """The host's frames, sealed in this order."""
@@ -71,14 +90,19 @@ class Talk:
         return [self.begin(at), self.install(at + 0.01)]
 
 
-def talk(host_nonce: bytes = HOST_NONCE, **changes: object) -> Talk:
-    """A session with that nonce of the host, and a device's Hello with those changes."""
-    return Talk(sealed_host_hello(nonce=host_nonce), sealed_device_hello(**{"echo": host_nonce} | changes))
+def talk(
+    host_nonce: bytes = HOST_NONCE, nonce: int = 0, share: int = 0, boots: int = 1, **changes: object
+) -> Talk:
+    """A session with that nonce of the host, with these nonce and share of that boot of the device, and its
+    Hello with those changes."""
+    drawn = {"nonce": SEALED_DRAWN.nonce(nonce, boots), "boot": SEALED_DRAWN.boot(boots)}
+    answer = sealed_device_hello(**drawn | {"echo": host_nonce} | changes)
+    return Talk(sealed_host_hello(nonce=host_nonce), answer, SEALED_DRAWN.secret(share, boots))
 
 
-def sealed(name: str, shows: str, *steps: Step) -> Vector:
+def sealed(name: str, shows: str, *steps: Step, **more: object) -> Vector:
     """A script for a shoe that has a key."""
-    return device(f"sealed-{name}", shows, *steps, key=KEY, nonces=(*NONCES, FOURTH_NONCE))
+    return device(f"sealed-{name}", shows, *steps, key=KEY, **more)
 
 
 def refuse(reason: int, nonce: bytes = HOST_NONCE) -> Message:

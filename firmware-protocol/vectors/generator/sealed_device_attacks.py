@@ -18,7 +18,7 @@ BYE_TAGS: Message = {"bye": {"reason": TAGS}}
 
 def sieges() -> Iterator[Vector]:
     """What an attacker on the line can do to a device, and what it records."""
-    one, two = talk(), talk(THIRD_NONCE, nonce=SECOND_NONCE, newest=2, committed=1)
+    one, two = talk(), talk(THIRD_NONCE, nonce=1, share=1, newest=2, committed=1)
     yield sealed(
         "tags",
         "Five bad tags in ten seconds: Bye(TAGS), the safe state; the next session is told.",
@@ -49,7 +49,7 @@ def sieges() -> Iterator[Vector]:
 
 def per_session() -> Iterator[Vector]:
     """What a new session forgets."""
-    one, two = talk(), talk(THIRD_NONCE, nonce=SECOND_NONCE)
+    one, two = talk(), talk(THIRD_NONCE, nonce=1, share=1)
     openings = one.opening(), two.opening(0.2)
     yield sealed(
         "tags-two-sessions",
@@ -67,9 +67,9 @@ def limited() -> Iterator[Vector]:
     """A ring that an attacker must not fill."""
     talks = [
         talk(HOST_NONCE),
-        talk(SECOND_NONCE, nonce=SECOND_NONCE, newest=2),
-        talk(THIRD_NONCE, nonce=THIRD_NONCE, newest=2),
-        talk(FOURTH_NONCE, nonce=FOURTH_NONCE, newest=3),
+        talk(SECOND_NONCE, nonce=1, share=1, newest=2),
+        talk(THIRD_NONCE, nonce=2, share=2, newest=2),
+        talk(FOURTH_NONCE, nonce=3, share=3, newest=3),
     ]
     sieged = [besieged(one, at) for one, at in zip(talks[:3], (0.0, 20.0, 61.0), strict=True)]
     last = talks[3]
@@ -85,7 +85,7 @@ def limited() -> Iterator[Vector]:
 
 def bad_proofs() -> Iterator[Vector]:
     """An attacker who tries keys."""
-    one, two = talk(), talk(SECOND_NONCE, nonce=SECOND_NONCE, newest=2)
+    one, two = talk(), talk(SECOND_NONCE, nonce=1, newest=2)
     refused = refuse(PROOF), refuse(PROOF, SECOND_NONCE)
     opening = [two.begin(61.0), Moment(61.1).gets(clear(two.proved(OTHER_KEY))).says_like(refused[1])]
     installed = two.install(61.2)
@@ -155,7 +155,7 @@ def clear_words() -> Iterator[Vector]:
         "A clear heartbeat commits nothing: the next Hello says so.",
         *one.opening(),
         Moment(0.1).gets(beat(1)),
-        *talk(THIRD_NONCE, nonce=SECOND_NONCE).opening(0.2),
+        *talk(THIRD_NONCE, nonce=1, share=1).opening(0.2),
         Moment(0.3),
     )
 

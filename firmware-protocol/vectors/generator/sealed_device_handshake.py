@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from generator.device import THIRD_NONCE, Moment, arm, event, resume
 from generator.framing import Vector
 from generator.messages import nested, schema, write
-from generator.proving import HOST_NONCE, SECOND_NONCE, clear, proof, transcript
+from generator.proving import HOST_NONCE, clear
 from generator.sealed_device import Talk, refuse, sealed, talk
-from generator.sealing import KEY, OTHER_KEY, sealed_device_hello, sealed_host_hello
+from generator.sealing import OTHER_KEY, SEALED_DRAWN, sealed_device_hello, sealed_host_hello
 
 VERSION = 1
 SCHEMA = 2
@@ -114,17 +114,17 @@ def proofs() -> Iterator[Vector]:
 def other_transcripts() -> Iterator[Vector]:
     """Proofs that answer another handshake."""
     one = talk()
-    other = transcript(one.hello, sealed_device_hello(nonce=SECOND_NONCE))
+    other = Talk(one.hello, sealed_device_hello(nonce=SEALED_DRAWN.nonce(1)))
     yield sealed(
         "proof-other-transcript",
         "A right mac over another transcript is dropped, and is no tamper.",
         one.begin(0.0),
-        Moment(0.1).gets(clear(proof(1, other, KEY))).says(),
+        Moment(0.1).gets(clear(other.proof)).says(),
         one.install(0.2),
         Moment(0.3).gets(*one.say(resume(0, 1, 2))).results((1, 1)).events(),
         Moment(0.35),
     )
-    one, two = talk(), talk(THIRD_NONCE, nonce=SECOND_NONCE)
+    one, two = talk(), talk(THIRD_NONCE, nonce=1)
     yield sealed(
         "hello-other",
         "A host that starts over says another Hello: it replaces the pending one, and only its Proof counts.",

@@ -3,14 +3,14 @@ short."""
 
 from collections.abc import Iterator
 
-from generator.device import NEXT_BOOT, THIRD_NONCE, Moment, arm, beat, event, order, resume
+from generator.device import THIRD_NONCE, Moment, arm, beat, event, order, resume
 from generator.framing import Vector
-from generator.proving import HOST_NONCE, SECOND_NONCE, clear
+from generator.proving import HOST_NONCE, clear
 from generator.sealed_device import BYE, NO_SESSION, Talk, refuse, sealed, talk
 from generator.sealed_device_handshake import BAD_PROOF, PROOF
 from generator.sealing import OTHER_KEY
 
-REBOOT = ("reboot", {"boot": NEXT_BOOT.hex(), "reset": 4})
+REBOOT = ("reboot", {"reset": 4})
 
 
 def lives() -> Iterator[Vector]:
@@ -33,7 +33,7 @@ def repeats() -> Iterator[Vector]:
         Moment(0.05).gets(clear(one.proof)).says(one.confirmed).reports(),
         Moment(0.06),
     )
-    one, two = talk(), talk(THIRD_NONCE, nonce=SECOND_NONCE)
+    one, two = talk(), talk(THIRD_NONCE, nonce=1, share=1)
     yield sealed(
         "hello-ends-nothing",
         "In a session another Hello is answered, its Proof with a wrong key refused: the session goes on.",
@@ -43,7 +43,7 @@ def repeats() -> Iterator[Vector]:
         Moment(0.04).gets(*one.say(resume(0, 1, 2))).results((1, 1)).events(BAD_PROOF),
         Moment(0.05),
     )
-    one, two = talk(), talk(THIRD_NONCE, nonce=SECOND_NONCE, committed=1)
+    one, two = talk(), talk(THIRD_NONCE, nonce=1, share=1, committed=1)
     yield sealed(
         "proved-ends-older",
         "A proved handshake ends the older session: new keys, counters and sequences from 0, Arm is gone."
@@ -59,7 +59,7 @@ def repeats() -> Iterator[Vector]:
 
 def recorded() -> Iterator[Vector]:
     """A whole session, recorded and played again."""
-    one, two = talk(), talk(nonce=SECOND_NONCE)
+    one, two = talk(), talk(nonce=1, share=1)
     opening = one.opening()
     command, goodbye = one.say(resume(0, 1, 1), BYE)
     yield sealed(
@@ -90,7 +90,7 @@ def recorded() -> Iterator[Vector]:
 
 def after_reboot(host_nonce: bytes) -> Talk:
     """The session after REBOOT, with that nonce of the host."""
-    return talk(host_nonce, nonce=SECOND_NONCE, boot=NEXT_BOOT, reset=4, newest=2)
+    return talk(host_nonce, boots=2, reset=4, newest=2)
 
 
 def reboots() -> Iterator[Vector]:

@@ -1,14 +1,24 @@
 """Vectors of sections 6 and 7 for a host that has a key: the handshake."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from generator.framing import Vector
-from generator.host_handshake import beat, command, control, host, refuse, result, up
+from generator.host_handshake import SECOND_SECRET, beat, command, control, host, result, up
+from generator.host_handshake import refuse as clear_refuse
 from generator.messages import payload
-from generator.proving import HOST_NONCE, SECOND_NONCE, SERIAL, clear, proof
+from generator.primitives import x25519
+from generator.proving import HOST_NONCE, HOST_SECRET, SECOND_NONCE, SERIAL, Agreed, clear, proved
 from generator.script import Step
 from generator.sealed_device import Talk, talk
-from generator.sealing import KEY, OTHER_KEY, sealed_device_hello, sealed_host_hello
+from generator.sealing import (
+    DEVICE_SECRET,
+    KEY,
+    OTHER_KEY,
+    SEALED_DRAWN,
+    sealed_device_hello,
+    sealed_host_hello,
+)
 from generator.wire import Frame
 
 VERSION = 1
@@ -21,7 +31,13 @@ KNOWN = up("known")
 
 def sealed(name: str, shows: str, *steps: Step, **journal: object) -> Vector:
     """A script for the host of a shoe whose key it has."""
-    return host(f"sealed-{name}", shows, *steps, key=KEY, **journal)
+    known = {"log": SEALED_DRAWN.log().hex()}
+    return host(f"sealed-{name}", shows, *steps, key=KEY, **known | journal)
+
+
+def refuse(reason: int) -> dict[str, object]:
+    """A Refuse that must go out."""
+    return clear_refuse(reason, SEALED_DRAWN.nonce())
 
 
 def first_word(nonce: bytes = HOST_NONCE) -> dict[str, object]:
@@ -67,6 +83,7 @@ def handshakes() -> Iterator[Vector]:
     yield from lost_replies()
     yield from silent_devices()
     yield from proofs()
+    yield from shares()
     yield from other_proofs()
     yield from strangers()
     yield from refusals()
@@ -108,7 +125,13 @@ def lost_replies() -> Iterator[Vector]:
 
 def silent_devices() -> Iterator[Vector]:
     """A device that starts anew in a handshake."""
-    one, two = talk(), talk(SECOND_NONCE)
+    one = talk()
+    two = Talk(
+        sealed_host_hello(nonce=SECOND_NONCE),
+        sealed_device_hello(echo=SECOND_NONCE),
+        DEVICE_SECRET,
+        SECOND_SECRET,
+    )
     again = [control(one.proof)] * 8
     yield sealed(
         "both-reboot",
@@ -130,7 +153,7 @@ def proofs() -> Iterator[Vector]:
         ("no-key", "A Proof made with the 32 zero bytes of seal = none", bytes(32)),
     ):
         one = talk()
-        bad = Step(0.03).gets(clear(proof(2, one.transcript, key)))
+        bad = Step(0.03).gets(clear(one.agreed(key).device_proof))
         yield sealed(
             f"proof-{name}",
             f"{shows}: Refuse(PROOF).",
@@ -149,9 +172,46 @@ def proofs() -> Iterator[Vector]:
     )
 
 
+def shares() -> Iterator[Vector]:
+    """Step 4 with other shares than the device's."""
+    one = talk()
+    agreement = one.agreed(KEY)
+    yield sealed(
+        "share-absent",
+        "A Proof without a share is dropped; the right one still counts.",
+        *first_steps(one),
+        Step(0.03).gets(clear(proved(2, one.transcript, agreement.device_mac))).sends().reports(),
+        installed(one, 0.04).reports(KNOWN),
+        Step(0.05),
+    )
+    other = replace(agreement, device_share=x25519(SECOND_SECRET))
+    attacker = proved(2, one.transcript, agreement.device_mac, other.device_share)
+    mixed = replace(other, shared=x25519(HOST_SECRET, other.device_share), key=bytes(32))
+    zero = Agreed(one.transcript, KEY, agreement.host_share, bytes(32), bytes(32))
+    low = Agreed(one.transcript, KEY, agreement.host_share, b"\1" + bytes(31), bytes(32))
+    for name, shows, step_four in (
+        ("exchanged", "An attacker's share under the device's mac", attacker),
+        (
+            "of-attacker",
+            "An attacker's share and all that follows from it, but without K",
+            mixed.device_proof,
+        ),
+        ("zero", "A share of zeros, which makes the shared secret zero", zero.device_proof),
+        ("low", "A share of small order, which makes the shared secret zero", low.device_proof),
+    ):
+        bad = Step(0.03).gets(clear(step_four))
+        yield sealed(
+            f"share-{name}",
+            f"{shows}: Refuse(PROOF).",
+            *first_steps(one),
+            bad.sends(refuse(PROOF)).reports({"refused": {"reason": "PROOF"}}),
+            Step(0.1),
+        )
+
+
 def other_proofs() -> Iterator[Vector]:
     """Proofs and Hellos that are not this device's answer."""
-    one, other = talk(), talk(nonce=SECOND_NONCE)
+    one, other = talk(), talk(nonce=1)
     yield sealed(
         "proof-other-transcript",
         "A right mac over another transcript is dropped; the right Proof still counts.",

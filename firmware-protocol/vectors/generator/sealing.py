@@ -3,13 +3,26 @@
 import struct
 from dataclasses import dataclass, replace
 
-from generator.primitives import encrypt, hkdf
-from generator.proving import HARDWARE, device_hello, host_hello, transcript
+from generator.drawing import Drawn
+from generator.primitives import encrypt
+from generator.proving import (
+    HARDWARE,
+    HOST_SECRET,
+    Agreed,
+    agreed,
+    device_hello,
+    host_hello,
+    transcript,
+)
 from generator.wire import SEALED, Frame
 
 KEY = bytes(range(0x40, 0x60))
 """K of the device in these vectors."""
 OTHER_KEY = bytes(range(0x60, 0x80))
+SEALED_DRAWN = Drawn(KEY)
+"""What the device has drawn in these vectors."""
+DEVICE_SECRET = SEALED_DRAWN.secret()
+"""The secret of its share in its first session."""
 LOW = 4
 OVERHEAD = 20
 """What sealing adds: four counter bytes and the tag."""
@@ -60,11 +73,17 @@ class Session:
         return {"to_device": self.host.key.hex(), "to_host": self.device.key.hex()}
 
 
-def session(whole: bytes, key: bytes = KEY) -> Session:
-    """What a handshake with that transcript installs."""
-    return Session(
-        Voice(hkdf(key, whole, b"TSL/1 host to device")), Voice(hkdf(key, whole, b"TSL/1 device to host"))
-    )
+def session(
+    whole: bytes, key: bytes = KEY, host_secret: bytes = HOST_SECRET, device_secret: bytes = DEVICE_SECRET
+) -> Session:
+    """What a handshake with that transcript and these shares installs."""
+    return session_of(agreed(whole, key, host_secret, device_secret))
+
+
+def session_of(agreement: Agreed) -> Session:
+    """What both sides install."""
+    keys = (agreement.expanded(f"TSL/1 {way}".encode()) for way in ("host to device", "device to host"))
+    return Session(*map(Voice, keys))
 
 
 def spoiled(frame: Frame, place: int = -1) -> Frame:
@@ -81,7 +100,8 @@ def sealed_host_hello(**changes: object) -> bytes:
 
 def sealed_device_hello(**changes: object) -> bytes:
     """Step 2 of a device that has a key."""
-    return device_hello(**{"seal": 2, "hardware": HARDWARE} | changes)
+    drawn = {"nonce": SEALED_DRAWN.nonce(), "boot": SEALED_DRAWN.boot(), "log": SEALED_DRAWN.log()}
+    return device_hello(**{"seal": 2, "hardware": HARDWARE} | drawn | changes)
 
 
 def first_session() -> Session:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.device import NEXT_BOOT, Moment, arm, beat, order, recall
+from generator.device import Moment, arm, beat, order, rebooted, recall
 from generator.framing import Vector
 from generator.script import Step
 from generator.update_transfers import (
@@ -66,13 +66,13 @@ def resumed() -> Iterator[Vector]:
         Moment(0.9).gets(apply(2, 3, acknowledged=2)).results((3, DONE)),
         Moment(1.0),
     )
-    after = {"boot": NEXT_BOOT, "reset": 1, "newest": 2, "last_key": 1}
+    after = rebooted() | {"reset": 1, "newest": 2, "last_key": 1}
     yield updated(
         "goes-on-after-power",
         "The power goes in a transfer: what was written stays, only what is missing is asked for.",
         *opening(),
         *two_blocks(),
-        Moment(0.4).does("reboot", {"boot": NEXT_BOOT.hex(), "reset": 1}),
+        Moment(0.4).does("reboot", {"reset": 1}),
         *again(0.5, **after),
         Moment(0.6).gets(begin(0, 2, LARGE)).results((2, DONE)).with_("wanted", [384]),
         Moment(0.7),
@@ -182,7 +182,7 @@ def arming() -> Iterator[Vector]:
     confirm = order(3, 4, "update_confirm", {})
     yield updated(
         "armed",
-        "Armed, all three actions of an update are refused.",
+        "Armed, UpdateBegin, UpdateApply and UpdateConfirm are refused.",
         *opening(),
         Moment(0.02).gets(arm(0, 1)).results((1, DONE)).reports({"armed": {}}),
         Moment(0.03)

@@ -9,7 +9,7 @@ from generator.framing import Vector
 from generator.messages import Message, payload
 from generator.primitives import public_key
 from generator.script import Step
-from generator.updating import OTHER_SECRET, SECRET, SHUFFLER, Offer, flipped, offer_of
+from generator.updating import OTHER_SECRET, ROOT_SECRET, SECRET, SHUFFLER, Offer, flipped, offer_of
 from generator.wire import OPEN, Frame
 
 DONE = 1
@@ -34,7 +34,8 @@ HUGE = replace(SMALL, size=2**32 - 1).by(SECRET)
 
 def updated(name: str, shows: str, *steps: Step) -> Vector:
     """A script for a shoe that can be updated."""
-    known = {"public_key": public_key(SECRET).hex(), "version": VERSION, "firmware": NAMES}
+    keys = {"public_key": public_key(SECRET).hex(), "root_key": public_key(ROOT_SECRET).hex()}
+    known = keys | {"version": VERSION, "firmware": NAMES}
     return device(f"update-{name}", shows, *steps, firmware=FIRMWARE, update=known)
 
 
@@ -82,13 +83,8 @@ def offers() -> Iterator[Vector]:
     for name, shows, offer, status in (
         ("size-0", "An image of no bytes.", offer_of(b""), RANGE),
         ("too-large", "An image of 4 GiB less a byte, signed: no slot is so large.", HUGE, RANGE),
-        ("short-hash", "A hash of 31 bytes.", replace(SMALL, sha256=SMALL.sha256[:31]).by(SECRET), RANGE),
-        (
-            "short-signature",
-            "A signature of 63 bytes.",
-            replace(SMALL, signature=SMALL.signature[:63]),
-            RANGE,
-        ),
+        ("no-hash", "No hash.", replace(SMALL, sha256=b"").by(SECRET), RANGE),
+        ("no-signature", "No signature.", replace(SMALL, signature=b""), RANGE),
         ("old-version", "A version below the counter, signed.", old, REFUSED),
         ("other-class", "Signed for a shuffler.", offer_of(SMALL.image, 7, SHUFFLER), REFUSED),
         ("other-key", "Signed with another key.", SMALL.by(OTHER_SECRET), REFUSED),
@@ -97,6 +93,14 @@ def offers() -> Iterator[Vector]:
     ):
         offered = Moment(0.02).gets(begin(0, 1, offer)).results((1, status)).with_("wanted", [])
         yield updated(f"refuses-{name}", f"{shows} No block is asked for.", *opening(), offered, Moment(0.6))
+    for name, shows, offer in (
+        ("hash", "A hash of 31 bytes", replace(SMALL, sha256=SMALL.sha256[:31]).by(SECRET)),
+        ("signature", "A signature of 63 bytes", replace(SMALL, signature=SMALL.signature[:63])),
+    ):
+        dropped = Moment(0.02).gets(begin(0, 1, offer)).results().with_("wanted", [])
+        yield updated(
+            f"drops-short-{name}", f"{shows} is unreadable: no answer.", *opening(), dropped, Moment(0.6)
+        )
     for name, version in (("counter", VERSION), ("greatest", 2**32 - 1)):
         offer = offer_of(SMALL.image, version)
         taken = Moment(0.02).gets(begin(0, 1, offer)).results((1, DONE)).with_("wanted", [0])

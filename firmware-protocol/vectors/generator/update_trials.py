@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator import device as clear
-from generator.device import NEXT_BOOT, THIRD_NONCE, Moment, arm, beat, order
+from generator.device import Moment, arm, beat, order, rebooted
 from generator.framing import Vector
 from generator.messages import Message
 from generator.proving import device_hello, host_hello
@@ -29,7 +29,6 @@ from generator.wire import OPEN, Frame
 NEW = NAMES[str(SMALL.version)]
 UPDATE = 5
 POWER = 1
-LAST_BOOT = bytes.fromhex("2122232425262728")
 BYE: Message = {"bye": {"reason": 6}}
 
 
@@ -46,24 +45,24 @@ def applied() -> list[Step]:
         Moment(0.1).gets(block(1, 0, SMALL.image, acknowledged=2)),
         Moment(0.3).gets(apply(2, 2, acknowledged=2)).results((2, DONE)),
         Moment(0.4).gets(Frame(0, b"", 0, 3, OPEN)).says_like(BYE).with_("restarts", True),
-        restarted(1.5, NEXT_BOOT, UPDATE),
+        restarted(1.5, UPDATE),
     ]
 
 
-def restarted(at: float, boot: bytes, reset: int) -> Step:
+def restarted(at: float, reset: int) -> Step:
     """The device restarts with the same memory and slots."""
-    return Moment(at).does("reboot", {"boot": boot.hex(), "reset": reset})
+    return Moment(at).does("reboot", {"reset": reset})
 
 
 def tried(at: float, **changes: object) -> list[Step]:
     """A session of the test slot."""
     start: dict[str, object] = {"firmware": NEW, "test_slot": True, "newest": 2}
-    return clear.again(at, boot=NEXT_BOOT, reset=UPDATE, last_key=2, **start | changes)
+    return clear.again(at, reset=UPDATE, last_key=2, **rebooted() | start | changes)
 
 
 def third(at: float, **changes: object) -> list[Step]:
     """The third session, after another start."""
-    start: dict[str, object] = {"nonce": THIRD_NONCE, "echo": FOURTH_NONCE, "boot": LAST_BOOT, "newest": 3}
+    start: dict[str, object] = rebooted(3) | {"echo": FOURTH_NONCE, "newest": 3}
     return clear.installed(at, host_hello(nonce=FOURTH_NONCE), device_hello(**start | changes))
 
 
@@ -89,7 +88,7 @@ def trials() -> Iterator[Vector]:
         *tried(2.0),
         Moment(2.1).gets(confirm(0, 3), confirm(1, 4)).results((3, DONE), (4, REFUSED)),
         Moment(2.2).gets(arm(2, 5, 2)).results((5, DONE)).reports({"armed": {}}),
-        restarted(3.0, LAST_BOOT, POWER),
+        restarted(3.0, POWER),
         *third(3.1, firmware=NEW, reset=POWER, committed=2, last_key=4),
         Moment(3.2).gets(begin(0, 6, older), begin(1, 7, SMALL)).results((6, REFUSED), (7, DONE)),
         Moment(3.3),
@@ -104,7 +103,7 @@ def reverts() -> Iterator[Vector]:
         "The power goes in the trial: the old firmware starts, and may try the image again.",
         *applied(),
         *tried(2.0),
-        restarted(3.0, LAST_BOOT, POWER),
+        restarted(3.0, POWER),
         *third(3.1, firmware=FIRMWARE, reset=POWER, last_key=2),
         Moment(3.2).gets(confirm(0, 3), apply(1, 4)).results((3, REFUSED), (4, DONE)),
         Moment(3.3),
@@ -114,7 +113,7 @@ def reverts() -> Iterator[Vector]:
         "After a revert the version that runs is taken again: a revert is no downgrade.",
         *applied(),
         *tried(2.0),
-        restarted(3.0, LAST_BOOT, POWER),
+        restarted(3.0, POWER),
         *third(3.1, firmware=FIRMWARE, reset=POWER, last_key=2),
         Moment(3.2).gets(begin(0, 3, offer_of(SMALL.image, VERSION))).results((3, DONE)).with_("wanted", [0]),
         Moment(3.3),
@@ -131,7 +130,7 @@ def ends() -> Iterator[Vector]:
         *tried(2.0),
         Moment(6.0).with_("restarts", False),
         Moment(121.0).with_("restarts", True),
-        restarted(122.0, LAST_BOOT, UPDATE),
+        restarted(122.0, UPDATE),
         *third(122.1, firmware=FIRMWARE, reset=UPDATE, last_key=2),
         Moment(122.2),
     )

@@ -16,6 +16,9 @@ from tests.fixtures.waiting import PATIENCE
 
 ROUND = "1:main=500 close 8h 9c 9d Kc 1:stand 1:pay 1:main="
 BETTING, DEALING, ENDING = "1:main=500", "close 8h 9c 9d Kc", "1:stand 1:pay 1:main="
+THREE_SEVENS = "1:main=500 1:blazing-7s=100 close 7h 7h 7h 9c"
+PAYING = "1:stand 9d 1:pay 1:main= 1:blazing-7s="
+"""A round of blackjack-x with a share of the jackpot: a tenth of 10,000.15."""
 ROWS = ("round", "alert", "jackpot")
 """The events that are rows."""
 SENDS = "STATUS=Sends events"
@@ -38,8 +41,8 @@ class BridgedTable:
         return epoch_of(self.history.at(1).hash)
 
     @asynccontextmanager
-    async def core(self) -> AsyncIterator[CoreTable]:
-        async with open_core(self.folder, socket_path=self.folder / "journal.sock") as core:
+    async def core(self, game: str = "ez-bust") -> AsyncIterator[CoreTable]:
+        async with open_core(self.folder, game=game, socket_path=self.folder / "journal.sock") as core:
             yield core
 
     @contextmanager

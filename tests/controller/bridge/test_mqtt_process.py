@@ -4,17 +4,22 @@ arrives once and in order, whichever of the three is killed, hangs or is away.""
 import shutil
 import signal
 from functools import partial
+from itertools import groupby, pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from controller.table.record.events import DeviceLost, DeviceRunning
 from tests.controller.bridge.bridged_table import (
     BETTING,
     DEALING,
     ENDING,
+    PAYING,
     ROUND,
     ROWS,
     SENDS,
+    THREE_SEVENS,
     BridgedTable,
     head,
 )
@@ -77,6 +82,63 @@ async def test_events_of_a_round_arrive_in_order_when_it_has_ended_and_not_befor
                 [ended] = stage.listener.of("round")
                 assert ended["round"]["number"] == 1
                 await come_true(lambda: stage.listener.of("bridge")[-1]["online"] is False)
+
+
+async def test_a_hit_and_a_suspension_arrive_once_and_in_order_under_all_topics(stage: Stage) -> None:
+    def state() -> dict[str, Any]:
+        found: dict[str, Any] = stage.listener.of("state")[-1]["state"]
+        return found
+
+    async with stage.table.core("blackjack-x") as core:
+        with stage.broker.running():
+            async with stage.listener.listening():
+                with stage.table.bridge() as bridge:
+                    await bridge.says(SENDS)
+                    await come_true(lambda: stage.table.place()["row"])
+                    begun = stage.table.place()["row"]
+                    core.play(THREE_SEVENS)
+                    await come_true(lambda: state()["phase"] == "playing")
+                    core.put(DeviceLost("console", "unplugged"))
+                    await come_true(lambda: state()["status"] == "suspended")
+                    core.put(core.script.up("console"), DeviceRunning("console"))
+                    await come_true(lambda: state()["status"] == "open")
+                    core.play(PAYING)
+                    await stage.has_all(begun)
+                    await come_true(lambda: state()["phase"] == "betting")
+    heard = [(topic.removeprefix(f"{PREFIX}/"), message) for topic, message in stage.listener.messages]
+    assert {topic for topic, _ in heard} == {*ROWS, "state", "bridge"}
+    rows = [(topic, message[topic]) for topic, message in heard if topic in ROWS]
+    hit = {"hit": "three suited 7s: 10% of the jackpot", "share": "10%", "cents": 100_001}
+    claim = {"claim": 1, "state": "pending", "round": 1, "seat": 1, "level": "", **hit}
+    won = "Jackpot: seat 1, three suited 7s: 10% of the jackpot: 1000.01 locked, claim 1"
+    assert rows[:-1] == [
+        jackpot("contribution", before=1_000_000, after=1_000_015),
+        jackpot("lock", before=1_000_015, after=900_014),
+        jackpot("claim", **claim),
+        alert("ALERT", won, "warning"),
+        alert("LINK_LOST", "the console is lost: unplugged", "info", "console"),
+        alert("SUSPENDED", "Missing: the console", "warning"),
+        alert("LINK_BACK", "the console is in service", "info", "console"),
+        alert("RESUMED", "play goes on", "info"),
+    ]
+    topic, ended = rows[-1]
+    assert (topic, ended["number"], ended["outcome"]) == ("round", 1, "settled")
+    assert ended["dealer"]["cards"] == ["7h", "9c", "9d"]
+    assert ended["seats"][0]["hands"][0]["cards"] == ["7h", "7h"]
+    assert {line["wager"]: line["paid"] for line in ended["lines"]} == {"main": 500, "blazing-7s": 99_901}
+    states = [message["state"] for topic, message in heard if topic == "state"]
+    assert all(before != after for before, after in pairwise(states))
+    statuses = [status for status, _ in groupby(each["status"] for each in states)]
+    assert statuses == ["open", "suspended", "open"]
+    assert {tuple(each["why"]) for each in states} == {(), ("Missing: the console",)}
+
+
+def jackpot(change: str, **fields: Any) -> tuple[str, dict[str, Any]]:
+    return "jackpot", {"change": change, "spot": "blazing-7s", **fields}
+
+
+def alert(code: str, text: str, level: str, device: str = "") -> tuple[str, dict[str, Any]]:
+    return "alert", {"code": code, "device": device, "text": text, "level": level}
 
 
 async def test_a_killed_bridge_goes_on_without_a_gap_or_a_repeat(stage: Stage) -> None:

@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from controller.commands.app import app
-from controller.commands.decode import READERS
+from controller.commands.handlers.decode import READERS
 
 CAPTURES = Path(__file__).parents[3] / "firmware-protocol" / "captures"
 EIGHT = bytes.fromhex("05 31 44 81 B8 03 34 46")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from controller.commands.app import app
-from controller.commands.decode import EVENTS
+from controller.commands.handlers.decode import EVENTS
 from drivers.adapters.angel_eye.frames import ENQ, bcc
 from drivers.adapters.capture import JsonEvent
 from drivers.link.frames import WireFrame, encode
@@ -140,7 +140,7 @@ LOCK = tsl.Frame()
 LOCK.command.key = 7
 LOCK.command.lock.SetInParent()
 CARD = tsl.Frame()
-CARD.event.number = 2**53 + 1
+CARD.event.number = 2**53 - 1
 CARD.event.card_unpermitted.count = 3
 CARD.event.card_unpermitted.card = "Ts"
 DONE = tsl.Frame()
@@ -163,7 +163,7 @@ def frame(message: tsl.Frame | None, channel: Channel, flags: int = 0, sequence:
 
 
 SEALED = encode(WireFrame(Flag.SEALED, Channel.EVENTS, 1, 0, 0, bytes([9, 0, 0, 0]) + bytes(20)))
-CARD_LINE = {"event": "card_drawn", "card": "Ts", "context": "lock", "count": "3", "number": str(2**53 + 1)}
+CARD_LINE = {"event": "card_drawn", "card": "Ts", "context": "lock", "count": "3", "number": str(2**53 - 1)}
 TSL: Sequence[tuple[bytes, JsonEvent]] = [
     (frame(CARD, Channel.EVENTS), CARD_LINE),
     (frame(FAULT, Channel.EVENTS), {"event": "device_error", "code": 4}),

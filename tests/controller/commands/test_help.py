@@ -4,6 +4,7 @@ import re
 import shlex
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,11 @@ def test_the_help_of_a_group_lists_its_commands(group: str) -> None:
     assert listed == [one.name.split()[-1] for one in COMMANDS if one.group == group]
 
 
+@pytest.mark.parametrize("name", ["demo", "game odds", "game simulate", "game diagram"])
+def test_the_help_of_a_game_leads_to_the_list_that_has_plug_ins(name: str) -> None:
+    assert "as tableside game list shows it" in shown(*name.split())
+
+
 def older_names() -> list[tuple[str, str]]:
     groups = [
         (f"{older} {one.name.split()[-1]}", one.name)
@@ -111,30 +117,76 @@ def test_a_misspelled_command_is_answered_with_the_nearest_one() -> None:
 
 
 LOADED = """
-import sys
-from controller.__main__ import main
-try:
-    main()
-finally:
-    print(*sys.modules, file=sys.stderr)
+import os, sys
+from controller.commands.app import app
+for line in sys.stdin:
+    sys.stdout.flush()
+    if os.fork():
+        os.wait()
+        continue
+    null = os.open(os.devnull, os.O_WRONLY)
+    out = os.dup(1)
+    os.dup2(null, 1)
+    try:
+        app([*line.split(), "--help"], prog_name="tableside")
+    finally:
+        os.write(out, " ".join([line.strip() + ":", *sys.modules]).encode() + b"\\n")
+        os._exit(0)
 """
+"""Shows the help of each command whose words are on a line of standard input, in a process of its own, and
+prints which modules that has loaded."""
 OVERVIEW = {
-    "controller.__main__",
     "controller.commands",
     "controller.commands.app",
     "controller.commands.lazy_group",
     "controller.commands.version",
 }
+SHARED = {
+    *OVERVIEW,
+    "controller.access",
+    "controller.access.people",
+    "controller.commands.arguments",
+    "controller.commands.choices",
+    "controller.commands.config_file",
+    "controller.commands.exit_codes",
+    "controller.process",
+    "controller.process.faults",
+    "controller.table",
+    "controller.table.record",
+    "controller.table.record.choices",
+}
+"""What the declarations of commands share."""
+DECLARATIONS = {f"controller.commands.{command.target.partition(':')[0]}" for command in COMMANDS}
+HEAVY = {"asyncio", "cryptography", "fastapi", "google.protobuf", "nats", "sqlite3", "structlog"}
 
 
-@pytest.mark.parametrize("words", [(), *((group,) for group in GROUPS)], ids=" ".join)
-def test_an_overview_loads_no_command_and_nothing_that_commands_need(words: tuple[str, ...]) -> None:
+@cache
+def loaded_by_help() -> dict[str, set[str]]:
+    """The modules that each help loads, by the words of its command or group; no words for the overview."""
+    asked = "\n".join(["", *GROUPS, *ALL, ""])
     done = subprocess.run(
-        [sys.executable, "-c", LOADED, *words, "--help"], capture_output=True, text=True, check=True
+        [sys.executable, "-c", LOADED], input=asked, capture_output=True, text=True, check=True
     )
-    loaded = set(done.stderr.split())
-    assert {name for name in loaded if name.startswith(("controller.", "drivers"))} == OVERVIEW
-    assert not loaded & {"asyncio", "sqlite3", "fastapi", "structlog", "google.protobuf"}
+    pairs = (line.partition(":") for line in done.stdout.splitlines())
+    return {words: set(modules.split()) for words, _, modules in pairs}
+
+
+def own(modules: set[str]) -> set[str]:
+    return {name for name in modules if name.startswith(("controller.", "drivers"))}
+
+
+@pytest.mark.parametrize("words", ["", *GROUPS])
+def test_an_overview_loads_no_command_and_nothing_that_commands_need(words: str) -> None:
+    loaded = loaded_by_help()[words]
+    assert own(loaded) == OVERVIEW
+    assert not loaded & HEAVY
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_help_of_a_command_loads_its_declaration_and_nothing_that_it_runs(name: str) -> None:
+    loaded = loaded_by_help()[name]
+    assert own(loaded) <= SHARED | DECLARATIONS
+    assert not loaded & HEAVY
 
 
 def completed(folder: Path, *words: str) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from controller.commands.devices import DeviceInventory, inventory, inventory_output
+from controller.commands.handlers.devices import DeviceInventory, inventory, inventory_output
 from controller.config import Config, read
 from controller.monitor.client import TableAbsentError, TableAnswerError
 from controller.table.record.views import ConditionView, DeviceView, TableView

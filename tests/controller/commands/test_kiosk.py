@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from controller.access.certificate import make, read_certificate
 from controller.commands.app import app
-from controller.commands.kiosk import command_line, console_url, is_up, wait_for_page, write_policy
+from controller.commands.handlers.kiosk import command_line, console_url, is_up, wait_for_page, write_policy
 from controller.config import WebSection
 from controller.monitor.server.tls import server_context
 from tests.fixtures.ports import own_port

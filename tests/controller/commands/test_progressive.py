@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from controller.commands import jackpots
 from controller.commands.app import app
-from controller.commands.jackpots import jackpot_status
+from controller.commands.handlers import jackpots
+from controller.commands.handlers.jackpots import jackpot_status
 from controller.config import read
 from controller.table.record.events import ClaimStep
 from controller.table.record.rules import Progressive

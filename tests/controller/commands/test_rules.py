@@ -9,7 +9,7 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from controller.commands.app import app
-from controller.commands.settle import answer_table
+from controller.commands.handlers.settle import answer_table
 from controller.round.settle import settle
 
 GOOD = (

@@ -141,6 +141,8 @@ class TestSigning:
             f"{folder}/fw",
             "--class",
             kind,
+            "--hardware",
+            "sim",
             "--version",
             version,
             "--key",

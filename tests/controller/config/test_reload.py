@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from controller.config import Config, ConfigError, parse, read
+from controller.config.felt import DEFAULT
 from controller.config.live import LiveConfig
 from controller.config.reload import RELOADABLE, KeyChange, ReloadRefused, reloadable_changes
 from tests.controller.config.test_config import good
@@ -28,10 +29,18 @@ def test_targets_and_shifts_may_change() -> None:
     )
 
 
+def test_name_logo_and_felt_of_the_house_may_change(tmp_path: Path) -> None:
+    after = with_section("web", house="Grand", logo=str(tmp_path / "grand.svg"), felt="#7a1020")
+    assert reloadable_changes(parse(good()), parse(after)) == (
+        KeyChange("web.house", "", "Grand"),
+        KeyChange("web.logo", "", str(tmp_path / "grand.svg")),
+        KeyChange("web.felt", DEFAULT, "#7a1020"),
+    )
+
+
 @pytest.mark.parametrize(
     ("section", "keys", "named"),
     [
-        ("table", {"name": "Table 8"}, "table.name"),
         ("table", {"seats": 6, "target": 60}, "table.seats"),
         ("journal", {"path": "other"}, "journal.path"),
         ("options", {"decks": 6}, "options.decks"),
@@ -43,6 +52,13 @@ def test_any_other_key_is_refused_by_name(section: str, keys: dict[str, Any], na
         reloadable_changes(parse(good()), parse(with_section(section, **keys)))
     allowed = ", ".join(RELOADABLE)
     assert str(refused.value) == f"{named}: not allowed to change during play; allowed: {allowed}"
+
+
+def test_another_name_of_the_table_is_refused_with_the_reason() -> None:
+    with pytest.raises(ReloadRefused) as refused:
+        reloadable_changes(parse(good()), parse(with_section("table", name="Table 8", target=60)))
+    assert str(refused.value).startswith("table.name: not allowed to change during play; allowed: ")
+    assert str(refused.value).endswith(". The floor and the journal know the table by its name")
 
 
 def test_a_device_that_is_added_is_refused() -> None:
@@ -101,4 +117,5 @@ async def test_a_configuration_without_a_file_stays(tmp_path: Path) -> None:
 def test_the_page_of_the_configuration_names_the_keys() -> None:
     page = (Path(__file__).parents[3] / "docs" / "configuration.md").read_text("utf-8")
     section = page.split("\n## Changes while a table plays\n")[1].split("\n## ")[0]
-    assert set(re.findall(r"`(\w+\.\w+)`", section)) == set(RELOADABLE)
+    items = "".join(line for line in section.splitlines() if line.startswith("- "))
+    assert set(re.findall(r"`(\w+\.\w+)`", items)) == set(RELOADABLE)

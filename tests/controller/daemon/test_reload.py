@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import httpx
 import pytest
 
 from controller.journal.history import History
 from controller.monitor.client import fetch
 from controller.table.record.views import TableView
+from tests.controller.config.test_branding import SVG
 from tests.fixtures.daemon_process import DaemonProcess, configured, daemon_process
 from tests.fixtures.waiting import PATIENCE, until
 
@@ -52,6 +54,13 @@ def test_a_new_target_counts_at_once_and_is_in_the_journal(tmp_path: Path, table
     assert seen(table).pace.target == 60
     assert table.end()[0] == 0
     assert any(said in row.content.body for row in History(tmp_path / "journal").rows())
+
+
+def test_the_name_of_the_table_is_refused_with_the_reason(tmp_path: Path, table: DaemonProcess) -> None:
+    reload(table, tmp_path / "table.toml", '"Table 7"', '"Table 8"')
+    until(lambda: alert(table, "table.name: not allowed to change during play"))
+    assert alert(table, ". The floor and the journal know the table by its name. The table plays on")
+    assert table.end()[0] == 0
 
 
 def test_a_key_that_needs_a_start_is_refused_by_name_and_play_goes_on(
@@ -109,6 +118,38 @@ def test_the_web_server_takes_over_new_shifts(tmp_path: Path) -> None:
         assert line["changes"].startswith('reports.shifts = ["06:00", "18:00"] instead of ')
         process.terminate()
         assert process.wait(PATIENCE) == 0
+
+
+def test_an_open_page_follows_the_house_over_the_same_connection(tmp_path: Path) -> None:
+    config = configured(tmp_path)
+    picture = tmp_path / "grand.svg"
+    picture.write_text(SVG.format("<path/>"))
+    with (
+        logging("run", config, subprocess.DEVNULL) as daemon,
+        logging("web", config, subprocess.DEVNULL) as process,
+        httpx.Client(base_url=until_logged(process, "page")["address"], timeout=PATIENCE) as browser,
+    ):
+        until_logged(daemon, "ready")
+        until(lambda: browser.get("/health").status_code == 200)
+        with browser.stream("GET", "/events") as response:
+            lines = response.iter_lines()
+            until_line(lines, "event: beat")
+            house = 'house = "Grand"\nlogo = "grand.svg"\nfelt = "#7a1020"\n'
+            config.write_text(config.read_text().replace("[web]\n", f"[web]\n{house}"))
+            process.send_signal(signal.SIGHUP)
+            until_line(lines, "event: house")
+            first = browser.get(next(lines).removeprefix("data: ")).text
+            assert "--felt: #7a1020;" in first
+            assert '--house-content: "" / "Grand";' in first
+
+            picture.write_text(SVG.format("<circle/>"))
+            process.send_signal(signal.SIGHUP)
+            until_line(lines, "event: house")
+            assert browser.get(next(lines).removeprefix("data: ")).text != first
+
+
+def until_line(lines: Iterator[str], wanted: str) -> None:
+    assert wanted in lines, "the stream ended before"
 
 
 def test_a_daemon_ends_with_the_terminal_that_it_was_started_in(tmp_path: Path) -> None:

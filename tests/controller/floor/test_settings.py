@@ -8,7 +8,7 @@ from controller.config import ConfigError
 from controller.floor.progressive.settings import read_progressive
 from controller.floor.service.service import serve
 from controller.floor.settings import read_floor
-from controller.process.faults import USAGE
+from controller.process.faults import FAILED, USAGE
 
 LEAST = 'property = "house"\nservers = ["nats://127.0.0.1:4222"]\n'
 
@@ -107,6 +107,15 @@ def test_a_hub_has_no_floor(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -
     text = LEAST.replace("house", "hub") + 'properties = ["north"]\n'
     assert serve(written(tmp_path, text)) == USAGE
     assert "property = hub: not allowed; a hub has linked progressives, no floor" in capfd.readouterr().err
+
+
+def test_local_times_of_a_floor_are_in_its_configured_zone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    zones = list[str]()
+    monkeypatch.setattr("controller.floor.service.service.set_time_zone", zones.append)
+    assert serve(written(tmp_path, f'{LEAST}[reports]\nzone = "Asia/Tokyo"\n')) == FAILED
+    assert zones == ["Asia/Tokyo"]
 
 
 def test_each_level_has_its_messages_and_its_log_in_a_stream(tmp_path: Path) -> None:

@@ -41,6 +41,8 @@ def test_a_text_for_people_is_found(source: str, found: object) -> None:
         'x = f"{who}: {why}"',
         'x = re.compile(r"(?:soft )?hand")',
         'x: Literal["held off", "catching up"] = 1',
+        'raise AssertionError("the game has no odds")',
+        'x = cast("Books", y)',
     ],
 )
 def test_what_nobody_reads_on_a_page_is_left_out(source: str) -> None:
@@ -50,3 +52,26 @@ def test_what_nobody_reads_on_a_page_is_left_out(source: str) -> None:
 def test_words_are_the_elements_of_a_tuple() -> None:
     found = extract_words(io.BytesIO(b'WORDS = ("win", "lose")'), (), (), {})
     assert [text for _, _, text, _ in found] == ["win", "lose"]
+
+
+def test_a_pattern_may_name_the_functions_and_constants_that_count() -> None:
+    source = b"""
+ALLOWED = "a gaming day"
+OTHER = "another constant"
+
+
+class Calendar:
+    def named(self):
+        raise UnknownPeriod(f"{text} is no period; allowed: {ALLOWED}")
+
+    def instant(self):
+        raise UnknownPeriod(f"{text} is no time")
+"""
+    found = [text for _, _, text, _ in extract_texts(io.BytesIO(source), (), (), {"only": "ALLOWED named"})]
+    assert found == ["a gaming day", "{text} is no period; allowed: {ALLOWED}"]
+
+
+def test_a_pattern_may_name_the_argument_of_a_class_that_counts() -> None:
+    source = b'KINDS = {"a fork": Kind("when it is over", "Look at the table")}'
+    found = [text for _, _, text, _ in extract_texts(io.BytesIO(source), (), (), {"argument": "Kind 1"})]
+    assert found == ["Look at the table"]

@@ -43,7 +43,32 @@ def spanish(english: str) -> str:
             "pedir carta para el puesto 3, pero es el turno del puesto 2",
         ),
         ("above = 'x': not allowed; allowed: 1 to 500", "above = 'x': no permitido; permitido: de 1 a 500"),
+        ("3 of 1,208, under 0.001 expected", "3 de 1,208, se esperaban menos de 0.001"),
+        (
+            "17: 12 counted, 10.4 expected, band 5 to 17",
+            "17: 12 contados, se esperaban 10.4, banda de 5 a 17",
+        ),
+        (
+            "'x' is no period; allowed: a gaming day, as \"2026-11-19\", or the begin of a shift, "
+            'as "2026-11-19 14:00"',
+            "'x' no es un período; se admite: una jornada, como \"2026-11-19\", o el inicio de un turno, "
+            'como "2026-11-19 14:00"',
+        ),
+        (
+            "no shift begins at '2026-11-19T15:00'; allowed: 06:00, 14:00",
+            "ningún turno empieza en '2026-11-19T15:00'; se admite: 06:00, 14:00",
+        ),
+        ("correct, round 4", "corregir, ronda 4"),
+        (
+            "bj-1, journal 01ab, row 5: row 5 has another hash than the one that is stored",
+            "bj-1, diario 01ab, fila 5: la fila 5 tiene otro hash que la guardada",
+        ),
+        ("bj-1: Needs you. The table says nothing", "bj-1: Lo necesita. La mesa no dice nada"),
         ("sign in first", "inicie sesión primero"),
+        ("seat 4", "puesto 4"),
+        ("seat 4: double, $15", "puesto 4: doblar, $15"),
+        ("seat 4, hand 2: 8d = 8, doubled, $50 on it", "puesto 4, mano 2: 8d = 8, doblada, $50 apostados"),
+        ("seat 3: main taken away", "puesto 3: main retirada"),
         ("Sign in first", "Inicie sesión primero"),
     ],
 )

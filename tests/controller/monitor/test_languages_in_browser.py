@@ -2,10 +2,16 @@
 
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
+from datetime import UTC
+from pathlib import Path
 
+import pytest
 from playwright.async_api import Page
 
 from controller.access.people import Person
+from controller.languages import LANGUAGES, speaking
+from controller.monitor.past import worker
+from controller.past.slips.page import slip_html
 from controller.table.record.views import TableView
 from tests.controller.monitor.console.reading import DEE
 from tests.controller.monitor.console.test_looks import (
@@ -18,6 +24,9 @@ from tests.controller.monitor.console.test_looks import (
     TIGHT,
     WHOLE,
 )
+from tests.controller.monitor.reporting import reporter
+from tests.controller.past.reports.played_days import DAY, played_day
+from tests.controller.past.slips.jackpot_hit import STEPS, end, jackpot_hit, slip_of, take_steps
 from tests.fixtures import table_views
 from tests.fixtures.chromium import chromium
 from tests.fixtures.page_texts import too_wide, untranslated
@@ -31,12 +40,42 @@ VIEWS: Mapping[str, TableView] = {
 NAMES = ("Table 7", "Tableside", "Dee", "Ann", "D. Moreau", "A. Smith", "C. Lindqvist")
 FROM_FIXTURES = ("no such port; tried every second", "equal totals", "over 11")
 """What no code writes: sentences of table_views.py."""
+FROM_JOURNAL = ("blackjack-x", "misdeal", "UTC", " min ")
+
+RIGHT_TO_LEFT: Mapping[str, TableView] = {
+    name: STATES[name] for name in ("nine seats", "a crowd with splits is paid")
+}
+PLACES = """(all) => all.map((one) => [Number(one.textContent), one.getBoundingClientRect().left])
+    .sort(([one], [other]) => one - other).map(([, left]) => left)"""
+"""From left to right, the places of numbers in their order."""
+REVERSED = """() => {
+    const found = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const left = (text, place) => {
+        const range = document.createRange();
+        range.setStart(text, place);
+        range.setEnd(text, place + 1);
+        return range.getBoundingClientRect().left;
+    };
+    while (texts.nextNode()) {
+        const text = texts.currentNode;
+        const amount = text.data.match(/[+−]?\\$[0-9]|[0-9] × \\$/);
+        if (!amount || !text.parentElement.checkVisibility()) continue;
+        const first = left(text, amount.index), last = left(text, amount.index + amount[0].length - 1);
+        if (first >= last) found.push(text.data);
+    }
+    return found;
+}"""
+"""Amounts whose sign or symbol stands behind the digits."""
 
 
 @asynccontextmanager
-async def browsing(person: Person, language: str) -> AsyncIterator[tuple[WebServer, Page]]:
+async def browsing(
+    person: Person, language: str, journal: Path | None = None
+) -> AsyncIterator[tuple[WebServer, Page]]:
     """A browser in which the person chose the language."""
-    async with web_server(STATES["betting"], door=KnownPerson(person)) as house, chromium() as browser:
+    known = KnownPerson(person)
+    async with web_server(STATES["betting"], journal=journal, door=known) as house, chromium() as browser:
         context = await browser.new_context(viewport=SCREENS[0])
         cookie = {"name": "language", "value": language, "url": f"http://127.0.0.1:{house.port}"}
         await context.add_cookies([cookie])  # type: ignore[list-item]
@@ -49,6 +88,7 @@ async def opened(
     """The name of each view, while the page shows it."""
     for name, view in views.items():
         house.show(view)
+        await house.until_shown()
         await page.goto(f"http://127.0.0.1:{house.port}{path}")
         yield name
 
@@ -69,6 +109,36 @@ async def test_every_text_of_the_pages_is_translated() -> None:
     assert found == set()
 
 
+async def test_every_text_of_a_report_is_translated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "MODULE", reporter.NAME)
+    with played_day(tmp_path, "blackjack-x") as table:
+        table.play_rounds(12)
+        table.lose("sensors", 20)
+        table.void_round("misdeal")
+    data, found = {*data_of([STATES["betting"]]), *FROM_JOURNAL}, set()
+    async with browsing(ANN, "en-XA", tmp_path / "table.db") as (house, page):
+        for path, shown in (("/reports", "a.day"), (f"/reports/{DAY}", ".foot")):
+            await page.goto(f"http://127.0.0.1:{house.port}{path}")
+            await page.wait_for_selector(shown)
+            found |= {f"{path}: {text}" for text in await untranslated(page, data)}
+    assert found == set()
+
+
+async def test_every_text_of_a_slip_is_translated(tmp_path: Path) -> None:
+    found = set()
+    with jackpot_hit(tmp_path) as at:
+        async with chromium() as browser:
+            page = await (await browser.new_context(viewport=SCREENS[0])).new_page()
+            for taken in ((), STEPS[:3], STEPS[3:]):
+                take_steps(at, *taken)
+                end(at) if taken == STEPS[3:] else None
+                with speaking(LANGUAGES["en-XA"]):
+                    await page.set_content(slip_html(slip_of(tmp_path), UTC))
+                names = (*NAMES, *(who for _, who in STEPS), "UTC")
+                found |= set(await untranslated(page, names))
+    assert found == set()
+
+
 async def test_longer_texts_and_those_from_right_to_left_stay_within_the_page() -> None:
     wide = set()
     for language in ("en-XA", "ar-XB"):
@@ -78,6 +148,19 @@ async def test_longer_texts_and_those_from_right_to_left_stay_within_the_page() 
                     if pixels := await too_wide(page):
                         wide.add((language, path, name, pixels))
     assert wide == set()
+
+
+async def test_from_right_to_left_the_seats_stay_where_they_are_at_the_table() -> None:
+    async with browsing(DEE, "ar-XB") as (house, page):
+        async for name in opened(house, page, "/console", RIGHT_TO_LEFT):
+            for numbers in (".row .seat h3 > b:not(.total)", ".columns .of kbd"):
+                places = await page.locator(numbers).evaluate_all(PLACES)
+                assert places == sorted(places), f"{name}: {numbers}"
+            assert await page.evaluate(REVERSED) == [], name
+            assert await too_wide(page) == 0, name
+            name_of_table = await page.locator(".bar .place").bounding_box()
+            assert name_of_table
+            assert name_of_table["x"] + name_of_table["width"] <= SCREENS[0]["width"] - 10, name
 
 
 async def test_the_console_fits_every_screen_in_spanish_and_nothing_on_it_is_cut_off() -> None:

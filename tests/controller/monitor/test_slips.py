@@ -31,6 +31,18 @@ async def test_a_slip_carries_the_house_of_the_pages(tmp_path: Path) -> None:
     assert "<b>Grand</b>" in answer.text
 
 
+async def test_a_slip_is_in_the_language_of_the_request(tmp_path: Path) -> None:
+    with jackpot_hit(tmp_path):
+        async with past_pages(journal(tmp_path)) as client:
+            answer = await client.get("/claims/1/slip", headers={"Accept-Language": "es"})
+            absent = await client.get("/claims/2/slip", headers={"Accept-Language": "es"})
+    assert ('<html lang="es"' in answer.text, "Diez mil dólares con 15 centavos" in answer.text) == (
+        True,
+        True,
+    )
+    assert absent.json() == {"detail": "el reclamo 2 no está en el diario"}
+
+
 async def test_a_slip_of_an_unknown_claim_answers_404(tmp_path: Path) -> None:
     with jackpot_hit(tmp_path):
         answer = await get(journal(tmp_path), "/claims/2/slip")

@@ -91,6 +91,15 @@ class TestSteps:
         take_steps(table, "second", "pay")
         assert table.state.register.claims[0].second == "Tom"
 
+    def test_that_approve_keep_the_reason_of_the_verification(self) -> None:
+        table = hit(Progressive(second_over=SHARE - 1))
+        take_steps(table, "confirm", "verify")
+        table.apply(ClaimStep(1, "second", "Tom", ""))
+        move, claim = table.apply(ClaimStep(1, "pay", "Pat", ""))
+        assert isinstance(move, MeterMoved)
+        assert isinstance(claim, ClaimMoved)
+        assert (move.why, claim.claim.why) == ("Claim 1: why verify", "why verify")
+
     def test_of_a_share_that_is_no_larger_do_not(self) -> None:
         table = hit(Progressive(second_over=SHARE))
         assert not table.state.register.claims[0].by_two

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from itertools import cycle
 from typing import NoReturn
 
 import pytest
@@ -11,7 +12,7 @@ from controller.table.record.events import DeviceLost
 from controller.table.supervision import Supervision
 from drivers.devices.classes import Shoe
 from drivers.devices.device import DeviceSettings
-from drivers.errors import Absent, DeviceFault, Refused
+from drivers.errors import Absent, DeviceFault, Refused, Unproved
 from drivers.link.facts import Bookmark
 from drivers.ports.transport import Transport
 from tests.fixtures.logs import Notes
@@ -91,6 +92,29 @@ async def test_a_refused_or_broken_device_is_left_alone_longer_each_time(
     _, _, supervision = await supervised(shoe(naps, always(error)), naps)
     assert naps.taken == [1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 30.0]
     assert supervision.views()[0].state == state
+
+
+async def test_a_hundred_refusals_before_a_proof_are_no_event_and_few_lines() -> None:
+    naps = Naps(100)
+    refused = Unproved("version", "shoe: speaks TSL/2 (unproved)")
+    lost, notes, supervision = await supervised(shoe(naps, always(refused)), naps)
+    assert naps.taken == [1.0] * 100
+    assert lost == []
+    assert notes.lines == [("warning", "shoe: speaks TSL/2 (unproved)")] * 2
+    assert (supervision.views()[0].state, supervision.views()[0].detail) == ("refused", str(refused))
+
+
+async def test_each_reason_of_a_refusal_before_a_proof_has_a_line() -> None:
+    naps = Naps(20)
+    reasons = cycle(("version", "seal", "hello"))
+
+    async def fail(_port: str, _baud: int) -> NoReturn:
+        reason = next(reasons)
+        raise Unproved(reason, reason)
+
+    lost, notes, _ = await supervised(shoe(naps, fail), naps)
+    assert lost == []
+    assert [text for _, text in notes.lines] == ["version", "seal", "hello"]
 
 
 async def test_our_own_bug_is_another_alarm_and_ends_nothing() -> None:

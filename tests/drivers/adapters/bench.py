@@ -22,7 +22,7 @@ CARDS = ("8s", "Th", "Ad", "Kc", *DECK)
 def unit(make: str, now: float = START, **more: Any) -> PlainUnit:
     """A fresh shoe with CARDS in it."""
     settings = Settings(kind=make, serial="", speed="max", stack=CARDS)
-    return PlainUnit(settings, memory=Memory(), surroundings=PhysicalState(), nonce=bytes, now=now, **more)
+    return PlainUnit(settings, memory=Memory(), surroundings=PhysicalState(), random=bytes, now=now, **more)
 
 
 class Bench:

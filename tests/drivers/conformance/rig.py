@@ -15,6 +15,7 @@ from drivers.conformance.runner import CheckReport, run
 from drivers.conformance.subject import DeviceUnderTest
 from drivers.sim.kinds import KINDS, Settings
 from drivers.sim.link.memory import Memory
+from drivers.sim.link.randomness import Provisioning
 from drivers.sim.physical_state import PhysicalState
 from drivers.sim.requests import RequestError
 from drivers.sim.unit import Unit
@@ -102,9 +103,9 @@ def unit(kind: str, *, key: bytes = b"", baud: int = 0) -> Unit:
         Settings(kind, SERIAL, decks=1),
         memory=Memory(),
         surroundings=PhysicalState(),
-        nonce=random.Random(1).randbytes,
+        random=random.Random(1).randbytes,
         now=0.0,
-        key=key,
+        provisioning=Provisioning(key),
         baud=baud,
         maker=MAKER,
     )

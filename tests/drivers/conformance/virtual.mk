@@ -1,7 +1,7 @@
 # In firmware-protocol/c, after its Makefile: the sample shoe in virtual time, and the same with one part broken
 HERE := $(dir $(lastword $(MAKEFILE_LIST)))
 REAL := $(patsubst %,sample/%.c,main clock control pty_port)
-PARTS := $(CORE) $(MESSAGES) $(SODIUM) $(filter-out $(REAL),$(SAMPLE)) bench/hex.c
+PARTS := $(CORE) $(MESSAGES) $(PRIMITIVES) $(filter-out $(REAL),$(SAMPLE)) bench/hex.c
 
 .PHONY: virtual broken
 

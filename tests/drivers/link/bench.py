@@ -7,17 +7,28 @@ from itertools import count
 from drivers.link.codec import Unreadable, command_message, event_body
 from drivers.link.endpoint import Ended, Endpoint, Received, Vitals
 from drivers.link.frames import Deframer, WireFrame, encode
+from drivers.link.key_schedule import (
+    agreement,
+    host_mac,
+    seal_of,
+    share_of,
+    shared_secret,
+    transcript,
+)
 from drivers.link.routes import is_handshake
-from drivers.link.seal import mac, seal_of, sealing, transcript
+from drivers.link.seal import Sealing
 from drivers.messages import Arm, CardDrawn, CommandBody, EventBody, Resume
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, Channel, DeviceClass, Reset, Side, Status
 from drivers.sim.link.device import BodyVitals, DeviceIdentity, DeviceLink
 from drivers.sim.link.memory import CommandOutcome, Memory
+from drivers.sim.link.randomness import DeviceRandom, Provisioning
 from drivers.sim.link.slots import Slots
 
 SERIAL = "S-1"
+SECRET = bytes(range(32, 64))
+"""The secret of the host's share."""
 
 
 class Body:
@@ -58,8 +69,12 @@ class Bench:
         *,
         key: bytes = b"",
         slots: Slots | None = None,
+        steps: int = 0,
     ) -> None:
         self.key = key
+        self.share = share_of(SECRET) if key else b""
+        self.provisioning = Provisioning(key)
+        self.steps = steps
         self.slots = slots
         self.now = 1000.0
         self.device_class = device_class
@@ -78,12 +93,11 @@ class Bench:
             DeviceIdentity(self.device_class, SERIAL),
             self.memory,
             self.body,
-            boot=self.nonce(8),
+            random=DeviceRandom(self.provisioning),
             reset=reset,
-            nonce=self.nonce,
             now=self.now,
-            key=self.key,
             slots=self.slots,
+            steps=self.steps,
         )
 
     def nonce(self, size: int) -> bytes:
@@ -106,13 +120,24 @@ class Bench:
         frames = [item for item in Deframer().feed(line) if isinstance(item, WireFrame)]
         return [tsl.Frame.FromString(frame.payload) for frame in frames if is_handshake(frame)]
 
-    def proof(self, hello: bytes, answer: tsl.Frame, key: bytes | None = None) -> bytes:
+    def proof(
+        self, hello: bytes, answer: tsl.Frame, key: bytes | None = None, share: bytes | None = None
+    ) -> bytes:
         """The payload of the host's Proof for these two Hellos."""
         whole = transcript(hello, answer.SerializeToString())
-        own = mac(Side.HOST, self.key if key is None else key, whole)
-        return tsl.Frame(
-            proof=common.Proof(side=Side.HOST, transcript=whole[:8], mac=own)
-        ).SerializeToString()
+        share = self.share if share is None else share
+        own = host_mac(self.key if key is None else key, whole, share)
+        proof = common.Proof(side=Side.HOST, transcript=whole[:8], mac=own, share=share)
+        return tsl.Frame(proof=proof).SerializeToString()
+
+    def sealing(self, hello: bytes, answer: tsl.Frame, proved: tsl.Frame) -> Sealing | None:
+        """The host's seal of the session that the device's Proof begins."""
+        if not self.key:
+            return None
+        whole, share = transcript(hello, answer.SerializeToString()), proved.proof.share
+        agreed = agreement(self.key, whole, self.share, share, shared_secret(SECRET, share))
+        assert proved.proof.mac == agreed.device_mac
+        return Sealing(agreed.keys, Side.HOST)
 
     def shake(self) -> common.Hello:
         """A fresh session on both sides; returns the device's Hello."""
@@ -121,8 +146,7 @@ class Bench:
         [answer] = self.ask(hello)
         [proved] = self.ask(self.proof(hello, answer))
         assert proved.proof.side == Side.DEVICE
-        whole = transcript(hello, answer.SerializeToString())
-        self.host.install(self.now, sealing(self.key, whole, Side.HOST))
+        self.host.install(self.now, self.sealing(hello, answer, proved))
         self.heard.clear()
         self.exchange()
         return answer.hello

@@ -7,7 +7,7 @@ from typing import Any
 
 from drivers.link.codec import Unreadable, command_body, event_message
 from drivers.link.endpoint import Ended, Endpoint, Received, Vitals
-from drivers.link.seal import mac, transcript
+from drivers.link.key_schedule import agreement, share_of, shared_secret, transcript
 from drivers.messages import CommandBody, EventBody
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
@@ -15,6 +15,8 @@ from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, ByeReason, Channel, Dev
 
 LOG = b"LOG-ONE."
 BOOT = b"BOOT-ONE"
+SECRET = bytes(range(64, 96))
+"""The secret of its share."""
 Answer = Status | None
 
 
@@ -126,11 +128,14 @@ class Puppet:
         self._transcript = transcript(received.raw, answer.SerializeToString())
         self.say(answer)
 
-    def _proof(self, _received: Received) -> None:
+    def _proof(self, received: Received) -> None:
+        theirs = received.message.share  # type: ignore[attr-defined]
+        share, shared = (share_of(SECRET), shared_secret(SECRET, theirs)) if theirs else (b"", b"")
         said = {
             "side": Side.DEVICE,
             "transcript": self._transcript[:8],
-            "mac": mac(Side.DEVICE, self.key, self._transcript),
+            "mac": agreement(self.key, self._transcript, theirs, share, shared).device_mac,
+            "share": share,
         }
         if self._serves != self._transcript:
             self._serves = self._transcript

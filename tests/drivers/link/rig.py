@@ -9,6 +9,7 @@ from drivers.messages import CardDrawn, CommandBody, EventBody, Lock, Permit
 from drivers.protocol.codes import DeviceClass, Reset, Status
 from drivers.sim.link.device import BodyVitals, DeviceIdentity, DeviceLink
 from drivers.sim.link.memory import Memory
+from drivers.sim.link.randomness import DeviceRandom, Provisioning
 
 KEY = bytes(range(32))
 
@@ -55,7 +56,8 @@ class Rig:
         self.key = key
         self.identity = DeviceIdentity(device_class, serial, hardware)
         self.random = random.Random(seed)
-        self.memory = Memory(capacity, self.random.randbytes)
+        self.memory = Memory(capacity)
+        self.provisioning = Provisioning(key, self.random.randbytes(32))
         self.body = TinyBody()
         self.on = True
         self.cards: list[str] = []
@@ -68,11 +70,9 @@ class Rig:
             self.identity,
             self.memory,
             self.body,
-            boot=self.random.randbytes(8),
+            random=DeviceRandom(self.provisioning, self.random.randbytes),
             reset=reset,
-            nonce=self.random.randbytes,
             now=now,
-            key=self.key,
         )
 
     def event(self, body: EventBody, now: float) -> int:

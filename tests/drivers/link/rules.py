@@ -26,7 +26,7 @@ def _host(name: str) -> str:
 REMOVALS = (
     Removal(
         "event numbers without a log",
-        (("sim/link/memory.py", 'self._set("log", self._draw(8))', 'self._set("log", bytes(8))'),),
+        (("sim/link/memory.py", 'self._set("log", b"")', 'self._set("log", bytes(8))'),),
         (_why("event_numbers_not_tied_to_a_log_device_memory_wiped"),),
     ),
     Removal(
@@ -69,7 +69,7 @@ REMOVALS = (
         "a repeated `Proof` installs again",
         (
             ("sim/link/handshake.py", "if self._installed and raw == self._installed.proof:", "if not raw:"),
-            ("sim/link/handshake.py", "        self._pending = None\n        return", "        return"),
+            ("sim/link/handshake.py", "        self._pending = None\n        secret", "        secret"),
         ),
         (
             _why("a_repeated_proof_installs_again"),

@@ -21,12 +21,13 @@ from tests.fixtures.link_pair import START, LinkJournal, LinkPair, known_pair, l
 
 ONES = 2**64 - 1
 """The content of erased flash."""
+TOP = 2**53 - 1
+"""The greatest number that a message can carry."""
 AT_ONCE = 2.0
 IMPOSSIBLE = [
-    ({"last_key": ONES}, f"last_key {ONES} is not possible"),
+    ({"last_key": TOP}, f"last_key {TOP} is not possible"),
     ({"last_key": HIGHEST + 1}, f"last_key {HIGHEST + 1} is not possible"),
-    ({"last_key": HIGHEST}, f"last_key {HIGHEST} leaves no keys"),
-    ({"newest": ONES}, f"newest {ONES} is not possible"),
+    ({"newest": TOP}, f"newest {TOP} is not possible"),
     ({"newest": 0}, "newest is 0, and Booted is event 1"),
     ({"newest": 9, "oldest": 11}, "oldest 11 does not fit newest 9"),
     ({"newest": 9, "oldest": 0}, "oldest 0 does not fit newest 9"),
@@ -34,12 +35,13 @@ IMPOSSIBLE = [
     ({"newest": 9, "cards": 9}, "cards 9 for newest 9, and each card is an event"),
 ]
 SIZES = [
-    ({"log": b"abc"}, "log has 3 bytes, must have 8"),
+    ({"log": b"abc"}, "Hello.log has 3 bytes, must have 8"),
     ({"log": b""}, "log has 0 bytes, must have 8"),
-    ({"log": bytes(9)}, "Hello.log of 9 bytes: at most 8"),
-    ({"boot": b"abcdefg"}, "boot has 7 bytes, must have 8"),
-    ({"boot": bytes(9)}, "Hello.boot of 9 bytes: at most 8"),
-    ({"nonce": b"short"}, "nonce has 5 bytes, must have 16"),
+    ({"log": bytes(9)}, "Hello.log has 9 bytes, must have 8"),
+    ({"boot": b"abcdefg"}, "Hello.boot has 7 bytes, must have 8"),
+    ({"boot": b""}, "boot has 0 bytes, must have 8"),
+    ({"nonce": b"short"}, "Hello.nonce has 5 bytes, must have 16"),
+    ({"nonce": b""}, "nonce has 0 bytes, must have 16"),
     ({"minor": 1, "schema": b""}, "schema has 0 bytes, must have 8"),
 ]
 
@@ -60,7 +62,7 @@ def test_a_hello_that_cannot_be_poisons_nothing(hello: dict[str, Any], clause: s
     world, puppet = link_pair(journal, hello)
     world.run(1.0)
     assert world.host_events == [
-        DeviceRefused("memory", f"answers, but its Hello cannot be used: {clause}: format its memory")
+        DeviceRefused("hello", f"answers, but its Hello cannot be used: {clause}: format its memory")
     ]
     [refuse] = puppet.named("refuse")
     assert refuse.text == world.events_of(DeviceRefused)[0].text[:80]
@@ -77,7 +79,7 @@ def test_a_device_of_all_ones_never_has_a_session() -> None:
     world = LinkPair(bad)
     world.run(5.0)
     [refused] = world.host_events
-    assert f"last_key {ONES} is not possible: format its memory" in str(refused)
+    assert f"Hello.last_key {ONES} is above {TOP}: format its memory" in str(refused)
     assert (world.journal, bad.link.counters.sessions) == (LinkJournal(), 0)
     bad.memory.format()
     bad.boot(START)
@@ -89,7 +91,7 @@ def test_a_hello_with_a_wrong_size_is_named(hello: dict[str, Any], clause: str) 
     world, puppet = link_pair(hello=hello)
     world.run(1.0)
     text = f"answers, but its Hello cannot be used: {clause}: update its firmware"
-    assert world.host_events == [DeviceRefused("schema", text)]
+    assert world.host_events == [DeviceRefused("hello", text)]
     assert not puppet.named("proof")
 
 
@@ -99,8 +101,8 @@ def test_a_hello_that_is_no_message_is_named() -> None:
     world.run(0.01)
     world.up.put(encode(WireFrame(0, Channel.CONTROL, 0, 0, 0, b"\x0a\xff")), world.now)
     world.run(0.1)
-    text = "answers, but its Hello cannot be used: not a protobuf message: update its firmware"
-    assert world.host_events == [DeviceRefused("schema", text)]
+    text = "answers, but its Hello cannot be used: a varint runs past the end: update its firmware"
+    assert world.host_events == [DeviceRefused("hello", text)]
 
 
 def test_cards_of_what_is_no_shoe_are_refused() -> None:
@@ -115,10 +117,10 @@ def test_a_loss_beyond_what_exists_moves_no_journal() -> None:
     rest."""
     world, puppet = known_pair(newest=12)
     world.reach("catching up")
-    puppet.lost(1, 2**63, exist=False)
+    puppet.lost(1, TOP, exist=False)
     world.run(1.0)
     assert world.events_of(EventsMissing) == [EventsMissing("", LOG, 10, 12)]
-    assert world.events_of(Down) == [Down("gap", f"its heartbeat says newest 12, after {2**63} was lost")]
+    assert world.events_of(Down) == [Down("gap", f"its heartbeat says newest 12, after {TOP} was lost")]
     assert world.journal.newest == 12
 
 
@@ -126,7 +128,7 @@ class Forgetful(Memory):
     """Reports the loss of every event up to an impossible one."""
 
     def read(self, number: int) -> MissingEvents:
-        return MissingEvents(number, 2**63)
+        return MissingEvents(number, TOP)
 
 
 def test_a_device_that_loses_what_it_never_had_moves_no_journal() -> None:
@@ -207,7 +209,7 @@ HEARTBEATS = [
     (Vitals(newest=9, committed=9, cards=3), "cards 3, after 4"),
     (Vitals(newest=12, committed=13, cards=4), "committed 13, newest 12"),
     (Vitals(newest=12, committed=9, cards=12), "cards 12, newest 12: each card is an event"),
-    (Vitals(newest=ONES, committed=9, cards=4), f"newest {ONES}, where at most {9 + STEP} is possible"),
+    (Vitals(newest=TOP, committed=9, cards=4), f"newest {TOP}, where at most {9 + STEP} is possible"),
 ]
 
 
@@ -239,6 +241,19 @@ def test_keys_that_are_used_up_are_named() -> None:
     assert keys.next() == HIGHEST
     with pytest.raises(DeviceFault, match="its keys are used up: format its memory"):
         keys.next()
+
+
+@pytest.mark.parametrize("last_key", [HIGHEST, HIGHEST - STEP + 1])
+def test_a_device_whose_keys_are_used_up_is_named_before_anything_is_journaled(last_key: int) -> None:
+    world, _puppet = link_pair(hello={"last_key": last_key})
+    world.run(1.0)
+    assert world.host_events == [Down("keys", "its keys are used up: format its memory")]
+    assert world.journal == LinkJournal()
+
+
+def test_a_device_with_just_enough_keys_runs() -> None:
+    world, _puppet = known_pair(last_key=HIGHEST - STEP)
+    world.reach()
 
 
 def test_a_host_without_keys_ends_its_session_with_a_word() -> None:

@@ -8,7 +8,9 @@ from drivers.messages import Lock, Permit
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass, RefuseReason, Side
+from drivers.sim.link.handshake import STEPS
 from tests.drivers.link.bench import Bench
+from tests.drivers.link.rig import KEY
 
 
 def test_a_device_is_silent_until_spoken_to() -> None:
@@ -39,6 +41,74 @@ def test_same_hello_bytes_same_answer_bytes_for_5_s() -> None:
     bench.now += 0.2
     [later] = bench.ask(hello)
     assert later.hello.nonce != first.hello.nonce
+
+
+def test_a_proof_comes_within_5_s_of_the_answer_or_not_at_all() -> None:
+    bench = Bench(key=KEY)
+    hello = bench.hello()
+    [answer] = bench.ask(hello)
+    bench.now += 4.0
+    assert bench.ask(hello) == [answer]
+    bench.now += 1.0
+    assert bench.ask(bench.proof(hello, answer)) == []
+    assert not bench.device.installed
+    bench.begin()
+
+
+@pytest.mark.parametrize("share", [b"", bytes(31), bytes(range(33))[:31]])
+def test_a_share_of_another_size_is_dropped_and_is_no_tamper(share: bytes) -> None:
+    bench = Bench(key=KEY)
+    hello = bench.hello()
+    [answer] = bench.ask(hello)
+    assert bench.ask(bench.proof(hello, answer, share=share)) == []
+    assert (bench.device.counters.handshake, bench.memory.newest) == (1, 1)
+    assert [said.WhichOneof("message") for said in bench.ask(bench.proof(hello, answer))] == ["proof"]
+
+
+def test_each_session_has_a_share_of_its_own() -> None:
+    bench, shares = Bench(key=KEY), []
+    for _ in range(5):
+        hello = bench.hello()
+        [answer] = bench.ask(hello)
+        [proved] = bench.ask(bench.proof(hello, answer))
+        shares.append(proved.proof.share)
+    assert len(set(shares)) == 5
+
+
+@pytest.mark.parametrize("steps", [1, 7, 300, STEPS - 1, STEPS])
+def test_a_device_computes_in_as_many_ticks_as_its_slices_need(steps: int) -> None:
+    bench = Bench(key=KEY, steps=steps)
+    hello = bench.hello()
+    [answer] = bench.ask(hello)
+    proof = bench.proof(hello, answer)
+    assert bench.ask(proof) == []
+    ticks = 0
+    while not bench.device.installed:
+        assert bench.ask(proof) == bench.ask(hello) == []
+        assert bench.device.deadline(bench.now) == bench.now
+        bench.device.tick(bench.now)
+        ticks += 1
+    assert ticks == -(-STEPS // steps)
+    assert bench.device.counters.handshake == 2 * ticks
+
+
+def test_a_refuse_is_dropped_and_counted() -> None:
+    bench = Bench(key=KEY)
+    bench.begin()
+    assert bench.ask(tsl.Frame(refuse=common.Refuse(echo=bytes(16), reason=5)).SerializeToString()) == []
+    assert bench.device.installed
+    assert bench.device.counters.handshake == 1
+
+
+def test_a_format_leaves_the_provisioning_record_alone() -> None:
+    bench = Bench(key=KEY)
+    bench.begin()
+    log, nonce = bench.memory.log, bench.provisioning.boots
+    bench.memory.format()
+    bench.boot()
+    bench.begin()
+    assert bench.memory.log != log
+    assert (bench.provisioning.key, bench.provisioning.boots) == (KEY, nonce + 1)
 
 
 def test_only_the_newest_handshake_is_pending() -> None:

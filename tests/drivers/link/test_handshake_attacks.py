@@ -46,13 +46,22 @@ DEVICE_HELLO: list[tuple[str, Any, str]] = [
     ("firmware", "0.1", ""),
     ("reset", 5, ""),
     ("log", bytes(8), ""),
-    ("oldest", 7, "memory"),
+    ("oldest", 7, "hello"),
     ("newest", 900, ""),
-    ("committed", 900, "memory"),
+    ("committed", 900, "hello"),
     ("last_key", 900, ""),
-    ("cards", 900, "memory"),
+    ("cards", 900, "hello"),
 ]
-PROOFS: list[tuple[str, Any]] = [("side", 3), ("transcript", bytes(8)), ("mac", bytes(32)), ("mac", b"")]
+PROOFS: list[tuple[str, Any]] = [
+    ("side", 3),
+    ("transcript", bytes(8)),
+    ("mac", bytes(32)),
+    ("mac", b""),
+    ("share", b""),
+    ("share", b"\7" * 31),
+    ("share", b"\7" * 32),
+    ("share", bytes(32)),
+]
 
 
 @dataclass
@@ -106,15 +115,21 @@ def test_one_field_of_the_device_s_hello_is_changed(field: str, value: Any, reas
     outcome(middle(up=rewriting("hello", field, value)), reason)
 
 
+def _reason_of(field: str, value: Any) -> str:
+    """A share of another size is dropped like a Proof of another transcript; one of the right size makes the
+    mac wrong."""
+    return "proof" if field == "mac" or (field == "share" and len(value) == 32) else ""
+
+
 @pytest.mark.parametrize(("field", "value"), PROOFS)
 def test_the_host_s_proof_is_changed(field: str, value: Any) -> None:
-    outcome(middle(down=rewriting("proof", field, value)), "proof" if field == "mac" else "")
+    outcome(middle(down=rewriting("proof", field, value)), _reason_of(field, value))
 
 
 @pytest.mark.parametrize(("field", "value"), PROOFS)
 def test_the_device_s_proof_is_changed(field: str, value: Any) -> None:
     """The device has its session, and loses it to the next proved one."""
-    outcome(middle(up=rewriting("proof", field, value)), "proof" if field == "mac" else "")
+    outcome(middle(up=rewriting("proof", field, value)), _reason_of(field, value))
 
 
 def test_an_old_conversation_is_played_to_a_device() -> None:
@@ -221,7 +236,8 @@ def test_a_clone_on_a_second_port_is_refused_and_both_ports_are_named() -> None:
     second.reach("over")
     [refused] = second.events_of(DeviceRefused)
     assert (refused.reason, "on ports A and B" in refused.text) == ("duplicate", True)
-    assert not clone.link.installed
+    assert refused.proved
+    assert not clone.link.armed
 
 
 def test_a_clone_that_comes_later_has_the_memory_of_before() -> None:

@@ -129,6 +129,20 @@ def test_a_critical_unknown_event_disarms_until_a_person_clears_it() -> None:
     world.reach()
 
 
+def test_an_unreadable_event_with_a_number_is_journaled_as_bytes() -> None:
+    world, puppet = known_pair()
+    world.reach()
+    card = tsl.Frame(event={"number": 10, "uptime_us": 5, "card_drawn": {"count": 5, "card": "1s"}})
+    puppet.payload(Channel.EVENTS, card.SerializeToString(), critical=True)
+    puppet.event(11, Cover(open=True))
+    world.run(0.1)
+    unreadable, cover = world.events_of(DeviceEvent)
+    assert (unreadable.number, unreadable.uptime_us, unreadable.critical) == (10, 5, True)
+    assert unreadable.body == card.SerializeToString()
+    assert (world.host.counters.message, world.host.counters.unknown) == (1, 0)
+    assert cover.number == 11
+
+
 def test_a_critical_message_without_a_number_ends_the_session() -> None:
     world, puppet = known_pair()
     world.reach()

@@ -104,11 +104,24 @@ REFUSALS: list[tuple[dict[str, Any], RefuseReason, str]] = [
     ({"major": 2}, RefuseReason.VERSION, "speaks TSL/2, we TSL/1: update the older of the two"),
     ({"schema": bytes(8)}, RefuseReason.SCHEMA, "update its firmware"),
     ({"seal": Seal.SEALED}, RefuseReason.SEAL, "set seal and key"),
-    ({"id": "SH-9"}, RefuseReason.IDENTITY, "found shoe SH-9, expected shoe SH-1: check cables"),
-    ({"device_class": DeviceClass.CONSOLE}, RefuseReason.IDENTITY, "found console SH-1, expected shoe SH-1"),
-    ({"device_class": 77}, RefuseReason.IDENTITY, "found class 77 SH-1"),
-    ({"newest": 8}, RefuseReason.MEMORY, "memory ends at 8, journal at 9"),
+    ({"id": "SH-9"}, RefuseReason.IDENTITY, "says it is shoe SH-9, expected shoe SH-1: check cables"),
+    (
+        {"device_class": DeviceClass.CONSOLE},
+        RefuseReason.IDENTITY,
+        "says it is console SH-1, expected shoe SH-1",
+    ),
+    ({"device_class": 77}, RefuseReason.IDENTITY, "says it is class 77 SH-1"),
+    ({"newest": 0}, RefuseReason.HELLO, "newest is 0, and Booted is event 1"),
 ]
+"""What is refused before the proof."""
+ORDER: tuple[dict[str, Any], ...] = (
+    {"major": 2},
+    {"schema": bytes(8)},
+    {"seal": Seal.SEALED},
+    {"committed": 50},
+    {"id": "SH-9"},
+)
+"""What is wrong before the proof, in the order in which it is found."""
 
 
 @pytest.mark.parametrize(("fields", "reason", "words"), REFUSALS)
@@ -123,7 +136,47 @@ def test_who_is_not_welcome_is_told_why(fields: dict[str, Any], reason: RefuseRe
     assert refuse.echo == puppet.greet(b"").hello.nonce[:15] + b"\x01"
     assert refused.text.startswith(refuse.text)
     assert world.host.phase == "over"
+    assert not refused.proved
     assert not puppet.named("proof")
+
+
+def test_the_first_of_several_findings_before_the_proof_is_the_reason() -> None:
+    reasons = []
+    for first in range(len(ORDER)):
+        wrong = {name: value for fields in ORDER[first:] for name, value in fields.items()}
+        world, _puppet = link_pair(other_ports=lambda _serial: "on a and on b", hello=wrong)
+        world.run(0.1)
+        reasons += [refused.reason for refused in world.events_of(DeviceRefused)]
+    assert reasons == ["version", "schema", "seal", "hello", "identity"]
+
+
+def test_a_memory_older_than_the_journal_is_refused_after_the_proof() -> None:
+    world, puppet = link_pair(LinkJournal(log=LOG, newest=9), {"newest": 8})
+    world.run(0.1)
+    [refused] = world.events_of(DeviceRefused)
+    assert (refused.reason, refused.proved) == ("memory", True)
+    assert "memory ends at 8, journal at 9" in refused.text
+    assert len(puppet.named("proof")) == 1
+    assert puppet.named("refuse")[0].reason == RefuseReason.MEMORY
+    assert not world.events_of(DeviceUp)
+
+
+def test_a_duplicate_is_found_before_an_old_memory() -> None:
+    world, _puppet = link_pair(
+        LinkJournal(log=LOG, newest=9), {"newest": 8}, other_ports=lambda _serial: "on a and on b"
+    )
+    world.run(0.1)
+    assert [refused.reason for refused in world.events_of(DeviceRefused)] == ["duplicate"]
+
+
+@pytest.mark.parametrize("reason", [RefuseReason.VERSION, RefuseReason.PROOF, RefuseReason.MEMORY])
+def test_what_a_device_refuses_is_never_proved(reason: RefuseReason) -> None:
+    world, puppet = link_pair()
+    puppet.silent.add("hello")
+    world.run(0.01)
+    puppet.say(tsl.Frame(refuse=common.Refuse(echo=puppet.named("hello")[0].nonce, reason=reason)))
+    world.run(0.01)
+    assert [refused.proved for refused in world.events_of(DeviceRefused)] == [False]
 
 
 def test_the_words_fit_the_wire() -> None:
@@ -139,13 +192,7 @@ def test_a_serial_number_connected_elsewhere_names_both_ports() -> None:
     assert world.events_of(DeviceRefused)[0].reason == "duplicate"
     assert puppet.named("refuse")[0].reason == RefuseReason.DUPLICATE
     assert "on a and on b (SH-1)" in world.events_of(DeviceRefused)[0].text
-
-
-def test_a_serial_number_that_connects_elsewhere_meanwhile_is_declined_too() -> None:
-    places = iter(["", "on a and on b"])
-    world, _puppet = link_pair(other_ports=lambda _serial: next(places))
-    world.run(0.1)
-    assert world.events_of(DeviceRefused)[0].reason == "duplicate"
+    assert world.events_of(DeviceRefused)[0].proved
 
 
 def test_another_minor_version_is_spoken_with_whatever_its_schema() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from drivers.link.endpoint import Ended, Received
 from drivers.link.frames import Deframer, WireFrame, encode
-from drivers.link.seal import BadTag, Opener, Replay, Sealer, session_keys, transcript
+from drivers.link.seal import BadTag, Opener, Replay, Sealer
 from drivers.messages import Arm, Booted, CardDrawn, Resume, Tamper
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
@@ -50,11 +50,12 @@ def test_the_first_sealed_frame_of_each_side_is_a_heartbeat(bench: Bench) -> Non
     [answer] = bench.ask(hello)
     bench.device.feed(encode(WireFrame(0, 0, 0, 0, 0, bench.proof(hello, answer))), bench.now)
     clear, first = frames(bench.device.take(bench.now))
-    keys = session_keys(KEY, transcript(hello, answer.SerializeToString()))
-    opened = Opener(keys.to_host).open(first.header, first.payload)
+    sealing = bench.sealing(hello, answer, tsl.Frame.FromString(clear.payload))
+    assert sealing
+    opened = sealing.open(first)
     assert not clear.flags & Flag.SEALED
-    assert isinstance(opened, bytes)
-    assert tsl.Frame.FromString(opened).HasField("heartbeat")
+    assert isinstance(opened, WireFrame)
+    assert tsl.Frame.FromString(opened.payload).HasField("heartbeat")
 
 
 def test_a_retransmission_has_a_counter_of_its_own(bench: Bench) -> None:

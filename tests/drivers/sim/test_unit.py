@@ -31,6 +31,7 @@ from drivers.protocol.codes import LAMPS, Lamp, Reset
 from drivers.sim.cable import Faults
 from drivers.sim.kinds import KINDS, Settings
 from drivers.sim.link.memory import Memory
+from drivers.sim.link.randomness import Provisioning
 from drivers.sim.physical_state import PhysicalState
 from drivers.sim.requests import RequestError
 from drivers.sim.unit import GOOD, Unit
@@ -44,7 +45,7 @@ class Desk:
 
     def __init__(self, kind: str, faults: Faults = GOOD, log: Path | None = None) -> None:
         self.settings = Settings(kind, "S1", seed=7, log=log)
-        self.memory, self.around = Memory(), PhysicalState()
+        self.memory, self.around, self.provisioning = Memory(), PhysicalState(), Provisioning()
         self.wishes: list[CommandBody] = []
         self.events: list[LinkEvent] = []
         self.journal: list[DeviceEvent] = []
@@ -103,7 +104,8 @@ class Desk:
             self.settings,
             memory=self.memory,
             surroundings=self.around,
-            nonce=self.nonce,
+            random=self.nonce,
+            provisioning=self.provisioning,
             now=now,
             faults=faults,
         )

@@ -44,8 +44,8 @@ def test_each_message_is_described_in_words(message: dict[str, Any], said: str) 
 
 def test_lamps_are_described_by_their_counts() -> None:
     frame = tsl.Frame()
-    frame.command.lamps.lamps = bytes([1, 1, 2, 0])
-    assert describe(frame.SerializeToString()).text == "command: lamps (lamps 1 off, 2 open, 1 no bets)"
+    frame.command.lamps.lamps = bytes([1, 1, 2, *bytes(51)])
+    assert describe(frame.SerializeToString()).text == "command: lamps (lamps 51 off, 2 open, 1 no bets)"
 
 
 def test_a_mac_is_never_shown_whole() -> None:

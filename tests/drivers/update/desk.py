@@ -14,6 +14,7 @@ from drivers.sim.cable import Faults
 from drivers.sim.flash import Flash
 from drivers.sim.kinds import Settings
 from drivers.sim.link.memory import Memory
+from drivers.sim.link.randomness import Provisioning
 from drivers.sim.link.slots import Slots
 from drivers.sim.physical_state import PhysicalState
 from drivers.sim.unit import GOOD, Unit
@@ -34,7 +35,7 @@ BAUD = 115_200
 def made(version: int = 7, image: bytes = IMAGE, **other: DeviceClass) -> FirmwareUpdate:
     """An update by our maker."""
     device_class = other.get("device_class", DeviceClass.DISPLAY)
-    return FirmwareUpdate(sign(image, device_class, version, MAKER), image)
+    return FirmwareUpdate(sign(image, device_class, "sim", version, MAKER), image)
 
 
 @dataclass
@@ -86,6 +87,7 @@ class Desk:
         seed: int = 1,
     ) -> None:
         self.flash, self.memory, self.books = Flash(), Memory(), Records()
+        self.provisioning = Provisioning(KEY)
         self.settings = Settings(kind, "S1", seed, speed="max")
         self.update = update or made()
         self._nonces = count(1)
@@ -180,9 +182,9 @@ class Desk:
             self.settings,
             memory=self.memory,
             surroundings=PhysicalState(),
-            nonce=self.nonce,
+            random=self.nonce,
             now=now,
-            key=KEY,
+            provisioning=self.provisioning,
             faults=self._faults,
             baud=BAUD,
             maker=public_key(MAKER),

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from drivers.link import codec
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass
 from drivers.update.image import (
@@ -26,16 +27,21 @@ from tests.drivers.update.desk import IMAGE, MAKER, made
 
 @pytest.mark.parametrize("vector", load("updates"), ids=name_of)
 def test_the_signatures_match_the_vectors(vector: Vector) -> None:
-    begin = tsl.Frame.FromString(bytes.fromhex(vector["payload"])).command.update_begin
+    payload = bytes.fromhex(vector["payload"])
+    begin = tsl.Frame.FromString(payload).command.update_begin
     device_class, image = DeviceClass(vector["device_class"]), bytes.fromhex(vector["image"])
-    assert signed_bytes(device_class, begin.version, begin.size, begin.sha256).hex() == vector["signed"]
-    assert _verdict(device_class, begin, bytes.fromhex(vector["public_key"]), image) == vector["verdict"]
+    hardware = vector["hardware"]
+    signed = signed_bytes(device_class, hardware, begin.version, begin.size, begin.sha256)
+    assert signed.hex() == vector["signed"]
+    readable = not isinstance(codec.parse(payload), codec.Unreadable)
+    verdict = _verdict(device_class, hardware, begin, bytes.fromhex(vector["public_key"]), image)
+    assert (verdict if readable else "unreadable") == vector["verdict"]
 
 
-def _verdict(device_class: DeviceClass, begin: object, maker: bytes, image: bytes) -> str:
+def _verdict(device_class: DeviceClass, hardware: str, begin: object, maker: bytes, image: bytes) -> str:
     fields = {name: getattr(begin, name) for name in ("version", "size", "sha256", "signature")}
     try:
-        manifest = ImageManifest(device_class, **fields)
+        manifest = ImageManifest(device_class, hardware, **fields)
     except ValueError:
         return "range"
     if not manifest.signed_by(maker):
@@ -44,7 +50,7 @@ def _verdict(device_class: DeviceClass, begin: object, maker: bytes, image: byte
 
 
 def test_who_signs_is_known_by_the_public_key_alone() -> None:
-    manifest = sign(IMAGE, DeviceClass.SHOE, 3, MAKER)
+    manifest = sign(IMAGE, DeviceClass.SHOE, "sim", 3, MAKER)
     assert manifest.signed_by(public_key(MAKER))
     assert not manifest.signed_by(public_key(bytes(32)))
     assert manifest.fits(IMAGE)
@@ -54,7 +60,7 @@ def test_who_signs_is_known_by_the_public_key_alone() -> None:
 @pytest.mark.parametrize(("version", "image"), [(-1, b"x"), (MOST_U32 + 1, b"x"), (1, b"")])
 def test_an_image_out_of_bounds_is_not_signed(version: int, image: bytes) -> None:
     with pytest.raises(ValueError, match="allowed are"):
-        sign(image, DeviceClass.SHOE, version, MAKER)
+        sign(image, DeviceClass.SHOE, "sim", version, MAKER)
 
 
 class TestFiles:
@@ -68,6 +74,7 @@ class TestFiles:
         assert first == b"TSL/1 firmware update"
         assert json.loads(second) | {"sha256": "", "signature": ""} == {
             "class": "display",
+            "hardware": "sim",
             "version": 7,
             "size": len(IMAGE),
             "sha256": "",

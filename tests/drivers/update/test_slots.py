@@ -8,8 +8,11 @@ from drivers.errors import Misuse
 from drivers.protocol.codes import DeviceClass
 from drivers.sim.flash import Flash, FlashFile, PowerLost
 from drivers.sim.link.slots import NEXT, SLOT_STATES, Slots
-from drivers.update.image import public_key
+from drivers.update.image import public_key, sign, sign_maker_key
 from tests.drivers.update.desk import IMAGE, MAKER, made
+
+ROOT = bytes(range(32, 64))
+LATER = bytes(range(64, 96))
 
 
 def slots(flash: Flash) -> Slots:
@@ -85,3 +88,23 @@ def test_a_flash_file_outlives_its_process(tmp_path: Path) -> None:
     assert slots(again).filled == found.filled == len(IMAGE)
     assert slots(again).check()
     again.close()
+
+
+def test_a_new_maker_key_is_one_write_and_outlives_the_process() -> None:
+    flash = Flash()
+    slots = Slots(flash, DeviceClass.DISPLAY, public_key(MAKER), (1, b"factory"), root=public_key(ROOT))
+    record = sign_maker_key(public_key(LATER), DeviceClass.DISPLAY, "sim", 3, ROOT)
+    before = flash.writes
+    assert slots.trusts_key(record)
+    slots.replace_maker(record)
+    assert flash.writes == before + 1
+    again = Slots(flash, DeviceClass.DISPLAY, public_key(MAKER), (1, b"factory"), root=public_key(ROOT))
+    assert again.generation == 3
+    assert again.trusts(sign(b"image", DeviceClass.DISPLAY, "sim", 2, LATER))
+    assert not again.trusts(sign(b"image", DeviceClass.DISPLAY, "sim", 2, MAKER))
+    assert not again.trusts(sign(b"image", DeviceClass.DISPLAY, "sim2", 2, LATER))
+
+
+def test_without_a_root_key_no_key_is_trusted() -> None:
+    slots = Slots(Flash(), DeviceClass.DISPLAY, public_key(MAKER), (1, b"factory"))
+    assert not slots.trusts_key(sign_maker_key(public_key(LATER), DeviceClass.DISPLAY, "sim", 1, ROOT))

@@ -55,7 +55,7 @@ class Part:
     def build(cls, settings: Settings, faults: Faults) -> "Part":
         """A device that was never on."""
         random = Random(f"{settings.seed}/{settings.kind}")
-        memory, around = Memory(draw=random.randbytes), PhysicalState()
+        memory, around = Memory(), PhysicalState()
         return cls(settings, memory, around, random, _unit(settings, memory, around, random, faults, 0.0))
 
     def exchange(self, now: float, faults: Faults) -> None:
@@ -289,4 +289,4 @@ def _joined(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> dict[str, b
 def _unit(
     settings: Settings, memory: Memory, around: PhysicalState, random: Random, faults: Faults, now: float
 ) -> Unit:
-    return Unit(settings, memory=memory, surroundings=around, nonce=random.randbytes, now=now, faults=faults)
+    return Unit(settings, memory=memory, surroundings=around, random=random.randbytes, now=now, faults=faults)

@@ -37,7 +37,7 @@
     if (wanted && !audio) audio = new AudioContext();
     if (wanted) audio.resume();
     button.setAttribute("aria-pressed", String(wanted));
-    button.textContent = `Sound: ${wanted ? "on" : "off"}`;
+    button.textContent = wanted ? text("Sound: on") : text("Sound: off");
     localStorage.setItem("sound", wanted ? "on" : "off");
   }
 

@@ -3,7 +3,7 @@
   "use strict";
   const back = document.getElementById("back");
   const news = document.getElementById("news");
-  const OUTCOMES = {done: "Done", unknown: "No answer: it may or may not have been done"};
+  const OUTCOMES = {done: text("Done"), unknown: text("No answer: it may or may not have been done")};
 
   document.addEventListener("sent", ({detail}) => {
     if (detail && OUTCOMES[detail.state]) news.textContent = OUTCOMES[detail.state];

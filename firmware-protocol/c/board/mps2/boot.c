@@ -8,7 +8,7 @@
 #include "tsl_slots.h"
 #include "words.h"
 
-enum { FACTORY_VERSION = 1, LONGEST_PATH = 512, LARGEST = 960 << 10 };
+enum { LONGEST_PATH = 512, LARGEST = 960 << 10 };
 
 /* It enables no interrupt. */
 void systick_handler(void) {}
@@ -59,7 +59,8 @@ int main(void)
     if (!flash_file_open(&file, path))
         semihosting_exit();
     const struct tsl_flash flash = flash_file(&file);
-    tsl_slots_open(&slots, &flash, settings.maker, settings.device_class, FACTORY_VERSION);
+    const struct tsl_product product = settings_product(&settings);
+    tsl_slots_open(&slots, &flash, &product);
     tsl_slots_start(&slots);
     if (slots.failed || !place_image(&file, &slots))
         semihosting_exit();

@@ -20,6 +20,7 @@ bool figures_ask(const char *request, struct line *answer)
 /* Of the calls since the last question; the time of a call that another one makes counts once. */
 static struct {
     uint64_t cycles;
+    uint64_t longest; /* of one call */
     uint32_t depth;
     uint32_t calls;
     uint32_t nested;
@@ -45,6 +46,8 @@ static void end(const struct measure *measure, const void *from)
     const uint32_t depth = stack_depth(from);
     all.cycles += cycles;
     all.calls++;
+    if (cycles > all.longest)
+        all.longest = cycles;
     if (depth > all.depth)
         all.depth = depth;
 }
@@ -86,8 +89,9 @@ bool figures_ask(const char *request, struct line *answer)
 {
     if (strcmp(request, "figures") != 0)
         return false;
-    line_add(answer, "{\"cycles\": %llu, \"calls\": %llu, \"stack\": %llu}\n", (unsigned long long)all.cycles,
-             (unsigned long long)all.calls, (unsigned long long)all.depth);
+    line_add(answer, "{\"cycles\": %llu, \"longest\": %llu, \"calls\": %llu, \"stack\": %llu}\n",
+             (unsigned long long)all.cycles, (unsigned long long)all.longest, (unsigned long long)all.calls,
+             (unsigned long long)all.depth);
     memset(&all, 0, sizeof all);
     return true;
 }

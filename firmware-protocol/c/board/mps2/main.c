@@ -14,6 +14,8 @@
 
 /* Microseconds. The emulator looks whether a UART takes bytes when something happens, but not when it is enabled. */
 enum { FIRST_ALARM = 1000 };
+/* Of one tick: what a processor of 25 MHz does in 2 ms. */
+enum { X25519_STEPS = 3 };
 
 #ifdef BOARD_SHUFFLER
 static struct shuffler machine;
@@ -117,6 +119,7 @@ int main(void)
     if (!unit_open(&unit, &settings) || !machine_open(&machine, &unit))
         semihosting_exit();
     unit.identity.reset = reset_reason();
+    unit.port.steps = X25519_STEPS;
     for (;;) {
         unit_turn(&unit);
         publish(&unit);

@@ -9,14 +9,20 @@ from typing import Any
 
 import pytest
 
+from controller.currency import UNNAMED, currency_in_use, named_currency, using
+from controller.floor.derived.reader import derive
 from controller.floor.derived.rebuild import rebuild
+from controller.floor.derived.records import Course
 from controller.journal.chain import START, JournalRow, RowContent, chain_rows
 from controller.journal.history import TimeSpan
 from controller.past import significant
 from controller.past.recall.audit import AuditQuery, audit
 from controller.past.recall.query import RoundQuery
 from controller.past.recall.search import RoundsPage, search
+from controller.table.record.codec import to_row
+from tests.fixtures.currency_floor import CurrencyTable
 from tests.fixtures.journal_files import build
+from tests.fixtures.journal_table import LOSES, WINS
 from tests.fixtures.random_nights import GAME, kept, night
 from tests.fixtures.stored_floor import DAY, TABLE, StoredFloor
 
@@ -161,7 +167,7 @@ def test_a_correction_on_the_next_day_changes_the_round(floor: StoredFloor, tmp_
         row = rounds(floor)[one.number]
         assert (row["last"], row["at"], row["paid"]) == (one.row, one.at, one.paid)
         assert ("corrected" in row["outcome"]) == one.corrected
-    copies = [row for row in tables(floor)["round"] if row[-1]]
+    copies = [row for row in tables(floor)["round"] if row[-2]]
     assert copies
     before = tables(floor)
     for day in floor.store.days():
@@ -278,3 +284,72 @@ def corrected_late(folder: Path) -> tuple[Path, list[JournalRow]]:
             path = folder / "late.db"
             return path, build(path, [rows])
     raise AssertionError("no night has such a correction")
+
+
+def currencies(floor: StoredFloor) -> set[str]:
+    """The currencies of the rounds and of the claims."""
+    found = tables(floor)
+    assert found["round"]
+    assert found["hit"]
+    return {row[-1] for name in ("round", "hit") for row in found[name]}
+
+
+def yen(path: Path) -> list[JournalRow]:
+    """A journal in yen, with a jackpot that was won."""
+    table = CurrencyTable("JPY")
+    for tokens in (WINS, LOSES):
+        table.clear()
+        table.play(tokens)
+        table.pay_claims()
+    return build(path, [table.rows])
+
+
+def test_rounds_claims_and_texts_have_the_currency_of_the_journal(floor: StoredFloor, tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    floor.take_all(yen(path))
+    assert currencies(floor) == {"JPY"}
+    with using(named_currency("JPY")):
+        lines = audit(path, AuditQuery(), most=1000).lines
+    expected = [line.text for line in reversed(lines)]
+    assert expected
+    assert [row[-1] for row in tables(floor)["action"]] == expected
+    assert currency_in_use() == UNNAMED
+
+
+def test_a_start_names_the_currency_from_then_on() -> None:
+    """A table without one plays on in dollars."""
+    table = CurrencyTable("")
+    rows = [to_row(1.0, replace(table.script.started(), currency=code)) for code in ("", "USD")]
+    assert derive(chain_rows(None, rows[:1]), Course())[1].money == UNNAMED
+    assert derive(chain_rows(None, rows), Course())[1].currency == "USD"
+
+
+def test_the_code_of_no_currency_makes_no_sense(floor: StoredFloor) -> None:
+    started = to_row(1.0, replace(CurrencyTable("").script.started(), currency="XYZ"))
+    (incident,) = floor.take_all(chain_rows(None, [started]))
+    assert (incident.kind, incident.row) == ("unreadable row", 1)
+    assert "'XYZ' is not the code of a currency" in incident.why
+
+
+def test_files_of_the_version_before_have_currencies_once_they_are_rebuilt(
+    floor: StoredFloor, tmp_path: Path
+) -> None:
+    rows = yen(tmp_path / "table.db")
+    floor.take_all(rows[:-3])
+    first = floor.store.days()[0]
+    floor.now += DAY
+    floor.take_all(rows[-3:], rows[-4].hash)
+    expected = tables(floor)
+    floor.close()
+    for day in (first, floor.day):
+        with sqlite3.connect(floor.store.path(day)) as database:
+            for table in ("round", "hit", "course", "opening"):
+                database.execute(f"ALTER TABLE {table} DROP COLUMN currency")
+            database.execute("PRAGMA user_version = 3")
+        database.close()
+    floor.open()
+    assert currencies(floor) == {""}
+    assert floor.store.newest.derived.course(TABLE.key).money == UNNAMED
+    for day in floor.store.days():
+        rebuild(floor.store, day)
+    assert tables(floor) == expected

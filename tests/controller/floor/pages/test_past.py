@@ -82,6 +82,22 @@ async def test_rounds_of_all_tables_are_listed_with_links_that_lead_to_them(
     assert 'href="/rounds' not in shown.text
 
 
+async def test_quick_filters_search_all_tables(tmp_path: Path, past: PastSettings, journal: Path) -> None:
+    won = [one.number for one in search(journal, RoundQuery(seat=1, over=0)).rounds]
+    async with floor(tmp_path, "supervisor", past=past) as browser:
+        first = (await browser.get("/floor/rounds")).text
+        found = (await browser.get("/floor/rounds?seat=1&above=0")).text
+        none = (await browser.get("/floor/rounds?last=15")).text
+    for name in ("Seat 1 won", "Seat 9", "Last 15 minutes", "This shift", "Void", "Jackpot"):
+        assert re.search(
+            rf'<a class="button" href="/floor/rounds\?[^"]+"( aria-label="{name}">|>{name}<)', first
+        )
+    assert [int(one) for one in re.findall(rf'href="{OF_TABLE}/rounds/(\d+)"', found)] == won != []
+    assert 'class="button on" href="/floor/rounds?" aria-label="Seat 1 won" aria-current="true"' in found
+    assert '<details class="panel search">' in found
+    assert "/journals/" not in none
+
+
 async def test_a_round_is_the_one_of_the_table(tmp_path: Path, past: PastSettings, journal: Path) -> None:
     own = to_json(round_story(journal, 3))
     async with floor(tmp_path, "supervisor", past=past) as browser:
@@ -125,8 +141,8 @@ async def test_a_report_has_a_line_for_each_name_of_a_group(
         page = (await browser.get(f"/floor/reports/{day.key}")).text
         sheet = await browser.get(f"/floor/reports/{day.key}.csv?sheet=dealers")
     assert [line["name"] for line in found["tables"]] == ["bj-1"]
-    assert found["total"]["rounds"] == own.rounds > 0
-    assert high["total"]["rounds"] == 0
+    assert found["totals"][0]["rounds"] == own.rounds > 0
+    assert high["totals"][0]["rounds"] == 0
     for dealer in own.dealers:
         assert f'<th scope="row">{dealer.name}</th><td class="number">{dealer.rounds}</td>' in page
         assert f"\r\n{dealer.name},{dealer.rounds}," in sheet.text

@@ -57,7 +57,7 @@ def test_a_level_has_the_currency_of_its_tables_and_says_if_they_do_not_agree() 
         [*dollars, tile("bj-3", money=named_currency("EUR"), levels=(("grand", OPEN),))], ()
     )
     assert (mixed.money.code, mixed.call) == ("", "now")
-    assert mixed.word == "not announced, but its tables play in EUR and USD"
+    assert mixed.word == "not announced, but its tables play in EUR, USD"
 
 
 def test_a_tile_has_a_tag_only_for_a_level_that_is_not_open() -> None:

@@ -15,7 +15,7 @@ from controller.commands.app import app
 from controller.floor.day_file import JournalName
 from controller.floor.reports.of_table import table_report
 from controller.floor.reports.reconciliation import HEADINGS, WAGERS, reconciliation_lines
-from controller.floor.reports.report import floor_report
+from controller.floor.reports.report import FloorReport, floor_report
 from controller.floor.store import FloorArchive
 from controller.past.reports.json_form import report_json
 from controller.past.reports.making import make_report
@@ -74,6 +74,10 @@ def table_times(house: House) -> list[float]:
         return [at for (at,) in file.database.execute("SELECT at FROM round ORDER BY at")]
 
 
+def rounds(report: FloorReport) -> int:
+    return sum(line.figures.rounds for line in report.totals)
+
+
 def test_the_sums_are_those_of_the_tables_own_reports(house: House) -> None:
     for period in days(house):
         report = floor_report(house.archive, period, CALENDAR, PITS)
@@ -85,16 +89,17 @@ def test_the_sums_are_those_of_the_tables_own_reports(house: House) -> None:
             assert (found.corrected if found else 0) == len(own.corrected)
             if found and not found.unknown:
                 assert (found.handle, found.win) == (own.wagers[-1].handle, own.wagers[-1].win)
-        assert report.total.rounds == sum(house.own(table, period).rounds for table in house.journals)
+        assert rounds(report) == sum(house.own(table, period).rounds for table in house.journals)
 
 
 def test_every_group_adds_up_to_the_total(house: House) -> None:
     day = days(house)[0]
     report = floor_report(house.archive, day, CALENDAR, PITS)
-    assert report.total.rounds > 0
+    (total,) = report.totals
+    assert total.figures.rounds > 0
     for lines in report.groups.values():
-        assert sum(line.figures.rounds for line in lines) == report.total.rounds
-        assert sum(line.figures.win for line in lines) == report.total.win
+        assert sum(line.figures.rounds for line in lines) == total.figures.rounds
+        assert sum(line.figures.win for line in lines) == total.figures.win
     assert [line.name for line in report.groups["pit"]] == ["high", "main"]
     assert [line.name for line in report.groups["game"]] == [GAME]
 
@@ -133,7 +138,7 @@ def test_the_command_writes_sheets_and_json(config: Path, house: House, tmp_path
     lines = list(csv.DictReader(StringIO(text)))
     assert [line["table"] for line in lines] == ["bj-2", "bj-3", "total"]
     assert [int(line["rounds"]) for line in lines[:2]] == [line["rounds"] for line in found["tables"]]
-    assert int(lines[2]["rounds"]) == found["total"]["rounds"] > 0
+    assert int(lines[2]["rounds"]) == found["totals"][0]["rounds"] > 0
     actions = (tmp_path / "sheets" / "actions.csv").read_text("utf-8-sig").splitlines()
     assert len(actions) == 1 + len(found["actions"]) > 1
     high = json.loads(report(config, "--period", day.key, "--pit", "high", "--json").output)
@@ -162,7 +167,7 @@ def test_the_report_of_a_gaming_day_reconciles_the_linked_progressives(
     found = json.loads(report(path, "--period", day, "--json").output)["reconciliation"]
     assert found["differences"] == 1
     figures = {"rows": {"wagers": 2, "wagered": 200}, "progressive": {"wagers": 1, "wagered": 100}}
-    assert found["levels"] == [{"level": "sevens", **figures}]
+    assert found["levels"] == [{"level": "sevens", "currency": "", "minor_digits": 2, **figures}]
     (wagers,) = found["wagers"]
     assert (wagers["table"], wagers["rows"], wagers["differs"]) == ("bj-7", figures["rows"], True)
     (claim,) = found["claims"]
@@ -192,9 +197,9 @@ def test_a_table_that_cannot_be_compared_yet_is_listed_without_its_figures(linke
     made = floor_report(linked.floor.store, CALENDAR.day(linked.floor.day), CALENDAR, {})
     assert made.reconciliation
     (line, total) = reconciliation_lines(made.reconciliation, WAGERS)
-    assert (line[4], line[5], line[6]) == (None, None, 0)
+    assert (line[5], line[6], line[7]) == (None, None, 0)
     assert "have not arrived" in str(line[-1])
-    assert total[4] == 0
+    assert total[5] == 0
 
 
 def test_the_command_gives_the_report_of_one_table(config: Path, house: House) -> None:

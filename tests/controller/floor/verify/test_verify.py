@@ -87,7 +87,7 @@ def test_a_whole_store_has_no_finding(floor: StoredFloor, journal: Journal) -> N
         (1, "UPDATE event SET text = 'nothing'", "derived", "the events are not those of the rows"),
         (
             0,
-            "INSERT INTO hit VALUES ('bj-1', '0123456789abcdef', 5, 1, 1, 1, 1, 'x', 1, 'won', '', 0)",
+            "INSERT INTO hit VALUES ('bj-1', '0123456789abcdef', 5, 1, 1, 1, 1, 'x', 1, 'won', '', 0, 'USD')",
             "derived",
             "hits",
         ),

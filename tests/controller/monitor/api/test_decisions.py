@@ -63,8 +63,15 @@ async def test_a_claim_is_taken_on_by_those_whose_step_it_is(tmp_path: Path) -> 
         foreign = await house.post_previewed("Ann", path, step="confirm", why="seen")
         assert (foreign.status_code, "confirm is not allowed" in foreign.json()["detail"]) == (403, True)
         assert (await house.post_previewed("Dee", path, step="verify", why="seen")).status_code == 403
-        for who, step in (("Dee", "confirm"), ("Ann", "verify"), ("Bob", "pay")):
-            assert (await house.post_previewed(who, path, step=step, why="seen")).status_code == 204
+        for who, step, why in (
+            ("Dee", "confirm", "seen"),
+            ("Ann", "verify", "on camera"),
+            ("Bob", "pay", ""),
+        ):
+            if why:
+                silent = await house.post_previewed(who, path, step=step)
+                assert (silent.status_code, f"why is needed to {step}" in silent.text) == (422, True)
+            assert (await house.post_previewed(who, path, step=step, why=why)).status_code == 204
         (claim,) = house.view().claims
         assert (claim.state, claim.dealer, claim.supervisor, claim.payer) == ("paid", "Dee", "Ann", "Bob")
         assert all(json.loads(kept)["signed_in"] for kept in house.rows_of("claim step"))

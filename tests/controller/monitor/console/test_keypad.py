@@ -67,8 +67,16 @@ def test_the_legal_keys_and_no_others(game: str, tokens: str, presses: list[tupl
 def test_even_money_and_insurance_stand_in_the_column_of_their_seat() -> None:
     seen = keypad(table("ez-bust", ACE.replace("Ah", "Kh").replace("Ks", "As", 1), even_money=True))
     offered = {column.seat: [key.action for key in column.keys] for column in seen.columns}
-    assert offered == {1: ["insurance"], 2: [], 3: ["insurance", "even-money"], 4: [], 5: [], 6: [], 7: []}
+    assert offered == {1: ["insurance"], 3: ["insurance", "even-money"]}
     assert seen.hand == ()
+
+
+def test_a_seat_keeps_its_column_when_it_has_been_paid() -> None:
+    seen = keypad(table("easy-jack", "1:main=500 4:main=500 close 4h 5h 7s 1:stand 4:stand 1:pay"))
+    assert [(column.seat, [key.action for key in column.keys]) for column in seen.columns] == [
+        (1, []),
+        (4, ["pay"]),
+    ]
 
 
 def test_a_double_may_be_for_less_and_says_so() -> None:

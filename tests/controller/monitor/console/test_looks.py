@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import cycle, islice
+from typing import Literal
 
 import pytest
 from axe_playwright_python.async_playwright import Axe
@@ -19,11 +20,12 @@ from controller.monitor.server.address import listen
 from controller.monitor.server.server import serve
 from controller.monitor.web import build
 from controller.table.record.events import RequestMade
-from controller.table.record.views import TableView
+from controller.table.record.views import AnsweredView, RequestView, TableView
 from controller.table.view.build import build_view
 from tests.controller.monitor.console.reading import DEE
 from tests.controller.monitor.following import follow, stand_still
 from tests.controller.monitor.supervisor.situations import requests, stray
+from tests.fixtures import table_views
 from tests.fixtures.chromium import SHARED, chromium
 from tests.fixtures.core_socket import no_core
 from tests.fixtures.device_inputs import Script
@@ -142,8 +144,13 @@ STATES = {name: replace(view, currency="USD", chips=USUAL["USD"]) for name, view
 NEVER = 10 * PATIENCE
 LEAST = 48
 """Pixels of everything that a finger has to hit at arm's length."""
-WHOLE = ".keys .key, .now, .hand-line, .row .hands, .row .seat:not(.empty), .guidance, .news p"
+WHOLE = ".keys .key, .now, .row .hands, .row .seat:not(.empty), .news p"
 """Elements of which nothing may be cut off."""
+LEAST_SEEN = 0.65
+"""The part of the panel of a seat that is seen without scrolling, on the smallest screen with seven lines,
+alerts and a call."""
+PANEL = """() => [...document.querySelectorAll(".guidance")]
+    .map((one) => [one.clientHeight / one.scrollHeight, one.scrollWidth - one.clientWidth])"""
 CUT_OFF = """(names) => [...document.querySelectorAll(names)]
     .filter((one) => one.checkVisibility({visibilityProperty: true}))
     .filter((one) => one.scrollWidth > one.clientWidth + 2 || one.scrollHeight > one.clientHeight + 2)
@@ -165,27 +172,135 @@ CLIPPED = """(most) => {
             if (clipPath !== "none") { why = ""; break; } // for screen readers only
             if (display === "inline" || overflowX === "visible" && overflowY === "visible") continue;
             const edge = around.getBoundingClientRect();
+            const scrolled = around.matches(".guidance");
             const out = boxes.some((box) => box.left < edge.left - most || box.right > edge.right + most
-                || box.top < edge.top - most || box.bottom > edge.bottom + most);
+                || !scrolled && (box.top < edge.top - most || box.bottom > edge.bottom + most));
             const scrolls = around === one
                 && (one.scrollWidth > one.clientWidth + most || one.scrollHeight > one.clientHeight + most);
             if (out || scrolls) why = around.className || around.tagName;
+            if (scrolled) break;
         }
         if (why) clipped.push(`${one.className || one.tagName} in ${why}: ${one.textContent.slice(0, 60)}`);
     }
     return clipped;
 }"""
-"""Every text that is cut off by its box or by one around that box. A lamp says its text by its colour.
+"""Every text that is cut off by its box or by one around that box. A lamp says its text by its colour; the
+panel of a seat scrolls.
 `most`: pixels by which letters of a tight line may stand out."""
 TIGHT = 4
 SMALL = """(least) => [...document.querySelectorAll("button")]
     .filter((one) => one.checkVisibility() && (one.offsetHeight < least || one.offsetWidth < least))
     .map((one) => one.id || one.className)"""
 SMALLEST_CARD = (64, 90)
-"""Pixels of a card of the dealer, or of a hand that is not one of several."""
+"""Pixels of every card."""
 CARDS = """() => [...document.querySelectorAll(".dealer .card, .fan .card")]
     .filter((one) => one.checkVisibility({visibilityProperty: true}))
     .map((one) => [one.offsetWidth, one.offsetHeight])"""
+FILLED = (
+    *("betting", "insurance", "hedge", "four hands", "a crowd with splits", "a crowd with splits is paid"),
+    *("jackpot", "nine seats", "suspended", "asked"),
+)
+CONTENTS = ".bar, .now, .dealer, .news p, .guidance, .key, .done, .card, .seat h3, .spot, .seat.empty"
+FREE = """([contents, cell]) => {
+    const columns = Math.floor(innerWidth / cell), rows = Math.floor(innerHeight / cell);
+    const taken = Array.from({length: rows}, () => new Uint8Array(columns));
+    for (const one of document.querySelectorAll(contents)) {
+        const {left, right, top, bottom} = one.getBoundingClientRect();
+        for (let y = Math.max(0, Math.floor(top / cell)); y < Math.min(rows, bottom / cell); y++)
+            taken[y].fill(1, Math.max(0, Math.floor(left / cell)), Math.ceil(right / cell));
+    }
+    let largest = [0, ""];
+    const free = new Uint16Array(columns); // rows without contents above and in this row
+    for (let y = 0; y < rows; y++) {
+        for (let x = 0; x < columns; x++) free[x] = taken[y][x] ? 0 : free[x] + 1;
+        for (let x = 0; x < columns; x++) {
+            let high = free[x];
+            for (let end = x; end < columns && high; end++) {
+                high = Math.min(high, free[end]);
+                const part = high * (end - x + 1) / (rows * columns);
+                const box = [x, y - high + 1, end - x + 1, high].map((one) => one * cell).join(" ");
+                if (part > largest[0]) largest = [part, `x, y, width, height: ${box}`];
+            }
+        }
+    }
+    return largest;
+}"""
+"""The largest rectangle without any of these elements: its part of the screen, and where it is."""
+CELL = 8
+"""Pixels by which it is measured."""
+MOST_FREE = 0.085
+"""Of the screen, the felt between cards and wagers included."""
+MOST_BLACK = 0.02
+"""Of the screen, the felt not included."""
+CALM = ("betting", "insurance", "hedge", "four hands", "a crowd with splits is paid", "jackpot", "asked")
+DECLINED = AnsweredView(
+    RequestView(1, "help", "Dee", "The dealer calls", 0.0, 1, (), (), "declined", 1), "Ann", 0.0, "Later", 1
+)
+TROUBLE = ["bad", "bad-fill", "bad-tint", "felt-bad", "alarm", "alarm-low", "alarm-deep", "lamp-no-bets"]
+"""Tokens that are red."""
+RED = """(tokens) => {
+    const probe = document.createElement("i");
+    const trouble = new Set();
+    for (const around of [document.body, document.querySelector(".felt")]) {
+        around.append(probe);
+        for (const token of tokens) {
+            probe.style.setProperty("color", `var(--${token})`);
+            trouble.add(getComputedStyle(probe).color);
+        }
+        probe.remove();
+    }
+    const found = [];
+    for (const one of document.body.querySelectorAll("*")) {
+        if (!one.checkVisibility()) continue;
+        for (const part of ["", "::before"]) {
+            const style = getComputedStyle(one, part);
+            const edge = parseFloat(style.borderTopWidth) || parseFloat(style.borderLeftWidth);
+            const colours = [style.backgroundColor, edge && style.borderTopColor, !part && style.color];
+            if (colours.some((colour) => trouble.has(colour))) found.push(one.outerHTML.slice(0, 90));
+        }
+    }
+    return found;
+}"""
+"""Elements in a colour of trouble."""
+RECORD_MOTION = """() => {
+    const moved = Object.assign(document.createElement("p"), {id: "moved"});
+    document.body.append(moved);
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...how) {
+        if (this.matches(".seat")) moved.textContent += ` ${this.querySelector("h3 > b").textContent}`;
+        return animate.apply(this, how);
+    };
+}"""
+PAUSE_MOTION = """() => {
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...how) {
+        const motion = animate.apply(this, how);
+        motion.pause();
+        return motion;
+    };
+}"""
+GOOD = "rgb(110, 231, 160) 0px 0px 0px 6px inset"
+"""The frame of a seat that has just won, in --good of dark pages."""
+CARDS_IN = (
+    *("insurance", "hedge", "nine seats", "long hands", "four hands", "jackpot"),
+    *("split seats", "split seats are paid", "a crowd with splits", "a crowd with splits is paid"),
+    *("seven lines with a claim", "seven lines with a claim, alerts and a call"),
+)
+COVERED = """() => {
+    const covered = [];
+    for (const corner of document.querySelectorAll(".fan .corner")) {
+        const range = document.createRange();
+        range.selectNodeContents(corner.firstChild);
+        corner.scrollIntoView({block: "nearest"});
+        const {left, top, width, height} = range.getBoundingClientRect();
+        for (const [x, y] of [[.2, .5], [.8, .5]]) {
+            const seen = document.elementFromPoint(left + width * x, top + height * y);
+            if (seen?.closest(".card") !== corner.parentElement) covered.push(corner.parentElement.ariaLabel);
+        }
+    }
+    return covered;
+}"""
+"""Cards of seats whose rank another card or its total covers."""
 FITS = """() => document.documentElement.scrollWidth <= innerWidth
     && (innerWidth < 720 || document.documentElement.scrollHeight <= innerHeight)"""
 
@@ -206,6 +321,13 @@ async def opened(
         yield house, page
 
 
+async def show(house: WebServer, page: Page, view: TableView) -> None:
+    """Opens the page again, at a table in this state."""
+    house.show(view)
+    await house.until_shown()
+    await page.reload()
+
+
 @asynccontextmanager
 async def started_again(port: int, shown: TableView) -> AsyncIterator[None]:
     """Another server at the same address."""
@@ -222,8 +344,7 @@ async def started_again(port: int, shown: TableView) -> AsyncIterator[None]:
 async def test_every_state_fits_the_screens_and_is_for_everybody() -> None:
     async with opened("betting") as (house, page):
         for name, state in STATES.items():
-            house.show(state)
-            await page.reload()
+            await show(house, page, state)
             found = await Axe().run(page)
             assert found.violations_count == 0, f"{name}: {found.generate_report()}"
             assert await faint_texts(page) == [], name
@@ -233,21 +354,91 @@ async def test_every_state_fits_the_screens_and_is_for_everybody() -> None:
                 assert await page.evaluate(CUT_OFF, WHOLE) == [], f"{name} at {screen}"
                 assert await page.evaluate(CLIPPED, TIGHT) == [], f"{name} at {screen}"
                 assert await page.evaluate(SMALL, LEAST) == [], f"{name} at {screen}"
+                for seen, hidden in await page.evaluate(PANEL):
+                    assert seen >= LEAST_SEEN, f"{name} at {screen}"
+                    assert hidden <= 0, f"{name} at {screen}"
 
 
 async def test_cards_are_large_and_all_of_them_stay_in_sight_while_seats_are_paid() -> None:
     async with opened("betting") as (house, page):
-        for name in ("insurance", "hedge", "nine seats", "long hands", "jackpot", "seven lines with a claim"):
+        for name in CARDS_IN:
             state = STATES[name]
-            house.show(state)
-            await page.reload()
-            singles = [hand for seat in state.seats if len(seat.hands) == 1 for hand in seat.hands]
-            dealt = sum(len(hand.cards) for hand in (*singles, state.dealer))
-            for screen in SCREENS:
+            await show(house, page, state)
+            hands = [state.dealer, *(hand for seat in state.seats for hand in seat.hands)]
+            dealt = sum(len(hand.cards) for hand in hands)
+            for screen in (*SCREENS, PHONE):
                 await page.set_viewport_size(screen)
                 cards = [tuple(size) for size in await page.evaluate(CARDS)]
                 assert len(cards) == dealt, f"{name} at {screen}"
                 assert min(cards) >= SMALLEST_CARD, f"{name} at {screen}"
+                assert await page.evaluate(COVERED) == [], f"{name} at {screen}"
+
+
+async def test_no_large_part_of_the_screen_is_without_contents() -> None:
+    async with opened("betting") as (house, page):
+        for name in FILLED:
+            await show(house, page, STATES[name])
+            for screen in SCREENS[:3]:
+                await page.set_viewport_size(screen)
+                part, box = await page.evaluate(FREE, [CONTENTS, CELL])
+                assert part <= MOST_FREE, f"{name} at {screen}: {box}"
+                part, box = await page.evaluate(FREE, [f"{CONTENTS}, .felt", CELL])
+                assert part <= MOST_BLACK, f"{name} at {screen}: {box}"
+
+
+async def test_call_supervisor_fills_the_row_of_keys_when_it_is_the_only_key() -> None:
+    async with opened("suspended") as (house, page):
+        for screen in (PHONE, *SCREENS):
+            await page.set_viewport_size(screen)
+            row, call = [
+                await page.locator(each).evaluate("({offsetWidth}) => offsetWidth")
+                for each in (".keys", "#call")
+            ]
+            assert call == row, f"at {screen}"
+        await page.set_viewport_size(SCREENS[0])
+        await show(house, page, STATES["betting"])
+        assert (
+            await page.locator("#call").evaluate("({offsetWidth}) => offsetWidth") < SCREENS[0]["width"] / 2
+        )
+
+
+async def test_red_means_trouble_and_nothing_else() -> None:
+    async with opened("betting") as (house, page):
+        for name in CALM:
+            await show(house, page, STATES[name])
+            assert await page.evaluate(RED, TROUBLE) == [], name
+        await show(house, page, replace(STATES["betting"], answered=(DECLINED,)))
+        await expect(page.locator(".news .declined")).to_be_visible()
+        assert await page.evaluate(RED, TROUBLE) == []
+        await show(house, page, STATES["suspended"])
+        assert await page.evaluate(RED, TROUBLE) != []
+
+
+@pytest.mark.parametrize(("wish", "moves"), [("no-preference", "1 4"), ("reduce", "")])
+async def test_seats_that_win_light_up_unless_people_want_less_motion(
+    wish: Literal["no-preference", "reduce"], moves: str
+) -> None:
+    async with opened("betting") as (house, page):
+        await page.emulate_media(reduced_motion=wish)
+        house.show(table_views.PLAYING)
+        await expect(page.locator("#due")).to_contain_text("Seat 2")
+        await page.evaluate(RECORD_MOTION)
+        house.show(table_views.SETTLED)
+        await expect(page.locator(".gain.up")).to_have_count(2)
+        await expect(page.locator("#moved")).to_have_text(moves)
+        house.show(replace(table_views.SETTLED, prompt="Pay again"))
+        await expect(page.locator("#due")).to_contain_text("again")
+        await expect(page.locator("#moved")).to_have_text(moves)
+
+
+async def test_the_light_of_a_seat_that_wins_is_drawn_in_the_colour_of_good_news() -> None:
+    async with opened("betting") as (house, page):
+        house.show(table_views.PLAYING)
+        await expect(page.locator("#due")).to_contain_text("Seat 2")
+        await page.evaluate(PAUSE_MOTION)
+        house.show(table_views.SETTLED)
+        shadow = page.locator(".seat:has(.gain.up)").first
+        await expect(shadow).to_have_css("box-shadow", GOOD)
 
 
 async def test_a_lost_line_is_told_and_kept_no_key_and_is_caught_up_with() -> None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from controller.currency import Chip
 from controller.monitor.console.due import due
 from controller.monitor.console.notices import RequestNotice, notices
 from controller.table.record.events import (
@@ -195,3 +196,15 @@ def test_more_alerts_than_there_is_room_for_are_counted() -> None:
     table.play("3:main=500 4:main=500 5:main=500 6:main=500")
     news = shown(seen(table)).panels["console-news"].of_class("alert")
     assert [each.words for each in news][2:] == ["and 2 more"]
+
+
+def test_discs_have_the_colour_of_the_configured_chip_of_that_value_and_no_other() -> None:
+    view = seen(at("1:main=2500 1:dealer-bust=500 3:main=3000 close 4h 5h 7s 2c"))
+    chips = (Chip(500, "red"), Chip(2500, "green"), Chip(10_000, "black"))
+    assert discs(replace(view, chips=chips)) == ["chip of-green", "chip of-red", "chip"]
+    assert discs(view) == ["chip", "chip", "chip"]
+
+
+def discs(view: TableView) -> list[str]:
+    """The classes of the discs on the felt."""
+    return [each.attributes["class"] for each in shown(view).panels["console-felt"].of_class("chip")]

@@ -41,7 +41,7 @@ async def past_pages(
         journal,
         authentication=KnownPerson(person),
         worker=ask_here,
-        house=house,
+        house=lambda: house,
     )
     transport = httpx.ASGITransport(build(parts))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:

@@ -4,17 +4,24 @@ import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from controller.access.people import Person
+from controller.calendar import Calendar
+from controller.currency import named_currency, using
+from controller.currency.formatting import with_symbols
+from controller.monitor.live.formatting import card_runs
+from controller.monitor.past import queries, routes
 from controller.monitor.past.drawing import spoken_key
 from controller.past.recall.search import ROWS_AROUND
 from controller.past.recall.story import steps_of_round
 from tests.controller.monitor.recall.pages import get
 from tests.fixtures.played_journal import journal, played_table
 from tests.fixtures.played_views import PAID
-from tests.fixtures.random_nights import kept, wrong
+from tests.fixtures.random_nights import DAY, kept, wrong
 from tests.fixtures.table_views import BETTING
 
 FELT = re.compile(r'<template data-scene="(\d+)">(.*?)</template>', re.DOTALL)
@@ -56,35 +63,99 @@ async def test_the_last_rounds_are_two_touches_away(path: Path) -> None:
     assert f"<h1>Round {LAST}</h1>" in (await get(path, f"/rounds/{LAST}")).text
 
 
+CHIP = re.compile(r'href="/rounds\?([^"]*)"(?: aria-label="([^"]*)")?( aria-current="true")?>([^<]*)</a>')
+
+
 async def filters(path: Path, **asked: str) -> dict[str, tuple[str, bool]]:
-    """By text: where each quick filter leads, and whether it is on."""
+    """By name: where each quick filter leads, and whether it is on."""
     page = (await get(path, "/rounds", query=asked)).text
     (bar,) = re.findall(r'<nav class="filters".*?</nav>', page, re.DOTALL)
-    found = re.findall(r'href="/rounds\?([^"]*)"( aria-current="true")?>([^<]*)</a>', bar)
-    return {text: (where, bool(on)) for where, on, text in found}
+    return {name or text: (where, bool(on)) for where, name, on, text in CHIP.findall(bar)}
 
 
 async def test_quick_filters_combine_and_are_taken_back_by_a_second_touch(path: Path) -> None:
     first = await filters(path)
     assert first["Seat 3"] == ("seat=3", False)
-    assert len([text for text in first if text.startswith("Seat ")]) == len(BETTING.seats)
+    assert first["Seat 3 won"] == ("seat=3&amp;above=0", False)
+    for kind in (r"Seat \d", r"Seat \d won"):
+        assert len([name for name in first if re.fullmatch(kind, name)]) == len(BETTING.seats)
     assert {"Last 15 minutes", "This shift", "Won", "Void", "Jackpot"} < set(first)
     second = await filters(path, seat="3")
     assert second["Won"] == ("seat=3&amp;above=0", False)
     assert second["Seat 3"] == ("", True)
-    third = await filters(path, seat="3", above="0")
-    assert third["Won"] == ("seat=3", True)
-    assert third["Seat 4"] == ("seat=4&amp;above=0", False)
+    third = await filters(path, seat="3", above="0", last="15")
+    assert third["Won"] == ("seat=3&amp;last=15", True)
+    assert third["Seat 3 won"] == ("last=15", True)
+    assert third["Seat 4"] == ("seat=4&amp;above=0&amp;last=15", False)
+    assert third["Seat 4 won"] == ("seat=4&amp;above=0&amp;last=15", False)
 
 
-async def test_quick_filters_find_what_they_say(path: Path) -> None:
+async def found_by(path: Path, name: str) -> list[str]:
+    """The rounds that a quick filter shows."""
+    where, _ = (await filters(path))[name]
+    return ROUND.findall((await get(path, f"/rounds?{where.replace('&amp;', '&')}")).text)
+
+
+async def told(path: Path, number: str) -> dict[str, Any]:
+    """What the API says of a round."""
+    story: dict[str, Any] = (await get(path, f"/api/v1/rounds/{number}")).json()
+    return story
+
+
+def at_hand(monkeypatch: pytest.MonkeyPatch, now: float) -> None:
+    """Pages and searches take this for the present time."""
+    monkeypatch.setattr(queries.time_span, "__defaults__", (lambda: now,))
+    monkeypatch.setattr(routes, "time", SimpleNamespace(time=lambda: now))
+
+
+async def test_seats_that_won_are_one_touch(path: Path) -> None:
     everything = ROUND.findall((await get(path, "/rounds")).text)
-    won = ROUND.findall((await get(path, "/rounds", query={"seat": "1", "above": "0"})).text)
-    assert set(won) < set(everything)
-    for number in won:
-        story = (await get(path, f"/api/v1/rounds/{number}")).json()
-        assert any(line["seat"] == 1 and line["paid"] > 0 for line in story["shown"]["lines"])
-    assert ROUND.findall((await get(path, "/rounds", query={"last": "15"})).text) == []
+    won = await found_by(path, "Seat 1 won")
+    paid = [
+        number
+        for number in everything
+        if any(
+            line["seat"] == 1 and (line["paid"] or 0) > 0
+            for line in (await told(path, number))["shown"]["lines"]
+        )
+    ]
+    assert won == paid
+    assert 0 < len(won) < len(everything)
+
+
+@pytest.mark.parametrize(
+    ("name", "mark"), [("Void", 'class="tag warn">void'), ("Jackpot", 'class="tag won">jackpot')]
+)
+async def test_void_rounds_and_jackpots_are_one_touch(tmp_path: Path, name: str, mark: str) -> None:
+    with played_table(tmp_path, "blackjack-x") as at:
+        at.play("1:main=500 close 5h Tc 6s 9d 1:stand pay 1:main=")
+        at.play(PAID)
+        at.play(
+            "1:main= 3:main= 4:main= 2:main= 1:blazing-7s= 3:blazing-7s= 4:blazing-7s= 4:buster= 1:buster="
+        )
+        at.play("1:main=500 close")
+        at.supervise("void")
+    kept_here = journal(tmp_path)
+    assert len(ROUND.findall((await get(kept_here, "/rounds")).text)) == 3
+    (only,) = await found_by(kept_here, name)
+    assert only == {"Void": "3", "Jackpot": "2"}[name]
+    assert mark in (await get(kept_here, f"/rounds/{only}")).text
+
+
+async def test_the_last_minutes_and_the_shift_are_one_touch(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    everything = ROUND.findall((await get(path, "/rounds")).text)
+    ended = {number: (await told(path, number))["line"]["at"] for number in everything}
+    last = max(ended.values())
+    at_hand(monkeypatch, last + 60)
+    late = await found_by(path, "Last 15 minutes")
+    assert late == [number for number in everything if ended[number] >= last - 840]
+    assert 0 < len(late) < len(everything)
+    began = routes.shift_began(Calendar(), last + 60)
+    assert await found_by(path, "This shift") == [one for one in everything if ended[one] >= began] != []
+    at_hand(monkeypatch, last + DAY)
+    assert await found_by(path, "Last 15 minutes") == await found_by(path, "This shift") == []
 
 
 async def test_what_was_asked_for_stays_in_the_form_and_in_what_follows(tmp_path: Path) -> None:
@@ -157,11 +228,62 @@ async def test_each_step_has_its_felt(path: Path) -> None:
         )
 
 
+STEP_LIST = re.compile(r'<ol class="steps panel".*?</ol>', re.DOTALL)
+TAG = re.compile(r"<[^>]*>")
+CARD = re.compile(r"(?<![\w-])[2-9TJQKA][shdc]\b|\?\?")
+
+
+async def test_steps_draw_their_cards_and_write_amounts_in_the_currency(tmp_path: Path) -> None:
+    with played_table(tmp_path, "blackjack-x") as at:
+        at.play(PAID)
+    page = (await get(journal(tmp_path), "/rounds/1/replay")).text
+    (steps,) = STEP_LIST.findall(page)
+    words = TAG.sub("|", steps).replace("suited 7s", "")
+    assert not CARD.search(words), CARD.findall(words)
+    assert not re.search(r"\d\.00", words)
+    assert "seat 1, main: 10|" in words
+    assert "blazing-7s: 10,000 to 10,000.45" in words
+    hand = r'seat 1: <span class="small-cards">(<span class="small[^>]* aria-label="seven of spades">.*?){2}'
+    assert re.search(rf"{hand}</span> = 14", steps, re.DOTALL)
+    assert steps.count('class="small') - steps.count('class="small-cards') == steps.count('role="img"')
+
+
+@pytest.mark.parametrize(
+    ("sentence", "parts"),
+    [
+        ("dealer: 7s Th ?? = 21", ["dealer: ", ["7s", "Th", "??"], " = 21"]),
+        ("7s", [["7s"]]),
+        ("seat 2, hand 1: As = 11", ["seat 2, hand 1: ", ["As"], " = 11"]),
+        ("As to 7s", [["As"], " to ", ["7s"]]),
+        ("As the shoe was locked", ["As the shoe was locked"]),
+        ("blazing-7s: 5", ["blazing-7s: 5"]),
+        ("seat 1, three suited 7s: 10%", ["seat 1, three suited 7s: 10%"]),
+        ("the dealer turns 7s", ["the dealer turns ", ["7s"]]),
+    ],
+)
+def test_cards_in_a_sentence_are_found(sentence: str, parts: list[str | list[str]]) -> None:
+    assert card_runs(sentence) == parts
+
+
+@pytest.mark.parametrize(
+    ("currency", "sentence", "says"),
+    [
+        ("USD", "it gives back 20.00", "it gives back $20"),
+        ("USD", "win 1:1, 12.50: 0.1.0", "win 1:1, $12.50: 0.1.0"),
+        ("KWD", "12.500.", "KWD\xa012.500."),
+        ("JPY", "round 1250", "round 1250"),
+    ],
+)
+def test_amounts_in_a_sentence_are_in_the_currency(currency: str, sentence: str, says: str) -> None:
+    with using(named_currency(currency)):
+        assert with_symbols(sentence) == says
+
+
 @pytest.mark.parametrize(
     ("came", "says"),
     [
-        ("2:double=1500", "seat 2: double 15"),
-        ("7:ez-bust=1250", "seat 7: ez-bust 12.50"),
+        ("2:double=1500", "seat 2: double, 15"),
+        ("7:ez-bust=1250", "seat 7: ez-bust, 12.50"),
         ("3:main taken away", "seat 3: main taken away"),
         ("1:stand", "seat 1: stand"),
         ("close", "close"),

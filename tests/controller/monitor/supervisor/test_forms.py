@@ -232,6 +232,7 @@ class TestClaims:
                 assert form.send == f"POST /api/v1/claims/{claim.number}/steps"
                 assert keys(form) == {"step", "why"}
                 assert form.grave == (step == "void")
+                assert form.may_be_silent == (step in ("second", "pay"))
 
     def test_no_other_has(self) -> None:
         paid = next(claim for claim in claims().claims if claim.state == "paid")

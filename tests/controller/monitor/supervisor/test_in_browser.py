@@ -177,7 +177,7 @@ async def test_a_form_asks_for_the_password_with_its_preview_and_refuses_a_wrong
         password = page.get_by_label("Ann, type your password again")
         await page.get_by_role("button", name="Meter of").click()
         await expect(password).to_be_hidden()
-        await page.get_by_label("Shows from now on").fill("25000")
+        await page.get_by_label("Shows from now on").fill("25,000")
         await page.get_by_role("button", name="The display was compared").click()
         await page.get_by_role("button", name="Preview").click()
         await expect(password).to_be_focused()
@@ -188,7 +188,7 @@ async def test_a_form_asks_for_the_password_with_its_preview_and_refuses_a_wrong
         await expect(page.locator(".preview")).to_contain_text("25000.00")
         await expect(password).to_be_focused()
         await expect(password).to_have_value("")
-        await page.get_by_label("Shows from now on").fill("26000")
+        await page.get_by_label("Shows from now on").fill(" 26,000.00 ")
         await page.get_by_label("Reason").focus()
         await expect(password).to_be_hidden()
         await page.keyboard.press("Enter")
@@ -198,6 +198,8 @@ async def test_a_form_asks_for_the_password_with_its_preview_and_refuses_a_wrong
         await page.keyboard.press("Enter")
         await closed(page)
         await expect(page.get_by_role("button", name="Withdraw")).to_be_visible()
+        asked = floor.house.view().requests[-1]
+        assert "26000.00" in " ".join((*asked.sentences, asked.why))
     meter = " /v1/meters/blazing-7s"
     assert [one for one in sent if "meters" in one] == [
         f"POST{meter}/preview",
@@ -241,14 +243,15 @@ async def test_a_claim_is_verified_by_two_and_paid(tmp_path: Path) -> None:
         await closed(page)
         await expect(page.get_by_text("You signed an earlier step")).to_be_visible()
         await other.get_by_role("button", name="Verify as second: claim 1").click()
-        await sign(other)
+        await grant(other)
         await closed(other)
         await page.get_by_role("button", name="Paid: claim 1").click()
-        await sign(page, "Paid by cheque")
+        await grant(page)
         await closed(page)
         await expect(other.get_by_text("Last hits: 1")).to_be_visible()
         claim = floor.house.view().claims[0]
         assert (claim.supervisor, claim.second, claim.payer) == ("Ann", "Bob", "Ann")
+        assert "Claim 1: Seen on the table" in floor.house.rows_of("meter")[-1]
         for one in (page, other):
             width = "document.documentElement.scrollWidth <= window.innerWidth"
             assert await one.evaluate(width), "the page is wider than the screen"

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from controller.access.people import Person
+from controller.currency.formatting import amount_text
 from controller.monitor.live.formatting import clock_seconds
 from controller.monitor.paths import STATIC
 from controller.monitor.supervisor.page import SUPERVISOR
@@ -54,6 +55,25 @@ class TestPage:
         linked = [at.get("href") or at.get("src") or "" for tag, at in tags if tag in ("link", "script")]
         own = [link for link in linked if link != "/house/style.css"]
         assert all((STATIC / link.removeprefix("/static/")).is_file() for link in own)
+
+
+def test_the_books_of_a_jackpot_are_shown_to_supervisors_and_auditors() -> None:
+    (meter,) = claims().meters
+    for person in (ANN, AUDITOR):
+        drawn = panel("books", claims(), person)
+        for part in ("locked", "reserve", "overflow", "paid"):
+            amount = amount_text(getattr(meter.books, part) // 10000)
+            assert re.search(rf"<dt>{part}</dt><dd>{re.escape(amount)}</dd>", drawn), part
+        assert f"<dt>hits</dt><dd>{meter.books.hits}</dd>" in drawn
+        assert "contribution 12.50% of each stake, reserve 2.50%" in drawn
+        assert "after the next win:" in drawn
+    assert "No jackpot at this table." in panel("books", replace(claims(), meters=()), ANN)
+
+
+def test_claims_say_what_is_next_and_who_signed() -> None:
+    drawn = panel("claim-steps", claims(), ANN)
+    for said in ("claim 7", "Hand confirmed", "Verify as second", "A. Smith", "Last hits: 3", "tax form"):
+        assert said in drawn, said
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.currency.formatting import amount_text
 from controller.games import GAMES
 from controller.journal.history import History
 from controller.past.recall.scenes import FACE_DOWN, OPENING, RoundSteps, round_steps
@@ -35,7 +36,7 @@ def test_the_steps_are_those_of_replay(tmp_path: Path, game: str) -> None:
     for each in found:
         opening, *scene_list = steps_of_round(tmp_path / "t.db", each.number).scenes
         assert (opening.came, opening.felt.phase) == (OPENING, "betting")
-        replayed = steps(each)
+        replayed = steps(each, amount_text)
         assert [(one.at, one.due, one.gave) for one in scene_list] == [
             (one.at, one.due, one.gave) for one in replayed
         ]

@@ -64,7 +64,7 @@ def test_ctrl_c_ends_a_paced_replay(folder: Path, monkeypatch: pytest.MonkeyPatc
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("controller.commands.replay.print_in_time", interrupted)
+    monkeypatch.setattr("controller.commands.handlers.replay.print_in_time", interrupted)
     result = replay(folder, "1", "--speed", "1")
     assert (result.exit_code, result.stderr) == (0, "")
 

@@ -34,7 +34,7 @@ def test_what_was_won_is_paid_and_the_books_fit(won: Report) -> None:
 
 
 def test_wins_are_marked_on_the_drawing(tmp_path: Path, won: Report) -> None:
-    drawn = charts(won, collect_facts(tmp_path / "table.db", NIGHT))[f"meter {SPOT}"]
+    drawn = charts(won, collect_facts(tmp_path / "table.db", NIGHT))[f"meter-{SPOT}"]
     assert drawn.count("<polygon") == 2
     assert "2 wins and corrections" in drawn
 

@@ -12,6 +12,7 @@ import pytest
 from controller.config.logo import Logo
 from controller.jackpot import Claim
 from controller.jackpot.claims import State
+from controller.languages import LANGUAGES, speaking
 from controller.past.slips.letterhead import Letterhead
 from controller.past.slips.page import slip_html
 from controller.past.slips.slip import JackpotSlip
@@ -51,13 +52,29 @@ def of(**changed: Any) -> JackpotSlip:
         "Round 7 Seat 2 Wager Blazing 7s",
         "two 7s: 10% of the jackpot",
         "7 ♦ 7 ♠ dealer shows 10 ♥",
-        "Hit 2026-11-20 05:21:25 EST 10:21:25 UTC",
+        "Jackpot hit 2026-11-20 05:21:25 EST 10:21:25 UTC",
         "abababab abababab",
         "Row 4711",
     ],
 )
 def test_the_slip_shows_each_required_detail(said: str) -> None:
     assert said in text(SLIP)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Comprobante de jackpot Table 3 N.º 000012",
+        "1,234.56 Mil doscientos treinta y cuatro dólares con 56 centavos",
+        "Ronda 7 Puesto 2 Apuesta Blazing 7s",
+        "10% de 12,345.67; después se muestran 11,111.11",
+        "Aún no verificado, no lo pague.",
+        "Recibido por",
+    ],
+)
+def test_the_slip_is_in_the_language_of_the_person_who_prints_it(said: str) -> None:
+    with speaking(LANGUAGES["es"]):
+        assert said in text(SLIP)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +127,7 @@ def test_void_tells_what_was_done_before() -> None:
     shown = text(replace(void, times={"pending": 1.0, "confirmed": 2.0, "checked": 3.0, "void": 4.0}))
     assert "Confirmed by dealer Maria" in shown
     assert "Verified by supervisor Ann" in shown
-    assert "Void Bob 1969-12-31 19:00:04 EST" in shown
+    assert "Voided Bob 1969-12-31 19:00:04 EST" in shown
     assert "to come" not in shown
 
 

@@ -1,11 +1,12 @@
-"""Amounts in words, read back by independent code."""
+"""Amounts in English words, read back by independent code."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.currency import UNNAMED, named_currency
-from controller.past.slips.words import MOST, amount_in_words, number
+from controller.past.slips.english_words import number
+from controller.past.slips.words import MOST, amount_in_words
 
 WORDS = """
 no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen

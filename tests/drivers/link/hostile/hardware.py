@@ -1,12 +1,12 @@
 """A device whose power may fail at any step, and what really happened in it."""
 
-from collections.abc import Callable
 from random import Random
 
 from drivers.messages import ACTIONS, CardDrawn, CommandBody, EventBody
 from drivers.protocol.codes import DeviceClass, Reset, Status
 from drivers.sim.link.device import BodyVitals, DeviceIdentity, DeviceLink
 from drivers.sim.link.memory import Memory
+from drivers.sim.link.randomness import DeviceRandom, Provisioning
 
 DECK = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"]
 
@@ -19,9 +19,9 @@ class Witness(Memory):
     """A memory; `stored` is everything ever stored that is in no journal yet: payload, and whether it was
     kept."""
 
-    def __init__(self, capacity: int, draw: Callable[[int], bytes]) -> None:
+    def __init__(self, capacity: int) -> None:
         self.stored: dict[int, tuple[bytes, bool]] = {}
-        super().__init__(capacity, draw)
+        super().__init__(capacity)
 
     def store(self, payload: bytes, *, minor: bool, critical: bool = False) -> int:
         number = super().store(payload, minor=minor, critical=critical)
@@ -36,11 +36,12 @@ class Hardware:
         self, device_class: DeviceClass, random: Random, now: float, *, key: bytes, capacity: int
     ) -> None:
         self.identity = DeviceIdentity(device_class, "SH-1")
-        self.memory = Witness(capacity, random.randbytes)
+        self.memory = Witness(capacity)
         self.executed: set[CommandBody] = set()
         self.power_goes = 0.0
         """The chance that an action is the last thing it does."""
-        self._key, self._random = key, random
+        self._random = random
+        self._provisioning = Provisioning(key, random.randbytes(32))
         self.boot(now)
 
     def boot(self, now: float) -> None:
@@ -49,11 +50,9 @@ class Hardware:
             self.identity,
             self.memory,
             self,
-            boot=self._random.randbytes(8),
+            random=DeviceRandom(self._provisioning, self._random.randbytes),
             reset=Reset.POWER,
-            nonce=self._random.randbytes,
             now=now,
-            key=self._key,
         )
 
     def event(self, body: EventBody, now: float) -> None:

@@ -20,7 +20,7 @@ class Line:
     def __init__(self, make: str) -> None:
         settings = Settings(kind=make, serial="", speed="max", stack=("8s", "Th", "Ad"))
         self.memory, self.around = Memory(), PhysicalState()
-        self.unit = PlainUnit(settings, memory=self.memory, surroundings=self.around, nonce=bytes, now=0.0)
+        self.unit = PlainUnit(settings, memory=self.memory, surroundings=self.around, random=bytes, now=0.0)
 
     def take(self) -> bytes:
         """The bytes it has sent by now."""

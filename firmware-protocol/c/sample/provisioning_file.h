@@ -1,0 +1,18 @@
+/* A provisioning record in a file, whole after kill -9. */
+#ifndef PROVISIONING_FILE_H
+#define PROVISIONING_FILE_H
+
+#include "tsl_random.h"
+
+struct provisioning_file {
+    int descriptor;
+    uint64_t turn; /* of the last good record */
+};
+
+/* Opens the file, or makes it. A record with another key than `fresh`, or none, is replaced by that. False: errno
+ * says why not. */
+bool provisioning_file_open(struct provisioning_file *file, const char *path, const struct tsl_provisioning *fresh);
+
+struct tsl_provisioning_store provisioning_file(struct provisioning_file *file);
+
+#endif
