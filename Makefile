@@ -11,6 +11,7 @@ FRAMES ?= 1000000
 PAYLOADS ?= 1000000
 CALLS ?= 200
 CHAOS ?= 10000
+KILLS ?= 500
 TABLES ?= 120
 SPELLS ?= 60
 TARGETS ?= decoder handshake session angel-eye-2ex bee-tek
@@ -19,7 +20,7 @@ WAGERS ?= 1000000
 PAGES := tests/controller/monitor tests/controller/telemetry tests/secrets tests/prometheus tests/service tests/package
 RULES := tests/controller/games tests/controller/round
 COMMANDS := $(addprefix tests/controller/,commands journal past access socket)
-DEVICES := tests/drivers tests/contracts tests/conformance tests/fuzz
+DEVICES := tests/drivers tests/contracts tests/conformance tests/firmware tests/fuzz
 ELSEWHERE := tests/system tests/browser tests/controller/floor $(PAGES) $(COMMANDS) $(RULES) $(DEVICES)
 STAMP := $(VENV)/.ready
 # Tests start hundreds of processes; each reuses what an earlier one has compiled
@@ -27,11 +28,11 @@ unexport PYTHONDONTWRITEBYTECODE
 # The time of the last commit: all files of the package get it, so that the same sources give the same package
 EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 # What the tests need besides Python: a C compiler, OpenSSL to check signatures independently, libraries for the C reference,
-# a simulated USB, a broker of MQTT, Prometheus with promtool, systemd to check the units. Recommended packages are not
-# installed, so every necessary package is named here, such as the font of the pages
-DEBIAN := chromium-headless-shell fonts-liberation gcc libc6-dev mosquitto openssl libsodium-dev libnanopb-dev nanopb umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 prometheus systemd udev
+# a compiler and an emulator for its firmware, a simulated USB, a broker of MQTT, Prometheus with promtool, systemd to check
+# the units. Recommended packages are not installed, so every necessary package is named here, such as the font of the pages
+DEBIAN := chromium-headless-shell fonts-liberation gcc libc6-dev mosquitto openssl libsodium-dev libnanopb-dev nanopb gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm dpkg-dev umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 prometheus systemd udev
 
-.PHONY: pictures touches setup installed packages run test test-tables test-people test-pages test-parts test-commands test-floor test-devices test-rules soak fuzz agree lint style types texts bench bench-floor lock protocol deb deb-test wheel pipx-test image image-test clean
+.PHONY: pictures touches setup installed packages run test test-tables test-people test-pages test-parts test-commands test-floor test-devices test-rules firmware-test soak fuzz agree lint style types texts bench bench-floor lock protocol deb deb-test wheel pipx-test image image-test clean
 
 # The lock lets two `make run` start in a fresh checkout at the same time
 setup:
@@ -126,6 +127,13 @@ soak: setup
 	$(BIN)/python -m tests.conformance.differ --payloads $(PAYLOADS)
 	TABLESIDE_EACH=1 $(BIN)/python -m pytest tests/system/test_crowd.py tests/system/test_scarce_resources.py
 	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile curious
+
+# The firmware on an emulated Cortex-M3: all vectors, the whole of `tableside device conformance`, KILLS losses of power in play, an
+# update; it prints the figures of firmware-protocol/c/README.md
+firmware-test: setup packages
+	TABLESIDE_EACH=1 $(BIN)/python -m pytest tests/firmware
+	$(BIN)/python -m tests.firmware.long --kills $(KILLS) --seed $(firstword $(SEEDS))
+	$(BIN)/python -m tests.firmware.figures
 
 # Searches for bytes that break a promise, SECONDS for each target (atheris needs CPython before 3.13)
 fuzz: setup

@@ -28,7 +28,10 @@ def conformance(
     ],
     serial: Annotated[str, typer.Option(help="The device's serial number.")],
     device_class: Annotated[
-        str, typer.Option("--class", metavar="CLASS", help=f"{', '.join(choices.DEVICE_CLASSES)}; needed without --profile.")
+        str,
+        typer.Option(
+            "--class", metavar="CLASS", help=f"{', '.join(choices.DEVICE_CLASSES)}; needed without --profile."
+        ),
     ] = "",
     profile: Profile = None,
     key: Annotated[Path | None, typer.Option(metavar="FILE", help="The device's key.")] = None,

@@ -19,9 +19,10 @@ from .vectors import Vector, built, load, name_of, shown
 SIDES = {"host": Side.HOST, "device": Side.DEVICE}
 PEERS = {Side.HOST: Side.DEVICE, Side.DEVICE: Side.HOST}
 NOT_TAKEN = ("", "stray", "heartbeat")
+LINK_FILES = ("receiving", "sending", "sealed-link")
 
 
-@pytest.mark.parametrize("vector", load("receiving", "sending", "sealed-link"), ids=name_of)
+@pytest.mark.parametrize("vector", load(*LINK_FILES), ids=name_of)
 @pytest.mark.parametrize("language", ["python", "c"])
 def test_a_link_end_follows_each_script_of_the_vectors(
     vector: Vector, language: str, firmware: Program

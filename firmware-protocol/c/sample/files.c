@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LONGEST_PATH = 512, KEY = 32, KEY_TEXT = 65 };
+enum { LONGEST_PATH = 512, LONGEST_LINE = 128, KEY = 32, KEY_TEXT = 65 };
 
 bool file_read(const char *path, void *bytes, size_t size)
 {
@@ -24,6 +24,38 @@ bool file_replace(const char *path, const void *bytes, size_t size)
         return false;
     const bool written = fwrite(bytes, 1, size, file) == size;
     return fclose(file) == 0 && written && rename(fresh, path) == 0;
+}
+
+bool file_read_text(const char *path, char *text, size_t room)
+{
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return false;
+    text[fread(text, 1, room - 1, file)] = '\0';
+    (void)fclose(file);
+    return true;
+}
+
+bool file_append(const char *path, const char *line)
+{
+    FILE *file = fopen(path, "a");
+    if (file == NULL)
+        return false;
+    const bool written = fputs(line, file) >= 0;
+    return fclose(file) == 0 && written;
+}
+
+uint64_t file_last_number(const char *path)
+{
+    unsigned long long number = 0;
+    char text[LONGEST_LINE];
+    FILE *file = fopen(path, "r");
+    while (file != NULL && fgets(text, sizeof text, file) != NULL)
+        if (sscanf(text, "%llu", &number) != 1)
+            number = 0;
+    if (file != NULL)
+        (void)fclose(file);
+    return number;
 }
 
 bool file_read_key(const char *path, uint8_t key[KEY])

@@ -48,6 +48,11 @@ bool flash_file_open(struct flash_file *file, const char *path)
     return file->descriptor >= 0;
 }
 
+bool flash_file_read(const struct flash_file *file, uint8_t slot, uint32_t offset, uint8_t *bytes, uint32_t size)
+{
+    return turns_read_at(file->descriptor, place_in(slot, offset), bytes, size);
+}
+
 struct tsl_flash flash_file(struct flash_file *file)
 {
     return (struct tsl_flash){file, SLOT, load_record, save_record, write_bytes, hash};

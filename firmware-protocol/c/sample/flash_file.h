@@ -14,6 +14,9 @@ struct flash_file {
 /* Opens the file, or makes it; false: errno says why not. */
 bool flash_file_open(struct flash_file *file, const char *path);
 
+/* Reads bytes of an image, as a boot loader does. */
+bool flash_file_read(const struct flash_file *file, uint8_t slot, uint32_t offset, uint8_t *bytes, uint32_t size);
+
 struct tsl_flash flash_file(struct flash_file *file);
 
 #endif

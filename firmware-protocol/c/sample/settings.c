@@ -9,6 +9,8 @@
 #include "cards.h"
 #include "files.h"
 
+enum { FACTORY_VERSION = 1 };
+
 static const struct tempo HUMAN = {.card = 600000, .shuffle = 6000000, .check = 4000000, .boot = 500000};
 static const struct tempo MAX = {0, 0, 0, 0};
 
@@ -112,4 +114,10 @@ bool settings_read(struct settings *settings, int count, char **words)
         return false;
     }
     return true;
+}
+
+struct tsl_product settings_product(const struct settings *settings)
+{
+    return (struct tsl_product){settings->device_class, "sim", settings->maker,
+                                settings->rooted ? settings->root : NULL, FACTORY_VERSION};
 }

@@ -5,7 +5,7 @@
 
 #include "files.h"
 
-enum { BEHIND_CUT = 52, IN_SIGHT = 64, LONGEST_FILE = 8192 };
+enum { BEHIND_CUT = 52, IN_SIGHT = 64, LONGEST_FILE = 8192, LONGEST_ENTRY = 64, MICROSECONDS = 1000000 };
 
 uint64_t shoe_cards(const struct shoe *shoe)
 {
@@ -107,13 +107,14 @@ void shoe_load(struct shoe *shoe, const struct pack *pack, uint16_t behind_cut, 
 
 static void log_card(struct shoe *shoe, uint64_t count, const char *name)
 {
+    const uint64_t now = shoe->unit->now;
+    char entry[LONGEST_ENTRY];
     shoe->last_logged = count;
     if (shoe->unit->settings->log == NULL)
         return;
-    const double seconds = (double)shoe->unit->now / 1e6;
-    FILE *file = fopen(shoe->unit->settings->log, "a");
-    if (file == NULL || fprintf(file, "%llu %s %.6f\n", (unsigned long long)count, name, seconds) < 0 ||
-        fclose(file) != 0)
+    (void)snprintf(entry, sizeof entry, "%llu %s %llu.%06llu\n", (unsigned long long)count, name,
+                   (unsigned long long)(now / MICROSECONDS), (unsigned long long)(now % MICROSECONDS));
+    if (!file_append(shoe->unit->settings->log, entry))
         perror(shoe->unit->settings->log);
 }
 
@@ -194,17 +195,14 @@ static void tick(void *self)
 static void fill_at_first(struct shoe *shoe)
 {
     const struct settings *settings = shoe->unit->settings;
-    char text[LONGEST_FILE] = "";
+    char text[LONGEST_FILE];
     struct pack pack;
-    FILE *file = settings->stack == NULL ? NULL : fopen(settings->stack, "r");
-    if (file == NULL) {
+    if (settings->stack == NULL || !file_read_text(settings->stack, text, sizeof text)) {
         pack_decks(&pack, settings->decks);
         pack_shuffle(&pack, settings->seed, 0);
         shoe_load(shoe, &pack, BEHIND_CUT, settings->decks);
         return;
     }
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    (void)fclose(file);
     if (pack_read(&pack, text))
         shoe_load(shoe, &pack, 0, settings->decks);
 }
@@ -268,26 +266,13 @@ static void forget(void *self)
     shoe_keep(shoe);
 }
 
-static uint64_t last_of_log(const char *path)
-{
-    unsigned long long count = 0;
-    char text[128];
-    FILE *file = path == NULL ? NULL : fopen(path, "r");
-    while (file != NULL && fgets(text, sizeof text, file) != NULL)
-        if (sscanf(text, "%llu", &count) != 1)
-            count = 0;
-    if (file != NULL)
-        (void)fclose(file);
-    return count;
-}
-
 bool shoe_open(struct shoe *shoe, struct unit *unit)
 {
     memset(shoe, 0, sizeof *shoe);
     shoe->unit = unit;
     const int size = snprintf(shoe->state_path, sizeof shoe->state_path, "%s.around", unit->settings->memory);
     shoe->touched = file_read(shoe->state_path, &shoe->state, sizeof shoe->state);
-    shoe->last_logged = last_of_log(unit->settings->log);
+    shoe->last_logged = unit->settings->log == NULL ? 0 : file_last_number(unit->settings->log);
     unit->machine = (struct machine){
         shoe, {shoe, command, arm, safe, condition}, shoe_ask, deadline, tick, boot, power_off, look, forget};
     return size < (int)sizeof shoe->state_path;

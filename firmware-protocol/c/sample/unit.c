@@ -7,9 +7,10 @@
 #include <sys/random.h>
 
 #include "clock.h"
+#include "settings.h"
 #include "verbs.h"
 
-enum { CHUNK = 4096, LONGEST_NOTICE = 256, LONGEST_PATH = 512, MICROSECONDS = 1000000, FACTORY_VERSION = 1, STEPS = 32 };
+enum { CHUNK = 4096, LONGEST_NOTICE = 256, LONGEST_PATH = 512, MICROSECONDS = 1000000, STEPS = 32 };
 
 static void write_bytes(void *self, const uint8_t *bytes, size_t size)
 {
@@ -45,9 +46,7 @@ static bool open_slots(struct unit *unit)
         !flash_file_open(&unit->flash_file, path))
         return false;
     unit->flash = flash_file(&unit->flash_file);
-    const struct settings *settings = unit->settings;
-    const struct tsl_product product = {settings->device_class, unit->identity.hardware, settings->maker,
-                                        settings->rooted ? settings->root : NULL, FACTORY_VERSION};
+    const struct tsl_product product = settings_product(unit->settings);
     tsl_slots_open(&unit->slots, &unit->flash, &product);
     unit->identity.slots = &unit->slots;
     return true;
@@ -59,20 +58,22 @@ bool unit_open(struct unit *unit, const struct settings *settings)
     unit->settings = settings;
     unit->pty = (struct pty){settings->link, -1, -1, -1};
     unit->port = (struct tsl_port){unit, 0, write_bytes, draw_bytes, STEPS};
+    const char *hardware = settings_product(settings).hardware;
     unit->identity = (struct tsl_identity){
-        settings->device_class, settings->serial, "sim", unit->firmware, TSL_RESET_POWER, NULL};
+        settings->device_class, settings->serial, hardware, unit->firmware, TSL_RESET_POWER, NULL};
     if (!store_file_open(&unit->file, settings->memory) || !open_provisioning(unit))
         return false;
     unit->store = store_file(&unit->file);
     return !settings->updatable || open_slots(unit);
 }
 
-/* The boot loader's part: which slot starts, and so which version runs. */
+/* Which slot starts, unless a boot loader has chosen it, and so which version runs. */
 static void start_slots(struct unit *unit)
 {
-    uint32_t version = FACTORY_VERSION;
+    uint32_t version = settings_product(unit->settings).version;
     if (unit->identity.slots != NULL) {
-        tsl_slots_start(&unit->slots);
+        if (!unit->settings->has_boot_loader)
+            tsl_slots_start(&unit->slots);
         version = tsl_slots_version(&unit->slots);
     }
     (void)snprintf(unit->firmware, sizeof unit->firmware, "%u.0", version);

@@ -33,6 +33,7 @@ struct settings {
     bool sealed;
     uint8_t key[TSL_KEY];
     bool updatable;
+    bool has_boot_loader; /* it has chosen the slot that runs; false: each boot does so */
     uint8_t maker[TSL_PUBLIC_KEY]; /* the public key of who signs its firmware */
     bool rooted;
     uint8_t root[TSL_PUBLIC_KEY]; /* and of who signs later ones */

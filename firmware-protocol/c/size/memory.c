@@ -5,11 +5,12 @@
 
 int main(void)
 {
-    printf("memory of a device: %zu bytes, of them queue and window %zu, wishes that wait for Arm %zu, handshake %zu\n",
-           sizeof(struct tsl_device), sizeof(struct tsl_sender), sizeof(((struct tsl_orders *)NULL)->waiting),
-           sizeof(struct tsl_greeting));
-    printf("non-volatile: record %zu, event slot %zu, result slot %zu, provisioning record %zu bytes\n",
-           sizeof(struct tsl_record), sizeof(struct tsl_kept_event), sizeof(struct tsl_kept_result),
-           sizeof(struct tsl_provisioning));
+    /* As unsigned: libc of a microcontroller may not know %zu */
+    printf("memory of a device: %u bytes, of them queue and window %u, wishes that wait for Arm %u, handshake %u\n",
+           (unsigned)sizeof(struct tsl_device), (unsigned)sizeof(struct tsl_sender),
+           (unsigned)sizeof(((struct tsl_orders *)NULL)->waiting), (unsigned)sizeof(struct tsl_greeting));
+    printf("non-volatile: record %u, event slot %u, result slot %u, provisioning record %u bytes\n",
+           (unsigned)sizeof(struct tsl_record), (unsigned)sizeof(struct tsl_kept_event),
+           (unsigned)sizeof(struct tsl_kept_result), (unsigned)sizeof(struct tsl_provisioning));
     return 0;
 }
