@@ -51,12 +51,13 @@ def money_text(minor: int, currency: Currency, *, whole_without_decimals: bool =
 
 
 def with_symbols(sentence: str) -> str:
-    """The sentence with its plain decimals as `amount_text` writes them: "it gives back $20". In a currency
-    without decimals, an amount looks like any other number, so it stays as it is."""
+    """The sentence with its plain decimals as `amount_text` writes them: "it gives back $20". Amounts that
+    have their symbol stay as they are, and so do seconds and percentages. In a currency without decimals, an
+    amount looks like any other number, so it stays as it is, too."""
     currency = currency_in_use()
-    if not currency.digits:
+    if not currency.digits or not currency.code:
         return sentence
-    plain = rf"(?<![\w.,:-])[0-9]+\.[0-9]{{{currency.digits}}}(?![\w%]|[.,][0-9])"
+    plain = rf"(?<![^ (])[0-9]+\.[0-9]{{{currency.digits}}}(?![\w%]|[.,][0-9]| %| s\b)"
     return re.sub(plain, lambda found: amount_text(currency.parse(found[0])), sentence)
 
 

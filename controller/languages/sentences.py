@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from controller.currency import BadAmount, Currency, currency_in_use
-from controller.currency.formatting import money_text
+from controller.currency.formatting import money_text, with_symbols
 from controller.languages.catalogues import gettext, message_ids
 from controller.languages.language import ENGLISH, Language, language_in_use
 from controller.languages.prompts import translate_prompt
@@ -79,7 +79,7 @@ def _translated(_in_use: Language, _money: Currency, text: str) -> str:
     if len(text) > MOST_CHARACTERS or not any(map(str.isalpha, stripped)):
         return text
     found = _whole(stripped) or _without_full_stop(stripped) or _parts(stripped)
-    return text.replace(stripped, found, 1)
+    return with_symbols(text.replace(stripped, found, 1))
 
 
 def _whole(text: str) -> str:

@@ -271,6 +271,8 @@ def test_cards_in_a_sentence_are_found(sentence: str, parts: list[str | list[str
         ("USD", "it gives back 20.00", "it gives back $20"),
         ("USD", "win 1:1, 12.50: 0.1.0", "win 1:1, $12.50: 0.1.0"),
         ("KWD", "12.500.", "KWD\xa012.500."),
+        ("USD", "$12.50 of $20, after 0.35 s: 45.00 %", "$12.50 of $20, after 0.35 s: 45.00 %"),
+        ("KWD", "KWD\xa012.500", "KWD\xa012.500"),
         ("JPY", "round 1250", "round 1250"),
     ],
 )
