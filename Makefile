@@ -197,7 +197,7 @@ deb: setup
 wheel: setup
 	SOURCE_DATE_EPOCH=$(EPOCH) $(BIN)/python -m systemd.wheels
 
-# Installs the wheel with pipx in a clean Debian without a network, and plays a demonstration there (needs root)
+# Installs the wheel and the sdist with pipx in a clean Debian without a network, and plays demonstrations there (needs root)
 pipx-test: DEBIAN := iproute2 mmdebstrap
 pipx-test: setup packages
 	$(BIN)/python -m tests.package.pipx

@@ -50,7 +50,8 @@ def main() -> int:
             text=True,
             check=True,
         ).stdout
-    print(played, "the same bytes" if one == other else "OTHER BYTES", sep="\n")
+        size = sum(file.stat().st_size for file in (folder / "image").rglob("*") if file.is_file())
+    print(played, f"{size} bytes", "the same bytes" if one == other else "OTHER BYTES", sep="\n")
     return 0 if one == other and json.loads(played.splitlines()[-1])["rounds"] == ROUNDS else 1
 
 
