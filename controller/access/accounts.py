@@ -187,6 +187,21 @@ class Accounts:
         """Replace the hash of an unchanged secret, for example after new parameters. This is not recorded."""
         self._store.execute(UPDATES[kind], stored, name)
 
+    def language(self, name: str) -> str:
+        """The code of the language that the person chose; empty without a choice."""
+        row = self._store.one(
+            "SELECT code FROM language JOIN account ON account.id = language.account WHERE name = ?", name
+        )
+        return str(row["code"]) if row else ""
+
+    def choose_language(self, name: str, code: str) -> None:
+        """The person reads pages in this language, wherever they sign in. This is not recorded."""
+        self._store.execute(
+            "INSERT OR REPLACE INTO language(account, code) SELECT id, ? FROM account WHERE name = ?",
+            code,
+            name,
+        )
+
     def count_failure(self, name: str) -> None:
         """Count a failure since the person last signed in. This is not recorded."""
         self._store.execute("UPDATE account SET failures = failures + 1 WHERE name = ?", name)
@@ -212,6 +227,7 @@ class Accounts:
         account = self._own(name)
         with self._store.transaction():
             self._forget_failures(account)
+            self._store.execute("DELETE FROM language WHERE account = ?", account.id)
             self._store.execute("DELETE FROM account WHERE name = ?", account.name)
             self._record(account, by, "is removed")
 

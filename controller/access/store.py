@@ -28,7 +28,9 @@ _READ_TOKENS = (
     "CREATE TABLE IF NOT EXISTS read_token(name TEXT PRIMARY KEY COLLATE NOCASE, token BLOB NOT NULL UNIQUE,"
     " maker TEXT NOT NULL, made REAL NOT NULL, until REAL NOT NULL, revoked REAL, used REAL) STRICT"
 )
-"""Older programs leave this table alone. So it has no version of its own, and they can still use the file."""
+_LANGUAGES = "CREATE TABLE IF NOT EXISTS language(account TEXT PRIMARY KEY, code TEXT NOT NULL) STRICT"
+"""Older programs leave these tables alone. So they have no version of their own, and older programs can still
+use the file."""
 _SCHEMA = (
     "CREATE TABLE account(name TEXT PRIMARY KEY COLLATE NOCASE, role TEXT NOT NULL, password TEXT, pin TEXT,"
     " badge BLOB UNIQUE, locked INTEGER NOT NULL DEFAULT 0, since REAL, failures INTEGER NOT NULL DEFAULT 0,"
@@ -196,6 +198,7 @@ class AccessStore:
             elif found != VERSION:
                 self._upgrade(found)
             self.execute(_READ_TOKENS)
+            self.execute(_LANGUAGES)
 
     def _badge_key(self) -> bytes:
         row = self.one("SELECT key FROM badge_key")

@@ -73,7 +73,7 @@ def build(parts: WebContext) -> FastAPI:
     for page in PAGES:
         page_routes.add(app, parts, page, for_watchers(watching=parts.public))
     _add_table(app, parts)
-    language_routes.add(app, tls=parts.tls)
+    language_routes.add(app, _place(parts))
     openapi.add(app, _place(parts))
     sending.add(app)
     for add_sign_in in SIGN_IN_GROUPS:

@@ -91,6 +91,9 @@ class CoreClient(CoreLine):
     async def set_secret(self, token: str, old: str, new: str, address: str) -> None:
         await self.call("set_secret", {"token": token, "old": old, "new": new, "address": address})
 
+    async def set_language(self, token: str, language: str) -> None:
+        await self.call("set_language", {"token": token, "language": language})
+
     async def roster(self) -> Roster:
         return _read(Roster, await self.call("roster"))
 

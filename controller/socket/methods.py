@@ -78,7 +78,10 @@ async def sign_in(core: Core, _caller: Caller, params: given.SignInParams) -> Si
     )
     if session.person.role == "dealer":
         await core.desk().decide(DealerOn(session.person.name))
-    return SignedIn(token, session.csrf, session.person, session.begun, session.until, session.failures)
+    language = core.accounts().accounts.language(session.person.name)
+    return SignedIn(
+        token, session.csrf, session.person, session.begun, session.until, session.failures, language
+    )
 
 
 def session(core: Core, _caller: Caller, params: given.SessionParams) -> SessionView | None:
@@ -108,6 +111,12 @@ async def set_secret(core: Core, _caller: Caller, params: given.SetSecretParams)
         await core.accounts().new_secret(person, params.old, params.new, params.address)
     except WrongSecret as wrong:
         raise CallError(Code.REFUSED, str(wrong)) from None
+    return {}
+
+
+def set_language(core: Core, _caller: Caller, params: given.SetLanguageParams) -> dict[str, object]:
+    person = core.session(params.token).person
+    core.accounts().accounts.choose_language(person.name, params.language)
     return {}
 
 
@@ -217,6 +226,9 @@ METHODS: Mapping[str, Method] = {
     "sessions": Method(PEOPLE, given.SessionsParams, sessions, "how many people are signed in, and who"),
     "set_secret": Method(
         PEOPLE, given.SetSecretParams, set_secret, "changes one's own password or PIN, and ends the session"
+    ),
+    "set_language": Method(
+        WEB, given.SetLanguageParams, set_language, "the language in which a person reads pages"
     ),
     "roster": Method(WEB, given.NoParams, roster, "what the sign-in page shows"),
     "forged": Method(WEB, given.ForgedParams, forged, "records that a forged request was seen"),

@@ -77,6 +77,13 @@ class SetSecretParams(RequestModel):
     address: Address
 
 
+class SetLanguageParams(RequestModel):
+    """`language`: its code, as BCP 47 has it."""
+
+    token: SessionToken
+    language: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$", max_length=35)]
+
+
 class ForgedParams(RequestModel):
     """`what`: method and path of the forged request. Whatever they are, the core records them."""
 

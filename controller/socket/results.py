@@ -45,7 +45,8 @@ class Hello:
 @dataclass(frozen=True, slots=True)
 class SignedIn:
     """A session that has begun. `until`: its end in any case; `failures`: how often somebody failed to sign
-    in as this person since they last signed in. Times in Unix time."""
+    in as this person since they last signed in; `language`: the code of the one that they chose, empty
+    without a choice. Times in Unix time."""
 
     token: str
     csrf: str
@@ -53,6 +54,7 @@ class SignedIn:
     begun: float
     until: float
     failures: int
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ def build(context: FloorContext) -> FastAPI:
     app.add_exception_handler(RequestValidationError, invalid_body)
     for add in (page.add, session.add, account.add):
         add(app, context.place)
-    language_routes.add(app, tls=context.place.tls)
+    language_routes.add(app, context.place)
     routes.add(app, context)
     past_routes.add(app, context)
     acknowledging.add(app)

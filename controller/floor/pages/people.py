@@ -54,7 +54,8 @@ class FloorPeople:
     ) -> SignedIn:
         with _refusals():
             token, found = await self._desk.sign_in(kind, name, secret, address)
-        return SignedIn(token, found.csrf, found.person, found.begun, found.until, found.failures)
+            language = self._desk.accounts.language(found.person.name)
+        return SignedIn(token, found.csrf, found.person, found.begun, found.until, found.failures, language)
 
     async def sign_out(self, token: str, address: str) -> None:
         with _refusals():
@@ -67,6 +68,10 @@ class FloorPeople:
                 await self._desk.new_secret(person, old, new, address)
             except WrongSecret as wrong:  # the person stays signed in
                 raise CallRefused(Code.REFUSED, str(wrong), {}) from None
+
+    async def set_language(self, token: str, language: str) -> None:
+        with _refusals():
+            self._desk.accounts.choose_language(self._person(token).name, language)
 
     async def confirm(self, token: str, given: Confirmation | None, address: str) -> None:
         """The person types their secret again, for what takes two persons. Raises CallRefused 403, which

@@ -1,13 +1,15 @@
-"""The language of a request: the person's choice in this browser, else what the browser asks for."""
+"""The language of a request: the choice of the person who is signed in, else the one that was made in this
+browser, else what the browser asks for."""
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from controller.languages import preferred_language, speaking
+from controller.languages import LANGUAGES, preferred_language, speaking
+from controller.monitor.sign_in.cookies import LANGUAGE
 
 COOKIE = "language"
-"""The cookie with the code of the language that the person chose."""
+"""The cookie with the code of the language that somebody chose in this browser without signing in."""
 
 
 class RequestLanguage:
@@ -21,8 +23,10 @@ class RequestLanguage:
             await self._app(scope, receive, send)
             return
         request = HTTPConnection(scope)
+        own = request.cookies.get(LANGUAGE, "")
         language = preferred_language(
-            request.cookies.get(COOKIE, ""), request.headers.get("accept-language", "")
+            own if own in LANGUAGES else request.cookies.get(COOKIE, ""),
+            request.headers.get("accept-language", ""),
         )
 
         async def send_with_language(message: Message) -> None:

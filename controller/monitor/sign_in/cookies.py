@@ -14,6 +14,8 @@ from starlette.responses import Response
 from controller.monitor.server.admission import OWN_PARTIES
 from controller.monitor.server.connection import party_of_request
 
+LANGUAGE = "own_language"
+"""The cookie with the code of the language that the person who is signed in chose."""
 SESSION = "tableside_session"
 CSRF = "tableside_csrf"
 HOST_PREFIX = "__Host-"
@@ -33,10 +35,20 @@ def set_cookies(response: Response, token: str, csrf: str, *, tls: bool) -> None
 
 
 def delete_cookies(response: Response, *, tls: bool) -> None:
-    """Make the browser delete both cookies."""
+    """Make the browser delete both cookies, and that of the person's language."""
     session_name, csrf_name = cookie_name(SESSION, tls=tls), cookie_name(CSRF, tls=tls)
     response.delete_cookie(session_name, httponly=True, samesite="strict", secure=tls, path="/")
     response.delete_cookie(csrf_name, samesite="strict", secure=tls, path="/")
+    set_language(response, "", tls=tls)
+
+
+def set_language(response: Response, code: str, *, tls: bool) -> None:
+    """From now on the browser asks for pages in the language of the person who is signed in; with an empty
+    code in its own."""
+    if code:
+        response.set_cookie(LANGUAGE, code, httponly=True, samesite="lax", secure=tls, path="/")
+    else:
+        response.delete_cookie(LANGUAGE, httponly=True, samesite="lax", secure=tls, path="/")
 
 
 def session_token(request: Request) -> str:

@@ -34,6 +34,9 @@ class People(Protocol):
     async def set_secret(self, token: str, old: str, new: str, address: str) -> None:
         """Change the person's own password or PIN, and end the session."""
 
+    async def set_language(self, token: str, language: str) -> None:
+        """The person of this session reads pages in this language, wherever they sign in."""
+
     async def forged(self, token: str | None, address: str, what: str) -> None:
         """Record a request that a page of another server made. `what`: method and path."""
 

@@ -53,6 +53,8 @@ def add(app: FastAPI, place: Place) -> None:
         if previous := usable_token(request):
             await people.sign_out(previous, address)  # the previous person at this screen
         cookies.set_cookies(response, signed_in.token, signed_in.csrf, tls=place.tls)
+        if signed_in.language or cookies.LANGUAGE in request.cookies:
+            cookies.set_language(response, signed_in.language, tls=place.tls)
         return _signed_in_person(place, signed_in)
 
     @app.get(PATH, summary="Who is signed in", **for_roles(*ROLES))

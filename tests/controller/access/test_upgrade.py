@@ -136,3 +136,15 @@ def _columns(path: Path) -> dict[str, set[tuple[object, ...]]]:
     with closing(sqlite3.connect(path)) as file:
         names = [name for (name,) in file.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
         return {name: {row[1:] for row in file.execute(f"PRAGMA table_info({name})")} for name in names}
+
+
+def test_a_language_stays_with_the_account_and_goes_with_it(tmp_path: Path) -> None:
+    with open_desk(tmp_path, Clock()) as desk:
+        desk.accounts.add("Ann", "supervisor", "root")
+        desk.accounts.choose_language("Ann", "es")
+        desk.accounts.choose_language("Ann", "en")
+    with open_desk(tmp_path, Clock()) as desk:
+        assert desk.accounts.language("ann") == "en"
+        desk.accounts.remove("Ann", "root")
+        desk.accounts.add("Ann", "supervisor", "root")
+        assert desk.accounts.language("Ann") == ""

@@ -3,13 +3,16 @@
 import json
 from pathlib import Path
 
+import httpx
 import pytest
 
 from controller.languages import LANGUAGES, speaking
 from controller.monitor.console.page import CONSOLE
 from controller.monitor.live.pages import TABLE
 from controller.monitor.live.renderer import PageRenderer
+from controller.monitor.sign_in.cookies import CSRF
 from tests.controller.monitor.console.reading import DEE
+from tests.fixtures.access_desk import PASSWORD, PIN, hire_staff
 from tests.fixtures.played_views import played
 from tests.fixtures.table_views import PLAYING, SUSPENDED
 from tests.fixtures.web_server import TIM, KnownPerson, web_server
@@ -34,6 +37,57 @@ async def test_the_language_that_a_person_chose_comes_first(tmp_path: Path) -> N
             page = (await browser.get("/sign-in", headers={"Accept-Language": "en"})).text
     assert (choice.status_code, choice.headers["location"]) == (303, "/sign-in")
     assert '<html lang="es"' in page
+
+
+async def spoken(browser: httpx.AsyncClient) -> str:
+    """The language of the sign-in page in this browser."""
+    return (await browser.get("/sign-in")).headers["content-language"]
+
+
+async def sign_in(browser: httpx.AsyncClient, kind: str, name: str, secret: str) -> None:
+    answer = await browser.post("/api/v1/session", json={"kind": kind, "name": name, "secret": secret})
+    assert answer.status_code == 200, answer.text
+    browser.headers["X-CSRF-Token"] = answer.cookies[CSRF]
+
+
+async def test_two_people_at_one_browser_have_a_language_each(tmp_path: Path) -> None:
+    with staffed(tmp_path) as staff:
+        hire_staff(staff.access)
+        async with staff.browser() as browser:
+            await sign_in(browser, "password", "Ann", PASSWORD)
+            await browser.get("/language/es?next=/sign-in")
+            assert await spoken(browser) == "es"
+            await sign_in(browser, "pin", "Dee", PIN)
+            assert await spoken(browser) == "en"
+            await sign_in(browser, "password", "Ann", PASSWORD)
+            assert await spoken(browser) == "es"
+            assert (await browser.delete("/api/v1/session")).status_code == 204
+            assert await spoken(browser) == "en"
+        async with staff.browser() as elsewhere:
+            await sign_in(elsewhere, "password", "Ann", PASSWORD)
+            assert await spoken(elsewhere) == "es"
+
+
+async def test_who_has_chosen_no_language_reads_that_of_the_browser(tmp_path: Path) -> None:
+    with staffed(tmp_path) as staff:
+        hire_staff(staff.access)
+        async with staff.browser() as browser:
+            await browser.get("/language/es?next=/sign-in")
+            await sign_in(browser, "password", "Ann", PASSWORD)
+            assert await spoken(browser) == "es"
+            await browser.get("/language/en?next=/sign-in")
+            assert await spoken(browser) == "en"
+            assert (await browser.delete("/api/v1/session")).status_code == 204
+            assert await spoken(browser) == "es"
+
+
+async def test_a_page_of_another_server_changes_no_account(tmp_path: Path) -> None:
+    with staffed(tmp_path) as staff:
+        hire_staff(staff.access)
+        async with staff.browser() as browser:
+            await sign_in(browser, "password", "Ann", PASSWORD)
+            await browser.get("/language/es", headers={"Sec-Fetch-Site": "cross-site"})
+        assert staff.access.accounts.language("Ann") == ""
 
 
 @pytest.mark.parametrize("elsewhere", ["//evil.example", "https://evil.example/", "/\\evil.example"])
