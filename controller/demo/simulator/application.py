@@ -51,7 +51,7 @@ def build(
     app.mount(HOUSE, house_files(lambda: house))
     app.add_exception_handler(RequestValidationError, invalid_body)
     app.add_exception_handler(NotDone, _not_done)
-    language_routes.add(app, tls=False)
+    language_routes.add_texts(app)
     adapter = TypeAdapter(Picture)
 
     @app.get(PAGE)

@@ -20,6 +20,8 @@ YEAR = 365 * 86_400
 
 
 def add(app: FastAPI, place: Place) -> None:
+    """The choice, and the texts of scripts."""
+    add_texts(app)
 
     @app.get("/language/{code}", include_in_schema=False, **for_roles(ANYONE))
     async def choose(
@@ -34,6 +36,10 @@ def add(app: FastAPI, place: Place) -> None:
         else:
             response.set_cookie(COOKIE, chosen, max_age=YEAR, httponly=True, samesite="lax", secure=place.tls)
         return response
+
+
+def add_texts(app: FastAPI) -> None:
+    """The texts of scripts alone, for pages on which nobody chooses a language."""
 
     @app.get("/texts/{code}.js", include_in_schema=False, **for_roles(ANYONE))
     async def texts(code: str) -> Response:
