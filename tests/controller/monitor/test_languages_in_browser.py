@@ -150,7 +150,7 @@ async def test_longer_texts_and_those_from_right_to_left_stay_within_the_page() 
     assert wide == set()
 
 
-async def test_from_right_to_left_the_seats_stay_where_they_are_at_the_table() -> None:
+async def test_seats_stay_where_they_are_at_the_table_from_right_to_left() -> None:
     async with browsing(DEE, "ar-XB") as (house, page):
         async for name in opened(house, page, "/console", RIGHT_TO_LEFT):
             for numbers in (".row .seat h3 > b:not(.total)", ".columns .of kbd"):

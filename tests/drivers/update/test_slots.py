@@ -105,6 +105,6 @@ def test_a_new_maker_key_is_one_write_and_outlives_the_process() -> None:
     assert not again.trusts(sign(b"image", DeviceClass.DISPLAY, "sim2", 2, LATER))
 
 
-def test_without_a_root_key_no_key_is_trusted() -> None:
+def test_no_maker_key_is_trusted_without_a_root_key() -> None:
     slots = Slots(Flash(), DeviceClass.DISPLAY, public_key(MAKER), (1, b"factory"))
     assert not slots.trusts_key(sign_maker_key(public_key(LATER), DeviceClass.DISPLAY, "sim", 1, ROOT))
