@@ -35,6 +35,18 @@ WORDS = (
     "locked",
     "reserve",
     "overflow",
+    # kinds of lines in the audit log
+    "access",
+    "decision",
+    "request",
+    "claim",
+    "meter",
+    "alert",
+    "test",
+    "firmware",
+    "refusal",
+    "override",
+    "floor",
     # steps of claims
     "confirm",
     "verify",

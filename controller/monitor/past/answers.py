@@ -8,6 +8,7 @@ from controller.journal.errors import JournalError
 from controller.journal.history import AFTER_LAST_ROW
 from controller.monitor.past import drawing, queries
 from controller.monitor.past.messages import WorkerQuestion, WorkerReply
+from controller.monitor.past.titles import TITLES
 from controller.past import significant
 from controller.past.export import cells
 from controller.past.export.lines import iso_time
@@ -45,7 +46,6 @@ ROUNDS_PER_PAGE = 50
 LINES_PER_PAGE = 100
 """Lines of the audit log, or significant events, on one page."""
 
-TITLES = {404: "Not found", 422: "Not allowed", 503: "The journal cannot be read"}
 FORMS: Mapping[str, tuple[str, dict[str, object]]] = {
     "rounds page": ("rounds", {"found": RoundsPage((), 0)}),
     "audit page": ("audit", {"log": AuditPage((), 0)}),

@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 from jinja2 import Environment
 
 from controller.currency.formatting import amount_text, signed_text, with_symbols
+from controller.games import GAMES
 from controller.games.spots import spot_title
 from controller.languages import day_text
 from controller.languages.templating import template_environment, translating
@@ -94,6 +95,7 @@ def _environment(*folders: Path) -> Environment:
         local=local,
         utc=utc,
         day=day,
+        game_title=game_title,
         query=query,
         asked_in=asked_in,
         emptied=emptied,
@@ -103,6 +105,12 @@ def _environment(*folders: Path) -> Environment:
         spot_title=translating(spot_title),
     )
     return environment_
+
+
+def game_title(game: str) -> str:
+    """The title of the game with this id; the id of a game that is not installed here."""
+    found = GAMES.get(game)
+    return found.title if found else game
 
 
 def local(at: float) -> str:

@@ -20,12 +20,15 @@ from controller.jackpot.claims import State, Step
 from controller.languages.catalogues import CATALOGUES, message_ids
 from controller.monitor.device_states import DEVICE_STATE_TEXTS
 from controller.monitor.navigation import NAVIGATION
+from controller.monitor.past.titles import TITLES as REFUSED
 from controller.monitor.supervisor.requests import TITLES
 from controller.monitor.supervisor.tile import PHASES
+from controller.past.recall.audit import AUDIT_SORTS
 from controller.round.keys import KEY_NAMES
 from controller.round.prompts import TEMPLATES
 from controller.table.record.choices import CHOICES
 from controller.table.view.round_view import LAMP_NAMES
+from controller.telemetry.link_counters import LINK_COUNTERS
 from drivers.devices.reconnect import DEVICE_STATES
 
 CODE = Path(controller.__file__).parent
@@ -95,7 +98,8 @@ def test_no_template_names_a_place_twice(catalogue: list[Message]) -> None:
 def values() -> Iterator[str]:
     """The texts that come to a page as values: of every role, state, key, choice, request and device."""
     yield from (*ROLES, *get_args(State), *get_args(Step), *DEVICE_STATES, *PHASES, *PHASES.values())
-    yield from (*LAMP_NAMES.values(), *TITLES.values())
+    yield from (*LAMP_NAMES.values(), *TITLES.values(), *AUDIT_SORTS, *REFUSED.values())
+    yield from (counter.text for counter in LINK_COUNTERS.values())
     yield from (link.title for link in NAVIGATION)
     yield from KEY_NAMES
     yield from (key.label for key in KEY_NAMES.values())

@@ -13,9 +13,12 @@ from controller.access.people import Person
 from controller.calendar import Calendar
 from controller.currency import named_currency, using
 from controller.currency.formatting import with_symbols
+from controller.languages import LANGUAGES, speaking
 from controller.monitor.live.formatting import card_runs
 from controller.monitor.past import queries, routes
-from controller.monitor.past.drawing import spoken_key
+from controller.monitor.past.answers import answer
+from controller.monitor.past.drawing import game_title, spoken_key
+from controller.monitor.past.messages import WorkerQuestion
 from controller.past.recall.search import ROWS_AROUND
 from controller.past.recall.story import steps_of_round
 from tests.controller.monitor.recall.pages import get
@@ -23,6 +26,7 @@ from tests.fixtures.played_journal import journal, played_table
 from tests.fixtures.played_views import PAID
 from tests.fixtures.random_nights import DAY, kept, wrong
 from tests.fixtures.table_views import BETTING
+from tests.fixtures.web_server import ANN
 
 FELT = re.compile(r'<template data-scene="(\d+)">(.*?)</template>', re.DOTALL)
 ROUND = re.compile(r'href="/rounds/(\d+)"')
@@ -198,6 +202,20 @@ async def test_the_page_of_a_round_says_that_the_face_down_card_was_the_same(tmp
     assert re.search(
         r"The face-down card was sealed at \d\d:\d\d:\d\d, opened at \d\d:\d\d:\d\d: the same card", shown
     )
+
+
+async def test_audit_and_refusals_are_in_the_language_of_the_reader(path: Path) -> None:
+    with speaking(LANGUAGES["es"]):
+        log = answer(WorkerQuestion("audit page", str(path), {}, "T", ANN)).body.decode()
+        lost = answer(WorkerQuestion("round page", str(path), {"number": "999"}, "T", ANN)).body.decode()
+    assert '<option value="decision">decisión</option>' in log
+    assert 'class="tag decision">decisión<' in log
+    assert "<h1>No se encontró</h1>" in lost
+
+
+async def test_the_game_of_a_round_has_its_title(path: Path) -> None:
+    assert "<dd>Buster Blackjack X</dd>" in (await get(path, "/rounds/5")).text
+    assert game_title("of-a-plug-in") == "of-a-plug-in"
 
 
 async def test_a_corrected_round_shows_both(path: Path) -> None:
