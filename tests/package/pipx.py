@@ -24,15 +24,15 @@ ip link set lo up
 echo "Debian $(cat /etc/debian_version), pipx $(pipx --version)"
 (cd /srv/wheels; wc --bytes tableside-*)
 pipx install /srv/wheels/tableside-*.whl
-/root/.local/bin/tableside --version
-/root/.local/bin/tableside game new copper-jack --folder /tmp/copper-jack
+"$HOME"/.local/bin/tableside --version
+"$HOME"/.local/bin/tableside game new copper-jack --folder /tmp/copper-jack
 pipx inject tableside /tmp/copper-jack
-/root/.local/bin/tableside game list
-/root/.local/bin/tableside demo --game copper-jack --rounds {PLUGIN_ROUNDS} --speed max --json
-/root/.local/bin/tableside demo --rounds {ROUNDS} --json
-export PIPX_HOME=/root/sdist PIPX_BIN_DIR=/root/sdist/bin
+"$HOME"/.local/bin/tableside game list
+"$HOME"/.local/bin/tableside demo --game copper-jack --rounds {PLUGIN_ROUNDS} --speed max --json
+"$HOME"/.local/bin/tableside demo --rounds {ROUNDS} --json
+export PIPX_HOME="$HOME"/sdist PIPX_BIN_DIR="$HOME"/sdist/bin
 pipx install /srv/wheels/tableside-*.tar.gz
-/root/sdist/bin/tableside demo --rounds {ROUNDS} --speed max --json
+"$HOME"/sdist/bin/tableside demo --rounds {ROUNDS} --speed max --json
 """
 """The wheel plays at the speed of people, as `tableside demo` does by itself."""
 
