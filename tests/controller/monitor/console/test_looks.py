@@ -23,6 +23,7 @@ from controller.monitor.live.renderer import PageRenderer
 from controller.monitor.server.address import listen
 from controller.monitor.server.server import serve
 from controller.monitor.web import build
+from controller.round.keys import KEY_NAMES
 from controller.table.record.events import RequestMade
 from controller.table.record.views import AnsweredView, RequestView, SeatView, TableView
 from controller.table.view.build import build_view
@@ -253,6 +254,31 @@ MOST_FREE = 0.085
 """Of the screen, the felt between cards and wagers included."""
 MOST_BLACK = 0.02
 """Of the screen, the felt not included."""
+HAND_KEYS = [
+    action for action, key in KEY_NAMES.items() if not key.by_seat and action not in ("close", "pay")
+]
+COVERED_KEYS = """(actions) => {
+    const places = document.querySelector(".hand-keys"), covered = [];
+    for (let legal = 1; legal < 2 ** actions.length; legal++) {
+        const shown = actions.filter((_, place) => legal & 2 ** place);
+        places.replaceChildren(...shown.map((action) => {
+            const at = document.createElement("div"), key = document.createElement("button");
+            at.className = `at at-${action}`;
+            key.className = "key";
+            key.textContent = action;
+            at.append(key);
+            return at;
+        }));
+        const boxes = [...places.children].map((one) => one.getBoundingClientRect());
+        boxes.forEach((one, place) => boxes.slice(place + 1).forEach((other) => {
+            const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+            const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+            if (wide > 1 && high > 1) covered.push(shown.join(" "));
+        }));
+    }
+    return [...new Set(covered)];
+}"""
+"""Sets of keys of which one lies over another."""
 CALM = ("betting", "insurance", "hedge", "four hands", "a crowd with splits is paid", "jackpot", "asked")
 DECLINED = AnsweredView(
     RequestView(1, "help", "Dee", "The dealer calls", 0.0, 1, (), (), "declined", 1), "Ann", 0.0, "Later", 1
@@ -427,6 +453,13 @@ async def test_call_supervisor_fills_the_row_of_keys_when_it_is_the_only_key() -
         assert (
             await page.locator("#call").evaluate("({offsetWidth}) => offsetWidth") < SCREENS[0]["width"] / 2
         )
+
+
+async def test_keys_of_a_hand_never_cover_each_other_whichever_are_legal() -> None:
+    async with opened("four hands") as (_, page):
+        for screen in (*SCREENS, PHONE):
+            await page.set_viewport_size(screen)
+            assert await page.evaluate(COVERED_KEYS, HAND_KEYS) == [], f"at {screen}"
 
 
 async def test_red_means_trouble_and_nothing_else() -> None:
