@@ -61,6 +61,7 @@ async def test_the_page_is_loaded_again_once_the_server_says_something_else() ->
         shown[0] = AWAY
         await page.clock.run_for(EVERY)
         await expect(page.get_by_role("heading", level=2).first).to_have_text(ABSENT.title)
+        await page.unroute_all(behavior="wait")  # its style sheet may still be on the way
 
 
 async def _answer(shown: Sequence[Outage], route: Route) -> None:
