@@ -53,8 +53,11 @@ def until_refused(house: ProcessTable, kind: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("key_of", "said"),
     [
-        ("sensors", "the device refuses us: the proof is of another key: provision both with one key"),
-        ("", "the device refuses us: this device has no key: provision both with one key"),
+        (
+            "sensors",
+            "the device refuses us: the proof is of another key: provision both with one key (unproved)",
+        ),
+        ("", "the device refuses us: this device has no key: provision both with one key (unproved)"),
     ],
     ids=["another key", "no key"],
 )
@@ -71,19 +74,18 @@ def test_who_has_not_the_key_is_refused_and_named(house: ProcessTable, key_of: s
 def test_who_is_not_configured_is_refused_and_named(house: ProcessTable, kind: str, serial: str) -> None:
     script.lay_out(house)
     with house.unplugged("shoe"), stranger(house.stage.port("shoe"), kind, serial, *keyed(house)):
-        said = f"found {kind} {serial}, expected shoe SIM-SHOE: check cables"
-        until_refused(house, "shoe", said)
+        said = f"says it is {kind} {serial}, expected shoe SIM-SHOE: check cables"
+        until_refused(house, "shoe", f"{said} (unproved)")
         until(lambda: said in house.log())
         house.until(lambda view: view.suspended == ("Missing: the shoe",))
         until(lambda: REFUSED in house.page("/metrics"))
     house.until_recovered()
 
 
-def test_a_serial_number_on_two_ports_is_refused(house: ProcessTable) -> None:
+def test_a_second_shoe_on_the_port_of_the_display_is_refused(house: ProcessTable) -> None:
     script.lay_out(house)
-    display = house.stage.port("display")
-    with house.unplugged("display"), stranger(display, "shoe", "SIM-SHOE", *keyed(house)):
-        said = f"SIM-SHOE is connected on {house.stage.port('shoe')} and on {display}: unplug one"
+    with house.unplugged("display"), stranger(house.stage.port("display"), "shoe", "SIM-SHOE", *keyed(house)):
+        said = "says it is shoe SIM-SHOE, expected display SIM-DISPLAY: check cables (unproved)"
         until_refused(house, "display", said)
         house.until(lambda view: device(view, "shoe").state == "running")
     house.until_recovered()
