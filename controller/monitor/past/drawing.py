@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from jinja2 import Environment
 
 from controller.currency.formatting import amount_text, signed_text, with_symbols
-from controller.games import GAMES
+from controller.games import open_game
 from controller.games.spots import spot_title
 from controller.languages import day_text
 from controller.languages.templating import template_environment, translating
@@ -108,9 +108,11 @@ def _environment(*folders: Path) -> Environment:
 
 
 def game_title(game: str) -> str:
-    """The title of the game with this id; the id of a game that is not installed here."""
-    found = GAMES.get(game)
-    return found.title if found else game
+    """The title of the game with this id; the id of a game that cannot be used here."""
+    try:
+        return open_game(game).title
+    except ValueError:
+        return game
 
 
 def local(at: float) -> str:
