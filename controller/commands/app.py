@@ -2,7 +2,7 @@
 
 The module of a command declares arguments, options and help. What the command does is a module in
 `handlers`, which the command imports when it runs: that takes up to a second of a processor to load, and
-nobody who asks for help should wait for it.
+help must come at once.
 """
 
 from collections.abc import Iterator, Mapping

@@ -27,8 +27,8 @@ def add(app: FastAPI, place: Place) -> None:
     async def choose(
         request: Request, code: str, next_path: Annotated[str, Query(alias="next")] = "/"
     ) -> RedirectResponse:
-        """The choice of somebody who is signed in stays with their account, any other one with the browser. A
-        link does this without a script."""
+        """Keeps the choice of a person who has signed in with their account, and any other choice with the
+        browser. A link does this without a script."""
         chosen = _language(code).code
         response = RedirectResponse(next_path if is_own_path(next_path) else "/", 303)
         if await _is_persons_own(place, request, chosen):
