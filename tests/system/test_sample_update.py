@@ -11,7 +11,8 @@ from controller.demo.processes import DIES_WITH_US
 from controller.demo.table import KINDS
 from drivers.key_files import key_text, make_key, store_key
 from drivers.protocol.codes import DeviceClass
-from drivers.update.image import FirmwareUpdate, public_key, serialize, sign
+from drivers.update.image import FirmwareUpdate, serialize, sign
+from drivers.update.signing import public_key
 from tests.conformance.firmware import programs
 from tests.controller.commands.updates import PASSWORDS
 from tests.fixtures.hired import hire
@@ -61,9 +62,9 @@ def updating(folder: Path) -> Iterator[Iterator[str]]:
 
 
 @contextmanager
-def shoe(folder: Path) -> Iterator[None]:
+def shoe(folder: Path, **more: Path) -> Iterator[None]:
     """The sample, until it is killed."""
-    options = {
+    options: dict[str, object] = {
         "link": folder / "shoe.port",
         "control": folder / "shoe.control",
         "memory": folder / "shoe.memory",
@@ -71,13 +72,17 @@ def shoe(folder: Path) -> Iterator[None]:
         "maker": folder / "maker.pub",
         "serial": SERIAL,
         "speed": "max",
+        "decks": 6,
+        **more,
     }
     words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
     with subprocess.Popen([*DIES_WITH_US, programs() / "tsl-sample", "--class", "shoe", *words]) as process:
-        until((folder / "shoe.control").exists)
-        yield
-        process.kill()
-        process.wait(PATIENCE)
+        try:
+            until((folder / "shoe.control").exists)
+            yield
+        finally:
+            process.kill()
+            process.wait(PATIENCE)
     for name in ("shoe.port", "shoe.control"):
         (folder / name).unlink()
 

@@ -11,7 +11,9 @@ from drivers.errors import Misuse
 from drivers.link.facts import SIMULATOR_HARDWARE
 from drivers.messages import MakerKey
 from drivers.protocol.codes import DeviceClass
-from drivers.update.image import PUBLIC_KEY, ImageManifest, is_signed, maker_key_bytes
+from drivers.update.image import ImageManifest
+from drivers.update.maker_key import signed_bytes
+from drivers.update.signing import PUBLIC_KEY, is_signed
 
 SlotState = Literal["empty", "filling", "whole", "applied", "trial"]
 SlotStep = Literal["begin", "filled", "spoiled", "apply", "start", "bad start", "confirm", "maker"]
@@ -147,7 +149,7 @@ class Slots:
 
     def trusts_key(self, record: MakerKey) -> bool:
         """Whether the root key signed this maker's key for its class and hardware."""
-        content = maker_key_bytes(self._class, self._hardware, record.generation, record.key)
+        content = signed_bytes(self._class, self._hardware, record.generation, record.key)
         return len(record.key) == PUBLIC_KEY and is_signed(self._root, record.signature, content)
 
     def replace_maker(self, record: MakerKey) -> None:

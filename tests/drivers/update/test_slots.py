@@ -8,10 +8,11 @@ from drivers.errors import Misuse
 from drivers.protocol.codes import DeviceClass
 from drivers.sim.flash import Flash, FlashFile, PowerLost
 from drivers.sim.link.slots import NEXT, SLOT_STATES, Slots
-from drivers.update.image import public_key, sign, sign_maker_key
-from tests.drivers.update.desk import IMAGE, MAKER, made
+from drivers.update.image import sign
+from drivers.update.maker_key import sign_maker_key
+from drivers.update.signing import public_key
+from tests.drivers.update.desk import IMAGE, MAKER, ROOT, made
 
-ROOT = bytes(range(32, 64))
 LATER = bytes(range(64, 96))
 
 
@@ -93,7 +94,7 @@ def test_a_flash_file_outlives_its_process(tmp_path: Path) -> None:
 def test_a_new_maker_key_is_one_write_and_outlives_the_process() -> None:
     flash = Flash()
     slots = Slots(flash, DeviceClass.DISPLAY, public_key(MAKER), (1, b"factory"), root=public_key(ROOT))
-    record = sign_maker_key(public_key(LATER), DeviceClass.DISPLAY, "sim", 3, ROOT)
+    record = sign_maker_key(public_key(LATER), DeviceClass.DISPLAY, "sim", 3, ROOT).action
     before = flash.writes
     assert slots.trusts_key(record)
     slots.replace_maker(record)
@@ -107,4 +108,4 @@ def test_a_new_maker_key_is_one_write_and_outlives_the_process() -> None:
 
 def test_no_maker_key_is_trusted_without_a_root_key() -> None:
     slots = Slots(Flash(), DeviceClass.DISPLAY, public_key(MAKER), (1, b"factory"))
-    assert not slots.trusts_key(sign_maker_key(public_key(LATER), DeviceClass.DISPLAY, "sim", 1, ROOT))
+    assert not slots.trusts_key(sign_maker_key(public_key(LATER), DeviceClass.DISPLAY, "sim", 1, ROOT).action)
