@@ -276,8 +276,9 @@ class Unit:
             self._restart(now, Reset.POWER)
 
     def _boot(self, now: float) -> None:
-        if self.slots:
-            self.slots.start()
+        if self.slots and not self.slots.start():
+            self._off_until = FOR_EVER
+            return
         self._link = self._start(now)
         self.say("power", on=True)
         self.body.boot(now)

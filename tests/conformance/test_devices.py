@@ -84,6 +84,8 @@ class Device:
             getattr(self, f"_{name}")(value, now)
 
     def feed(self, data: bytes, now: float, happened: StepResult) -> None:
+        if self._off:
+            return
         try:
             self._link.feed(data, now)
         except PowerCutError:

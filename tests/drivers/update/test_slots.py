@@ -11,7 +11,7 @@ from drivers.sim.link.slots import NEXT, SLOT_STATES, Slots
 from drivers.update.image import sign
 from drivers.update.maker_key import sign_maker_key
 from drivers.update.signing import public_key
-from tests.drivers.update.desk import IMAGE, MAKER, ROOT, made
+from tests.drivers.update.desk import IMAGE, MAKER, ROOT, Desk, made
 
 LATER = bytes(range(64, 96))
 
@@ -60,6 +60,38 @@ def test_what_is_damaged_after_the_check_is_not_started() -> None:
     flash.write("B", 0, IMAGE[:-1] + b"!")
     found.start()
     assert (found.state, found.running, found.version) == ("empty", "A", 1)
+
+
+def test_a_good_slot_that_is_damaged_is_not_started() -> None:
+    flash = Flash()
+    factory = slots(flash)
+    assert factory.start()
+    flash.write("A", 0, b"factorz")
+    assert not factory.start(), "the factory's image"
+    flash.write("A", 0, b"factory")
+    found = filled(flash)
+    assert found.check()
+    found.apply()
+    assert found.start()
+    found.confirm()
+    assert found.start()
+    flash.write("B", 0, IMAGE[:-1] + b"!")
+    assert not found.start(), "the confirmed one"
+
+
+def test_a_simulated_device_whose_good_slot_is_damaged_stays_off() -> None:
+    desk = Desk()
+    desk.run()
+    desk.flash.write(desk.slots.good, 0, IMAGE[:-1] + b"!")
+    desk.wire.host = None
+    desk.unit.ask({"do": "reboot", "seconds": 0}, desk.wire.now)
+    desk.wire.run(5.0)
+    assert not desk.unit.running
+    assert {"notice": "power", "on": False, "at": desk.wire.now} in desk.unit.look()
+    desk.flash.write(desk.slots.good, 0, IMAGE)
+    desk.unit.ask({"do": "power", "on": True}, desk.wire.now)
+    desk.wire.run(1.0)
+    assert desk.unit.running
 
 
 def test_slots_change_places_and_back() -> None:
