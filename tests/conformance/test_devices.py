@@ -77,6 +77,7 @@ class Device:
         )
         self._steps = steps_of(vector)
         self._slots: Slots | None = None
+        self._off = False
         self._reboot({"reset": vector["reset"]}, 0.0)
 
     def do(self, wish: Vector, now: float) -> None:

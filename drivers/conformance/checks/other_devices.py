@@ -104,8 +104,9 @@ async def _wager(p: Probe) -> None:
 
 async def _shows(p: Probe) -> None:
     await p.armed()
-    levels = (m.Level(1, 12_345, state) for state in LevelState)
-    for body in (*levels, m.Text(0, "CONFORMANCE"), m.Celebrate(1, 12_345, 1)):
+    levels = [m.Level(1, 12_345, state) for state in LevelState]
+    bodies: list[m.CommandBody] = [*levels, m.Text(0, "CONFORMANCE"), m.Celebrate(1, 12_345, 1)]
+    for body in bodies:
         await p.order(body)
     await p.order(m.Disarm())
 
