@@ -22,6 +22,9 @@ ActId = Annotated[
 ]
 Amount = Annotated[str, typer.Option(metavar="AMOUNT", help="As 500.00.")]
 NoAmount = Annotated[str, typer.Option(metavar="AMOUNT", help="As 500.00, or none.")]
+CurrencyName = Annotated[
+    str, typer.Option(metavar="CODE", help="Of all amounts of the level, as USD; it never changes.")
+]
 Share = Annotated[str, typer.Option(metavar="SHARE", help="Of each stake, as 15%.")]
 
 
@@ -103,6 +106,7 @@ def parameters(
     who: Who,
     second: OtherPerson,
     why: Why,
+    currency: CurrencyName = "",
     seed: Amount = "",
     contribution: Share = "",
     reserve: Share = "",
@@ -113,16 +117,23 @@ def parameters(
 ) -> None:
     """Set the parameters of a level; those that are not named stay.
 
-    The first ones open the level, and need seed, contribution and reserve.
+    The first ones open the level, and need currency, seed, contribution and reserve.
     Later ones wait until the level is won, once a wager has contributed.
 
     Example: tableside floor level sevens parameters --limit 900.00 --config f.toml --who A --second B --why x
     """
     from controller.commands.handlers import floor_level as handlers
 
-    handlers.parameters(
-        context, config, who, second, why, seed, contribution, reserve, reset, limit, threshold, act
-    )
+    typed = {
+        "currency": currency,
+        "seed": seed,
+        "contribution": contribution,
+        "reserve": reserve,
+        "reset": reset,
+        "limit": limit,
+        "threshold": threshold,
+    }
+    handlers.parameters(context, config, who, second, why, typed, act)
 
 
 @level.command()

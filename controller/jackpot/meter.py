@@ -83,7 +83,9 @@ class Meter:
     def lock(self, cents: int) -> "Meter":
         """A share is won and waits to be paid. What the winner is not paid stays."""
         if not 0 < cents <= self.cents:
-            raise ValueError(f"a win of {text(cents)} is not possible; allowed: 0.01 to {text(self.cents)}")
+            raise ValueError(
+                f"a win of {text(cents)} is not possible; allowed: {text(1)} to {text(self.cents)}"
+            )
         return self._with(self.books.lock(cents * UNITS))
 
     def reseed(self) -> "tuple[Meter, JackpotReset]":
