@@ -28,7 +28,7 @@ def parameter_words(parameters: LevelParameters) -> str:
     reset = parameters.seed if parameters.reset is None else parameters.reset
     shares = f"contribution {parameters.contribution}, reserve {parameters.reserve}"
     with using(named_currency(code) if code else currency_in_use()):
-        limits = f"limit {_optional(parameters.limit)}, threshold {_optional(parameters.threshold)}"
+        limits = f"limit {_amount(parameters.limit)}, threshold {_amount(parameters.threshold)}"
         amounts = f"seed {text(parameters.seed)}, {shares}, reset {text(reset)}, {limits}"
     return f"currency {code}, {amounts}" if code else amounts
 
@@ -41,7 +41,7 @@ def reading_words(reading: Meters) -> str:
     )
 
 
-def _optional(cents: int | None) -> str:
+def _amount(cents: int | None) -> str:
     return "none" if cents is None else text(cents)
 
 
