@@ -117,8 +117,8 @@ def parameters(
 ) -> None:
     """Set the parameters of a level; those that are not named stay.
 
-    The first ones open the level, and need currency, seed, contribution and reserve.
-    Later ones wait until the level is won, once a wager has contributed.
+    The first ones open the level; they need currency, seed, contribution and
+    reserve. Later ones wait until the level is won, once a wager contributed.
 
     Example: tableside floor level sevens parameters --limit 900.00 --config f.toml --who A --second B --why x
     """

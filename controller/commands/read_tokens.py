@@ -33,7 +33,7 @@ def make(config: TableOrFloorFile, name: Name, days: Days = 365, by: By = "") ->
 
 @token.command("list")
 def list_tokens(config: TableOrFloorFile, as_json: AsJson = False) -> None:
-    """Show all tokens without their secrets, also those that nobody may use any more.
+    """Show all tokens without their secrets, also those that are no longer valid.
 
     Example: tableside people token list --config table.toml
     """

@@ -54,7 +54,7 @@ def list_users(config: TableOrFloorFile, as_json: AsJson = False) -> None:
 
 
 def role(config: TableOrFloorFile, name: Name, role: RoleName, by: By = "") -> None:
-    """Give somebody another role; password, PIN and badge must be set anew.
+    """Give a person another role; password, PIN and badge must be set anew.
 
     Example: tableside people role "Ann Lee" --role auditor --config table.toml
     """
@@ -116,7 +116,7 @@ def lock(config: TableOrFloorFile, name: Name, by: By = "") -> None:
 
 
 def unlock(config: TableOrFloorFile, name: Name, by: By = "") -> None:
-    """Let somebody in again, also after too many wrong PINs.
+    """Let a person in again, also after too many wrong PINs.
 
     Example: tableside people unlock "Dee Ray" --config table.toml
     """

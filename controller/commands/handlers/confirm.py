@@ -41,7 +41,7 @@ def journal_doubts(section: JournalSection) -> JournalDoubts:
     missing, or needs no confirmation."""
     whole = whole_copies(Path(path) for path in (section.path, section.mirror) if path)
     if not whole:
-        raise JournalError(f"journal {section.path} is damaged or not there: nobody can confirm it")
+        raise JournalError(f"journal {section.path} is damaged or missing, so it cannot be confirmed")
     public = read_public(Path(section.public))
     change = read_key_change(key_change_path(Path(section.public)))
     sentences, last = journal_doubts_of(whole, public, change), max(whole, key=lambda copy: copy.row).last

@@ -157,4 +157,4 @@ def _login() -> str:
     try:
         return getpass.getuser()
     except (KeyError, OSError):
-        return "somebody without a login name"
+        return "a person without a login name"
