@@ -74,7 +74,9 @@ def admit(
     """
     from controller.commands.handlers import floor_level as handlers
 
-    handlers.admit(context, config, table, who, second, why, epoch, request, act)
+    handlers.admit(
+        context, config, table=table, who=who, second=second, why=why, epoch=epoch, request=request, act=act
+    )
 
 
 @level.command()
@@ -96,7 +98,7 @@ def remove(
     """
     from controller.commands.handlers import floor_level as handlers
 
-    handlers.remove(context, config, table, who, second, why, epoch, act)
+    handlers.remove(context, config, table=table, who=who, second=second, why=why, epoch=epoch, act=act)
 
 
 @level.command()
@@ -133,7 +135,7 @@ def parameters(
         "limit": limit,
         "threshold": threshold,
     }
-    handlers.parameters(context, config, who, second, why, typed, act)
+    handlers.parameters(context, config, who=who, second=second, why=why, typed=typed, act=act)
 
 
 @level.command()
@@ -152,7 +154,7 @@ def correction(
     """
     from controller.commands.handlers import floor_level as handlers
 
-    handlers.correction(context, config, amount, who, second, why, act)
+    handlers.correction(context, config, amount=amount, who=who, second=second, why=why, act=act)
 
 
 @level.command()
@@ -177,7 +179,7 @@ def settle(
     """
     from controller.commands.handlers import floor_level as handlers
 
-    handlers.settle(context, config, table, who, second, why, reading, act)
+    handlers.settle(context, config, table=table, who=who, second=second, why=why, reading=reading, act=act)
 
 
 @level.command()
@@ -199,4 +201,4 @@ def resolve(
     """
     from controller.commands.handlers import floor_level as handlers
 
-    handlers.resolve(context, config, take, who, second, why, act)
+    handlers.resolve(context, config, take=take, who=who, second=second, why=why, act=act)

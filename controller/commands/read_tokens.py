@@ -28,7 +28,7 @@ def make(config: TableOrFloorFile, name: Name, days: Days = 365, by: By = "") ->
     """
     from controller.commands.handlers import read_tokens as handlers
 
-    handlers.make(config, name, days, by)
+    handlers.make(config, name=name, days=days, by=by)
 
 
 @token.command("list")

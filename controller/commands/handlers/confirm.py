@@ -54,7 +54,7 @@ MOST_REASON = 200
 """The maximum length of a reason, in characters."""
 
 
-def handle(config: Path, who: str, second: str, why: str) -> None:
+def handle(config: Path, *, who: str, second: str, why: str) -> None:
     if not 0 < len(why) <= MOST_REASON:
         raise usage(f"--why has {len(why)} characters; allowed: 1 to {MOST_REASON}")
     try:

@@ -23,6 +23,7 @@ SIMULATOR_PORT = 8088
 
 def handle(
     game: str,
+    *,
     rounds: int | None,
     speed: Speed,
     seed: int,

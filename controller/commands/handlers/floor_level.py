@@ -49,6 +49,7 @@ def show(context: typer.Context, config: Path, as_json: bool) -> None:
 def admit(
     context: typer.Context,
     config: Path,
+    *,
     table: str,
     who: str,
     second: str,
@@ -65,7 +66,7 @@ def admit(
 
 
 def remove(
-    context: typer.Context, config: Path, table: str, who: str, second: str, why: str, epoch: str, act: str
+    context: typer.Context, config: Path, *, table: str, who: str, second: str, why: str, epoch: str, act: str
 ) -> None:
     from controller.floor.levels.decisions import removal
     from controller.jackpot.linked.messages import Remove
@@ -78,6 +79,7 @@ def remove(
 def parameters(
     context: typer.Context,
     config: Path,
+    *,
     who: str,
     second: str,
     why: str,
@@ -97,7 +99,7 @@ def parameters(
 
 
 def correction(
-    context: typer.Context, config: Path, amount: str, who: str, second: str, why: str, act: str
+    context: typer.Context, config: Path, *, amount: str, who: str, second: str, why: str, act: str
 ) -> None:
     from controller.floor.levels.decisions import typed_amount
     from controller.jackpot.linked.messages import Correct, CorrectedAmount
@@ -110,7 +112,15 @@ def correction(
 
 
 def settle(
-    context: typer.Context, config: Path, table: str, who: str, second: str, why: str, reading: str, act: str
+    context: typer.Context,
+    config: Path,
+    *,
+    table: str,
+    who: str,
+    second: str,
+    why: str,
+    reading: str,
+    act: str,
 ) -> None:
     from controller.floor.levels.decisions import settlement
     from controller.jackpot.linked.messages import Settle
@@ -121,7 +131,7 @@ def settle(
 
 
 def resolve(
-    context: typer.Context, config: Path, take: str, who: str, second: str, why: str, act: str
+    context: typer.Context, config: Path, *, take: str, who: str, second: str, why: str, act: str
 ) -> None:
     from controller.jackpot.linked.messages import Resolution, Resolve
 

@@ -45,10 +45,10 @@ class DeviceKey:
 
 def handle(
     device: str,
+    *,
     config: Path | None,
     given: Path | None,
     credential: Path | None,
-    *,
     replace: bool,
     as_json: bool,
 ) -> None:
