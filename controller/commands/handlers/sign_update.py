@@ -13,7 +13,7 @@ from drivers.update.signing import public_key
 
 
 def handle(
-    image: Path, kind: str, hardware: str, version: int, key: Path, out: Path | None, *, new_key: bool
+    image: Path, *, kind: str, hardware: str, version: int, key: Path, out: Path | None, new_key: bool
 ) -> None:
     if kind not in CLASSES:
         raise usage(f"--class {kind!r}: not allowed; allowed: {', '.join(CLASSES)}")

@@ -23,7 +23,7 @@ from drivers.update.signed_file import SignedFileFault
 
 
 def handle(
-    device: str, image: Path, config: Path, who: str, second: str, maker: Path | None, as_json: bool
+    device: str, *, image: Path, config: Path, who: str, second: str, maker: Path | None, as_json: bool
 ) -> None:
     with refusals():
         table = read(config)
