@@ -34,4 +34,4 @@ def replace_maker_key(
     """
     from controller.commands.handlers.replace_maker_key import handle
 
-    handle(device, file, config, who, second, root, as_json)
+    handle(device, file=file, config=config, who=who, second=second, root=root, as_json=as_json)

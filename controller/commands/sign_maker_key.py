@@ -31,4 +31,4 @@ def sign_maker_key_command(
     """
     from controller.commands.handlers.sign_maker_key import handle
 
-    handle(key, kind, hardware, generation, root, out, new_root=new_root)
+    handle(key, kind=kind, hardware=hardware, generation=generation, root=root, out=out, new_root=new_root)

@@ -23,7 +23,7 @@ from drivers.update.signed_file import SignedFileFault
 
 
 def handle(
-    device: str, file: Path, config: Path, who: str, second: str, root: Path | None, as_json: bool
+    device: str, *, file: Path, config: Path, who: str, second: str, root: Path | None, as_json: bool
 ) -> None:
     with refusals():
         table = read(config)

@@ -13,7 +13,7 @@ from drivers.update.signing import public_key
 
 
 def handle(
-    key: Path, kind: str, hardware: str, generation: int, root: Path, out: Path | None, *, new_root: bool
+    key: Path, *, kind: str, hardware: str, generation: int, root: Path, out: Path | None, new_root: bool
 ) -> None:
     if kind not in CLASSES:
         raise usage(f"--class {kind!r}: not allowed; allowed: {', '.join(CLASSES)}")
