@@ -37,7 +37,8 @@ class BetTally:
         self.staked_squares += staked * staked
         self.paid_squares += paid * paid
         self.products += staked * paid
-        self.results.update(results)
+        for result in results:
+            self.results[result] += 1
 
     def merge(self, other: "BetTally") -> None:
         self.count += other.count
