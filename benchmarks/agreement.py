@@ -96,7 +96,7 @@ def main(
         game = open_game(name)
         with Progress(console=Console(stderr=True)) as progress:
             task = progress.add_task(game.title, total=rounds)
-            tallies = simulate(game, rounds, seed, progress=partial(progress.advance, task))
+            tallies = simulate(game, rounds, seed, progress=partial(progress.advance, task)).tallies
         rows = list(comparisons(game, tallies))
         agreed = agreed and all(abs(row.off) <= WORST for row in rows)
         Console(width=120).print(table(game, rounds, rows))

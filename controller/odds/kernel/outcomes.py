@@ -1,8 +1,9 @@
 """Tables of outcomes: the settlement lines of hands and of other wagers, interned."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from operator import attrgetter
 
 from controller.cards import DECK
 from controller.games.bets.bet import SideBet
@@ -13,6 +14,7 @@ from controller.odds.kernel.hand_states import Cards
 from controller.odds.kernel.openings import Opening, Openings
 from controller.odds.kernel.player_hands import PlayerHands
 from controller.odds.playthrough import SEAT
+from controller.round.settle import SETTLEMENT_FIELDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,8 @@ class Outcome:
 
 
 NOTHING = Outcome()
+RESULT = attrgetter(*(name for name in SETTLEMENT_FIELDS if name not in ("seat", "hand")))
+"""What a settlement line says besides where it is."""
 
 
 class Outcomes:
@@ -35,11 +39,12 @@ class Outcomes:
     def __init__(self, hands: PlayerHands, dealer: DealerHands, openings: Openings) -> None:
         self.hands, self.dealer, self.openings = hands, dealer, openings
         self.player, self.game = hands.player, hands.game
-        self.numbers: dict[Outcome, int] = {NOTHING: 0}
+        self.found = [NOTHING]
+        self._numbers: dict[Hashable, int] = {("",): 0}
 
     def of_hands(self) -> list[int]:
         """[hand end, dealer's end]"""
-        columns = [list(map(self._number, self._hands_against(cards))) for cards in self.dealer.ends[1]]
+        columns = [self._against(cards) for cards in self.dealer.ends[1]]
         return [number for row in zip(*columns, strict=True) for number in row]
 
     def of_sides(self) -> list[int]:
@@ -50,7 +55,7 @@ class Outcomes:
             seat = self.openings.seat(opening, live)
             dealers = [self.dealer.by_up_card.get((opening.up, end)) for end in ends]
             table += [
-                self._number(self._side(opening, seat, dealer) if seat and dealer else NOTHING)
+                self._side(opening, seat, dealer) if seat and dealer else self._number(())
                 for dealer in dealers
             ]
         return table
@@ -66,10 +71,15 @@ class Outcomes:
         examples = [found.index(kind) for kind in range(len(kinds))]
         return [*found, 0], [table[cards] for cards in product(examples, repeat=3)]
 
-    def _number(self, outcome: Outcome) -> int:
-        return self.numbers.setdefault(outcome, len(self.numbers))
+    def _number(self, lines: Sequence[Settlement], up_card: str = "") -> int:
+        key = (up_card, *map(RESULT, lines))
+        number = self._numbers.setdefault(key, len(self.found))
+        if number == len(self.found):
+            as_hand_1 = tuple(replace(line, seat=SEAT, hand=1) for line in lines)
+            self.found.append(Outcome(as_hand_1, up_card))
+        return number
 
-    def _hands_against(self, dealer: Cards) -> Iterator[Outcome]:
+    def _against(self, dealer: Cards) -> list[int]:
         """The outcome of every end of a hand, each at a seat of its own, against one dealer's hand."""
         ends, shows = self.hands.ends[1], self.dealer.shows(dealer)
         seats = {
@@ -81,16 +91,16 @@ class Outcomes:
         for line in self.game.settle(self.dealer.layout(dealer, seats)):
             if line.hand == len(seats[line.seat].hands):
                 lines[line.seat].append(line)
-        return (Outcome(_as_hand_1(each)) for each in lines)
+        return list(map(self._number, lines))
 
-    def _side(self, opening: Opening, seat: Seat, dealer: Cards) -> Outcome:
+    def _side(self, opening: Opening, seat: Seat, dealer: Cards) -> int:
         """Of all wagers that are neither on hands nor decided by the first cards."""
         for spot in self.game.meters:
             seat = seat.without(spot)
         settled = self.game.settle(self.dealer.layout(dealer, {SEAT: seat}))
         lines = [line for line in settled if not self.player.on_hand(line.wager)]
         late = any(line.wager in self.player.after_the_deal for line in lines)
-        return Outcome(_as_hand_1(lines), UP_RANKS[opening.up] if late else "")
+        return self._number(lines, UP_RANKS[opening.up] if late else "")
 
     def _by_first_cards(self, bets: list[SideBet]) -> dict[tuple[int, ...], int]:
         """By the numbers of a seat's two cards, in any order, and of the up-card."""
@@ -101,7 +111,7 @@ class Outcomes:
                 seat = Seat(wagers, (Hand((DECK[one], DECK[two])),))
                 layout = Layout({SEAT: seat}, DECK[up], meters=dict(self.player.meters))
                 lines = [line for bet in bets for line in bet.settle(layout)]
-                table[one, two, up] = table[two, one, up] = self._number(Outcome(tuple(lines)))
+                table[one, two, up] = table[two, one, up] = self._number(lines)
         return table
 
 
@@ -113,7 +123,3 @@ def _seen(table: dict[tuple[int, ...], int], card: int) -> tuple[int, ...]:
         for one, two in others
         for cards in ((card, one, two), (one, card, two), (one, two, card))
     )
-
-
-def _as_hand_1(lines: Iterable[Settlement]) -> tuple[Settlement, ...]:
-    return tuple(replace(line, seat=SEAT, hand=1) for line in lines)

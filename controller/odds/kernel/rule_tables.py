@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import gcd
 
-from controller.games import GAMES, open_game
+from controller.games import open_game
 from controller.games.game import Game
 from controller.odds.kernel.dealer_hands import DealerHands, up_ranks
 from controller.odds.kernel.loop import TO_HOLE, TO_SEAT, TO_UP, Tables
@@ -14,6 +14,9 @@ from controller.odds.kernel.player_hands import PlayerHands
 from controller.odds.kernel.uncovered import NotCovered
 from controller.odds.playthrough import Player
 
+COVERED = frozenset({"ez-bust", "easy-jack", "no-bust-21st-century", "pure-21-5", "quick-pay", "blackjack-x"})
+"""Games whose rules look at no more of a hand than `hand_states` tells apart. Tests compare each with the
+Round."""
 STEPS = {"seats": TO_SEAT, "dealer up": TO_UP, "dealer down": TO_HOLE}
 
 
@@ -27,11 +30,11 @@ class RuleTables:
 
 
 def check_covered(game: Game) -> None:
-    """Raises NotCovered unless all rules are the product's own. How the player plays may be anything."""
-    if game.name not in GAMES:
-        raise NotCovered(f"{game.name} is a game of a plug-in")
+    """Raises NotCovered unless all rules are those of a covered game. The player may play in any way."""
+    if game.name not in COVERED:
+        raise NotCovered(f"the tables know no {game.name}")
     if game.options.bets:
-        raise NotCovered(f"{', '.join(game.options.bets)}: a side bet of a plug-in")
+        raise NotCovered(f"the tables know no {', '.join(game.options.bets)}, a side bet of a plug-in")
     product = type(open_game(game.name))
     public = (name for name in dir(product) if not name.startswith("_") and name != "advice")
     if own := [name for name in public if getattr(type(game), name) != getattr(product, name)]:
@@ -46,7 +49,7 @@ def rule_tables(player: Player) -> RuleTables:
     outcomes = Outcomes(hands, dealer, openings)
     of_hands, of_sides = outcomes.of_hands(), outcomes.of_sides()
     kinds, of_first_cards = outcomes.of_first_cards()
-    paid = [_main_paid(player, outcome) for outcome in outcomes.numbers]
+    paid = [_main_paid(player, outcome) for outcome in outcomes.found]
     unit = gcd(*paid) or 1
     tables = Tables(
         deal=[STEPS[step] for step in player.game.deal],
@@ -72,7 +75,7 @@ def rule_tables(player: Player) -> RuleTables:
         first_outcome=of_first_cards,
         paid=[each // unit for each in paid],
     )
-    return RuleTables(tables, tuple(outcomes.numbers), unit)
+    return RuleTables(tables, tuple(outcomes.found), unit)
 
 
 def _bits(flags: Iterable[bool]) -> list[int]:
