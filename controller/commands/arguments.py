@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -13,6 +14,10 @@ GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A game's id, as tableside game list shows it.")
 ]
 Options = Annotated[str, typer.Option(metavar="JSON", help="The game's options, as a JSON object.")]
+ChartFile = Annotated[
+    Path | None,
+    typer.Option("--chart", metavar="FILE", dir_okay=False, help="Play by these charts, not the game's."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 Who = Annotated[str, typer.Option(metavar="NAME", help="Who decides; the command asks for the password.")]
 OptionalWho = Annotated[

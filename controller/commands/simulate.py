@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from controller.commands.arguments import AsJson, GameName, Options
+from controller.commands.arguments import AsJson, ChartFile, GameName, Options
 
 
 def simulate_command(
@@ -15,6 +15,7 @@ def simulate_command(
     meter: Annotated[
         int | None, typer.Option("--meter", min=1, metavar="CENTS", help="The jackpot of every round.")
     ] = None,
+    chart: ChartFile = None,
     processors: Annotated[
         int | None, typer.Option(min=1, help="How many play at once; all if absent.")
     ] = None,
@@ -32,4 +33,4 @@ def simulate_command(
     """
     from controller.commands.handlers.simulate import handle
 
-    handle(game, rounds, seed, options, meter, processors, engine, as_json)
+    handle(game, rounds, seed, options, meter, chart, processors, engine, as_json)

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from controller.games import open_game
 from controller.games.game import Game
+from controller.games.strategy import Chart
 from controller.odds.kernel.kernel import Kernel
 from controller.odds.kernel.rule_tables import RuleTables, rule_tables
 from controller.odds.kernel.uncovered import NotCovered
@@ -37,6 +38,7 @@ class Engine:
 
     game: str
     options: Mapping[str, Any]
+    charts: Mapping[str, Chart]
     meters: Mapping[str, int]
     rules: RuleTables | None
     why: str = ""
@@ -46,9 +48,14 @@ class Engine:
     def name(self) -> EngineName:
         return "kernel" if self.rules else "round"
 
+    def player(self) -> Player:
+        game = self.opened(self.game, self.options)
+        game.charts = self.charts
+        return Player(game, self.meters)
+
     def ready(self) -> Callable[[int, str], BetTallies]:
         """A function that plays some rounds from a seed."""
-        player = Player(self.opened(self.game, self.options), self.meters)
+        player = self.player()
         if self.rules is None:
             return lambda rounds, seed: play(player, rounds, seed)
         kernel = Kernel(player, self.rules)
@@ -114,7 +121,7 @@ def engine_for(
         except NotCovered as not_covered:
             rules, why = None, str(not_covered)
     chosen = game.options.model_dump(mode="json", exclude_unset=True)
-    return Engine(game.name, chosen, shown, rules, why, opened)
+    return Engine(game.name, chosen, game.charts, shown, rules, why, opened)
 
 
 def _portions(rounds: int, seed: int, most: int) -> Iterator[tuple[int, str]]:

@@ -1,6 +1,7 @@
 """What `tableside game simulate` does."""
 
 import secrets
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -9,19 +10,15 @@ from rich.progress import Progress
 from rich.table import Table
 
 from controller.commands.arguments import print_json, rounds_argument
+from controller.commands.chosen_charts import chart_argument
 from controller.commands.chosen_game import game_argument
 from controller.commands.exit_codes import usage
 from controller.games.game import Game
 from controller.games.spots import spot_title
-from controller.odds.kernel.compiled import FAST
+from controller.odds.kernel.compiled import FAST, SLOW
 from controller.odds.simulate import EngineName, Simulation, simulate
 from controller.odds.tally import BetTally
 from controller.round.events import EventRefused
-
-SLOW = (
-    "numba is not installed, so this takes some fifty times longer; to install it: "
-    "pip install 'tableside[fast]'"
-)
 
 
 def handle(
@@ -30,11 +27,13 @@ def handle(
     seed: int | None,
     options: str,
     meter: int | None,
+    chart: Path | None,
     processors: int | None,
     engine: EngineName,
     as_json: bool,
 ) -> None:
     opened, number = game_argument(game, options), rounds_argument(rounds)
+    chart_argument(opened, chart)
     meters = {} if meter is None else dict.fromkeys(opened.meters, meter)
     seed = secrets.randbelow(2**32) if seed is None else seed
     with Progress(console=Console(stderr=True)) as progress:

@@ -12,6 +12,11 @@ except ImportError:  # the plain form of the same functions plays on
     FAST = False
 """Whether functions are compiled."""
 
+SLOW = (
+    "numba is not installed, so this takes some fifty times longer; to install it: "
+    "pip install 'tableside[fast]'"
+)
+
 Compiled = TypeVar("Compiled", bound=Callable[..., Any])
 
 

@@ -8,6 +8,7 @@ from controller.cards import DECK, Card
 from controller.games.layout import Settlement
 from controller.odds.kernel.compiled import cells, constants
 from controller.odds.kernel.loop import (
+    ACTIONS,
     MOST_HANDS,
     OUTCOMES,
     PASS,
@@ -18,7 +19,9 @@ from controller.odds.kernel.loop import (
     Offsets,
     Tables,
     play,
+    play_both,
     play_rounds,
+    try_others,
 )
 from controller.odds.kernel.rule_tables import RuleTables
 from controller.odds.kernel.uncovered import NotCovered
@@ -27,11 +30,16 @@ from controller.odds.tally import MAIN, BetTallies
 
 PORTION = 1_000_000
 """Rounds that share a random source, and that one processor plays."""
-LARGEST = 2**62
-"""Sums stay below it."""
+LARGEST = 2**60
+"""Sums of squares of a portion stay below it, and those of differences below four times as much."""
 SOURCES = 4
 """Words of the random source."""
 WORD_BITS = 32
+
+
+Tries = dict[tuple[int, int], tuple[int, int, int]]
+"""By decision and action: rounds, the sum of gains in units, and that of their squares."""
+TRY = 3
 
 
 class Kernel:
@@ -66,6 +74,32 @@ class Kernel:
         counts, sums = cells([0] * len(self.rules.outcomes)), cells([0, 0])
         play_rounds(self._cells, self._at, self._deck, self._room, rounds, counts, sums)
         return self._tallies(rounds, counts, sums)
+
+    def try_others(self, rounds: int, allowed: Sequence[int]) -> Tries:
+        """What every other action gained, by (decision, action); `allowed` as the loop takes it."""
+        tried = cells([0] * (len(self.rules.tables.action) * ACTIONS * TRY))
+        try_others(
+            self._cells,
+            self._at,
+            self._deck,
+            self._room,
+            rounds,
+            constants(allowed),
+            cells([0] * ROOM),
+            tried,
+        )
+        return {
+            divmod(place // TRY, ACTIONS): (int(tried[place]), int(tried[place + 1]), int(tried[place + 2]))
+            for place in range(0, len(tried), TRY)
+            if tried[place]
+        }
+
+    def gain_of(self, action: Sequence[int], rounds: int) -> tuple[int, int]:
+        """What a player with another table of actions gains with the same cards: units, and squares."""
+        numbers, _ = joined(self.rules.tables._replace(action=action))
+        sums = cells([0, 0])
+        play_both(self._cells, self._at, constants(numbers), self._deck, self._room, rounds, sums)
+        return int(sums[0]), int(sums[1])
 
     def _lines(self, outcomes: Sequence[int]) -> Iterator[Settlement]:
         *hands, sides, first = outcomes

@@ -24,6 +24,7 @@ MOST_HANDS = 4
 
 PASS, STAND, DOUBLE, SURRENDER, QUICK_PAY, HIT, SPLIT = range(7)
 """Actions. PASS: the hand has no choices."""
+ACTIONS = 7
 LAST_CHOICES = 5
 """The first actions end a hand; they are its last choice."""
 
@@ -231,6 +232,75 @@ def play_hands(
 
 
 @compiled
+def paid_now(cells: Numbers, at: Offsets, room: Cells, outcomes: int) -> int:
+    """What the main bet of the round in `room` is paid, in units."""
+    paid = 0
+    for place in range(OUTCOMES, OUTCOMES + outcomes):
+        paid += cells[at.paid + room[place]]
+    return paid
+
+
+@compiled
+def try_others(
+    cells: Numbers,
+    at: Offsets,
+    deck: Cells,
+    room: Cells,
+    rounds: int,
+    allowed: Numbers,
+    path: Cells,
+    tried: Cells,
+) -> None:
+    """Plays each round again with the same cards for every other action that each of its decisions allows.
+
+    `allowed`: bits of actions by index into `action` without the up-card. `path` is room for decisions.
+    Adds to three numbers of `tried` at (decision, action): rounds, what the other action gained in units,
+    and the squares of that.
+    """
+    for _ in range(rounds):
+        room[PLACE] = room[SHUFFLED] = 0
+        usual = paid_now(cells, at, room, play(cells, at, deck, room, -1, PASS))
+        decisions = room[DECISIONS]
+        for number in range(decisions):
+            path[number] = room[PATH + number]
+        for number in range(decisions):
+            decision = path[number]
+            for action in range(STAND, SPLIT + 1):
+                other = (allowed[decision // UP_CARDS] >> action) & 1
+                if other and action != cells[at.action + decision]:
+                    room[PLACE] = 0
+                    gain = paid_now(cells, at, room, play(cells, at, deck, room, number, action)) - usual
+                    place = (decision * ACTIONS + action) * 3
+                    tried[place] += 1
+                    tried[place + 1] += gain
+                    tried[place + 2] += gain * gain
+
+
+@compiled
+def play_both(
+    cells: Numbers,
+    at: Offsets,
+    other_cells: Numbers,
+    deck: Cells,
+    room: Cells,
+    rounds: int,
+    sums: Cells,
+) -> None:
+    """Plays the same cards by two tables with the same offsets. Adds to `sums`: what the other tables gained
+    on the main bet in units, and its squares."""
+    gained = squares = 0
+    for _ in range(rounds):
+        room[PLACE] = room[SHUFFLED] = 0
+        usual = paid_now(cells, at, room, play(cells, at, deck, room, -1, PASS))
+        room[PLACE] = 0
+        gain = paid_now(cells, at, room, play(other_cells, at, deck, room, -1, PASS)) - usual
+        gained += gain
+        squares += gain * gain
+    sums[0] += gained
+    sums[1] += squares
+
+
+@compiled
 def play_rounds(
     cells: Numbers, at: Offsets, deck: Cells, room: Cells, rounds: int, counts: Cells, sums: Cells
 ) -> None:
@@ -239,10 +309,10 @@ def play_rounds(
     paid_sum = squares = 0
     for _ in range(rounds):
         room[PLACE] = room[SHUFFLED] = 0
-        paid = 0
-        for place in range(OUTCOMES, OUTCOMES + play(cells, at, deck, room, -1, PASS)):
+        outcomes = play(cells, at, deck, room, -1, PASS)
+        paid = paid_now(cells, at, room, outcomes)
+        for place in range(OUTCOMES, OUTCOMES + outcomes):
             counts[room[place]] += 1
-            paid += cells[at.paid + room[place]]
         paid_sum += paid
         squares += paid * paid
     sums[0] += paid_sum

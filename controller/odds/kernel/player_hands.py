@@ -1,6 +1,6 @@
 """Tables of the player's hands: what the player may do and does, and how a hand ends."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -8,6 +8,7 @@ from itertools import product
 from controller.cards import DECK, Card
 from controller.games.layout import Hand, Layout, Seat, Turn
 from controller.games.points import UP_RANKS
+from controller.games.strategy import Place
 from controller.odds.kernel.hand_states import LONG, Cards, explore, player_trait
 from controller.odds.kernel.loop import LAST_CHOICES, MOST_HANDS, PASS, ROOT, ROW
 from controller.odds.kernel.uncovered import NotCovered
@@ -53,6 +54,31 @@ class PlayerHands:
             for context, keys in zip(CONTEXTS, choices, strict=True):
                 actions += self._advice(cards, *context) if keys else [PASS] * len(UP_EXAMPLES)
         return actions
+
+    def charted(self) -> Iterator[tuple[int, Place, frozenset[str]]]:
+        """Every decision that the game's charts make: its index into `actions`, where they say what to do,
+        and what the hand may choose."""
+        decisions = product(
+            zip(self.states.hands, self.choices, strict=True), range(len(CONTEXTS)), self.up_cards
+        )
+        for index, ((cards, choices), context, up) in enumerate(decisions):
+            if choices[context]:
+                layout = self._to_act(cards, *CONTEXTS[context], up)
+                if place := self.game.charted_at(layout, Turn(SEAT, 0)):
+                    yield index, place, choices[context]
+
+    def allowed(self) -> list[int]:
+        """[state, context] -> the actions that are possible, as bits."""
+        return [
+            sum(1 << action for action, key in enumerate(ACTIONS) if key in keys)
+            for choices in self.choices
+            for keys in choices
+        ]
+
+    @property
+    def up_cards(self) -> tuple[Card | None, ...]:
+        """An up-card of each rank; None for each in games without one."""
+        return UP_EXAMPLES if "dealer up" in self.game.deal else (None,) * len(UP_EXAMPLES)
 
     def card_alone(self, place: int) -> list[int]:
         """[state] -> the state of the card at `place` of two alone."""
@@ -105,18 +131,16 @@ class PlayerHands:
     def _choices(self, cards: Cards, split: int, hands: int) -> frozenset[str]:
         if len(cards) < self.first_cards or (split, hands) not in POSSIBLE:
             return frozenset()
-        return self.game.choices(self._to_act(cards, split, hands), Turn(SEAT, 0))
+        return self.game.choices(self._to_act(cards, split, hands, self.up_cards[0]), Turn(SEAT, 0))
 
-    def _to_act(self, cards: Cards, split: int, hands: int, up: Card | None = None) -> Layout:
+    def _to_act(self, cards: Cards, split: int, hands: int, up: Card | None) -> Layout:
         """A seat whose first hand is to act."""
         seat = Seat(self.player.hand_wagers, (self.hand(cards, split=split), *[Hand()] * (hands - 1)))
         return Layout({SEAT: seat}, up)
 
     def _advice(self, cards: Cards, split: int, hands: int) -> list[int]:
         """What the player does against each up-card."""
-        if "dealer up" not in self.game.deal:
-            return [self._action(self._to_act(cards, split, hands))] * len(UP_EXAMPLES)
-        return [self._action(self._to_act(cards, split, hands, up)) for up in UP_EXAMPLES]
+        return [self._action(self._to_act(cards, split, hands, up)) for up in self.up_cards]
 
     def _action(self, layout: Layout) -> int:
         key = self.game.advice(layout, Turn(SEAT, 0))
