@@ -218,10 +218,19 @@ def _summed(portions: Iterable[tuple[int, Tries]]) -> Tries:
 def _better(engine: Engine, rounds: int, tries: Tries) -> Iterator[BetterLetter]:
     """The best other letter of each cell, where it is significantly better."""
     for cell, gains in _by_letter(engine, tries).items():
-        letter, gain = max(gains.items(), key=lambda each: each[1].total)
+        now = engine.charts[cell.part].rows[cell.row][cell.column]
+        most = max(gain.total for gain in gains.values())
+        letter = _kindred(now, [letter for letter, gain in gains.items() if gain.total == most])
+        gain = gains[letter]
         if gain.times >= LEAST_TIMES and gain.mean > SIGNIFICANT * gain.standard_error:
-            now = engine.charts[cell.part].rows[cell.row][cell.column]
             yield BetterLetter(cell, now, letter, gain, rounds)
+
+
+def _kindred(now: str, letters: Sequence[str]) -> str:
+    """Of letters that do the same, one that goes on as the letter before did where its first key is not
+    allowed: r and not R in place of S."""
+    kindred = (letter for letter in letters if KEYS[letter][1:2] == KEYS[now][:1])
+    return next(kindred, letters[0])
 
 
 def _by_letter(engine: Engine, tries: Tries) -> dict[ChartCell, dict[str, Gain]]:

@@ -8,7 +8,7 @@ from controller.money import Ratio
 from controller.odds.charts import ChartCell
 from controller.odds.easy_jack import main_bet
 from controller.odds.kernel.uncovered import NotCovered
-from controller.odds.optimize import Gain, optimize
+from controller.odds.optimize import Gain, _kindred, optimize
 from controller.odds.simulate import simulate
 
 ROUNDS = 50_000
@@ -57,6 +57,15 @@ def test_the_gain_is_that_of_two_simulations() -> None:
     error = good.standard_error + worse.standard_error
     assert found.gain.standard_error < error / 2
     assert abs(worse.house_edge - good.house_edge - found.gain.mean) < 4 * error
+
+
+def test_letters_that_do_the_same_keep_the_second_key_of_the_one_before() -> None:
+    assert (_kindred("S", ["R", "r"]), _kindred("H", ["R", "r"]), _kindred("H", ["S", "d"])) == (
+        "r",
+        "R",
+        "S",
+    )
+    assert _kindred("P", ["d", "r"]) == "d"
 
 
 def test_the_same_seed_finds_the_same() -> None:
