@@ -150,6 +150,11 @@ COMMANDS: Final[tuple[Command, ...]] = (
     ),
     Command("device update", "update:update", "Put new firmware into a device of a closed table.", "update"),
     Command(
+        "device replace-maker-key",
+        "replace_maker_key:replace_maker_key",
+        "Let a device of a closed table trust another key of its maker.",
+    ),
+    Command(
         "device sniff",
         "sniff:sniff",
         "Show the messages on a line until Ctrl-C, then how many there were of each.",
@@ -173,10 +178,15 @@ COMMANDS: Final[tuple[Command, ...]] = (
         "Sign firmware, so that devices of this maker accept it.",
         "sign-update",
     ),
+    Command(
+        "device sign-maker-key",
+        "sign_maker_key:sign_maker_key_command",
+        "Sign the key with which a maker signs firmware, so that devices trust it.",
+    ),
     Command("people add", "users:add", "Make an account: a dealer's with a PIN, others' with a password."),
     Command("people list", "users:list_users", "Show all accounts, without their secrets."),
     Command(
-        "people role", "users:role", "Give somebody another role; password, PIN and badge must be set anew."
+        "people role", "users:role", "Give a person another role; password, PIN and badge must be set anew."
     ),
     Command(
         "people places",
@@ -187,7 +197,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("people pin", "users:pin", "Set a dealer's PIN: 4 to 8 digits."),
     Command("people badge", "users:badge", "Give a dealer a badge: hold it to the reader when asked."),
     Command("people lock", "users:lock", "Sign a person out, and refuse them until they are unlocked."),
-    Command("people unlock", "users:unlock", "Let somebody in again, also after too many wrong PINs."),
+    Command("people unlock", "users:unlock", "Let a person in again, also after too many wrong PINs."),
     Command(
         "people token",
         "read_tokens:token",

@@ -34,4 +34,13 @@ def optimize_command(
     """
     from controller.commands.handlers.optimize import handle
 
-    handle(game, rounds, seed, options, chart, export, processors, as_json)
+    handle(
+        game,
+        rounds=rounds,
+        seed=seed,
+        options=options,
+        chart=chart,
+        export=export,
+        processors=processors,
+        as_json=as_json,
+    )

@@ -33,4 +33,14 @@ def simulate_command(
     """
     from controller.commands.handlers.simulate import handle
 
-    handle(game, rounds, seed, options, meter, chart, processors, engine, as_json)
+    handle(
+        game,
+        rounds=rounds,
+        seed=seed,
+        options=options,
+        meter=meter,
+        chart=chart,
+        processors=processors,
+        engine=engine,
+        as_json=as_json,
+    )

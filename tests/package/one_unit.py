@@ -142,7 +142,11 @@ def cross(machine: Machine, before: Path, now: Path) -> None:
         with Dealer(machine, "/run/first") as dealer:
             dealer.load(CARDS)
             dealer.deal(DEALT)
-            _upgraded(machine, dealer)
+            before = Possessions.of(machine, dealer, TURN)
+        _upgraded(machine, before.prompt)
+        table.plug("first")  # with the firmware that comes with this version
+        with Dealer(machine, "/run/first") as dealer:
+            Possessions.of(machine, dealer, TURN).must_be(before)
             _kept_apart(machine, table)
             _played_on(machine, dealer)
             dealer.deal(NEXT)
@@ -170,10 +174,10 @@ def _installed(machine: Machine, table: Table) -> None:
     table.answers()
 
 
-def _upgraded(machine: Machine, dealer: Dealer) -> None:
+def _upgraded(machine: Machine, prompt: str) -> None:
     """Cards are dealt, one lies face down, and a wager and a won jackpot are at stake."""
-    before, rows = Possessions.of(machine, dealer, TURN), _hashes(machine, STATE)
-    _say(f"upgrade with a round in play: {before.prompt}")
+    rows = _hashes(machine, STATE)
+    _say(f"upgrade with a round in play: {prompt}")
     said = machine.run(f"{INSTALL} ./new/tableside_*.deb")
     for words in (
         "journal.seal, new",
@@ -183,7 +187,6 @@ def _upgraded(machine: Machine, dealer: Dealer) -> None:
     ):
         must(words in said, f"the package does not say {words!r}: {said}")
     machine.run(NAME_CURRENCY)
-    Possessions.of(machine, dealer, TURN).must_be(before)
     for folder in (STATE, MIRROR):
         must(_hashes(machine, folder)[: len(rows)] == rows, f"rows in {folder} are not those from before")
 

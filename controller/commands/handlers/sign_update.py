@@ -7,11 +7,13 @@ import typer
 from controller.commands.exit_codes import failed, usage
 from controller.commands.key_pairs import make_key_pair
 from drivers.key_files import KeyFault, read_key
-from drivers.update.image import CLASSES, FirmwareUpdate, public_key, serialize, sign
+from drivers.update.image import FirmwareUpdate, serialize, sign
+from drivers.update.signed_file import CLASSES
+from drivers.update.signing import public_key
 
 
 def handle(
-    image: Path, kind: str, hardware: str, version: int, key: Path, out: Path | None, *, new_key: bool
+    image: Path, *, kind: str, hardware: str, version: int, key: Path, out: Path | None, new_key: bool
 ) -> None:
     if kind not in CLASSES:
         raise usage(f"--class {kind!r}: not allowed; allowed: {', '.join(CLASSES)}")

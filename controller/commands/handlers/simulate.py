@@ -23,6 +23,7 @@ from controller.round.events import EventRefused
 
 def handle(
     game: str,
+    *,
     rounds: str,
     seed: int | None,
     options: str,
