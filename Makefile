@@ -18,6 +18,7 @@ TARGETS ?= decoder handshake session angel-eye-2ex bee-tek
 ROUNDS ?= 100000
 ROWS ?= 100000 1000000 4600000
 WAGERS ?= 1000000
+EQUAL ?= 1000000
 PAGES := tests/controller/monitor tests/controller/telemetry tests/secrets tests/prometheus tests/service tests/package
 RULES := tests/controller/games tests/controller/round
 COMMANDS := $(addprefix tests/controller/,commands journal past access socket)
@@ -34,7 +35,7 @@ EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 # the units. Recommended packages are not installed, so every necessary package is named here, such as the font of the pages
 DEBIAN := chromium-headless-shell fonts-liberation gcc libc6-dev mosquitto openssl libsodium-dev libnanopb-dev nanopb gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm dpkg-dev umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 prometheus systemd udev
 
-.PHONY: pictures touches setup installed packages run test test-tables test-people test-pages test-parts test-commands test-floor test-devices test-rules firmware-test soak fuzz agree lint style types texts bench bench-floor bench-past bench-peers lock protocol deb deb-test wheel pipx-test image image-test clean
+.PHONY: pictures touches setup installed packages run test test-tables test-people test-pages test-parts test-commands test-floor test-devices test-rules firmware-test soak fuzz agree equal lint style types texts bench bench-floor bench-past bench-peers lock protocol deb deb-test wheel pipx-test image image-test clean
 
 # The lock lets two `make run` start in a fresh checkout at the same time
 setup:
@@ -141,6 +142,10 @@ firmware-test: setup packages
 fuzz: setup
 	for target in $(TARGETS); do $(BIN)/python -m tests.fuzz $$target --seconds $(SECONDS) || exit; done
 
+# Deals the same cards to the Round and to the kernel, EQUAL rounds for each set of options of each game
+equal: setup
+	$(BIN)/python -m tests.controller.odds.kernel.equality --rounds $(EQUAL)
+
 # Compares simulated play with exact odds, bet by bet
 agree: setup
 	$(BIN)/python -m benchmarks.agreement --rounds $(ROUNDS)
@@ -198,7 +203,7 @@ touches: setup packages
 
 # Run this after a change of the dependencies in pyproject.toml
 lock: setup
-	$(BIN)/pip-compile --quiet --upgrade --extra dev --extra demo --generate-hashes --no-header --no-emit-index-url \
+	$(BIN)/pip-compile --quiet --upgrade --extra dev --extra demo --extra fast --generate-hashes --no-header --no-emit-index-url \
 	  --no-emit-find-links --no-emit-trusted-host --strip-extras --allow-unsafe -o requirements.lock pyproject.toml
 	$(BIN)/pip-compile --quiet --constraint requirements.lock --generate-hashes --no-header --no-emit-index-url \
 	  --no-emit-find-links --no-emit-trusted-host --strip-extras --allow-unsafe -o requirements-run.lock pyproject.toml

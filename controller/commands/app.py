@@ -227,6 +227,11 @@ COMMANDS: Final[tuple[Command, ...]] = (
         "simulate",
     ),
     Command(
+        "game optimize",
+        "optimize:optimize_command",
+        "Try every letter of a game's strategy charts, and show which can be bettered.",
+    ),
+    Command(
         "game settle",
         "settle:settle_command",
         "Settle rounds that are written down as text, one JSON object a line.",
