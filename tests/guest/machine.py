@@ -135,7 +135,7 @@ class Guest:
 
     def _ask(self, command: str, limit: float) -> tuple[int, str]:
         self._count += 1
-        line = f"{{ {command}\n}} </dev/null 2>&1; printf '\\nended-%d-%d\\n' {self._count} $?\n"
+        line = f"(set -e\n{command}\n) </dev/null 2>&1; printf '\\nended-%d-%d\\n' {self._count} $?\n"
         self._shell.settimeout(limit)
         self._shell.sendall(line.encode())
         said = b""

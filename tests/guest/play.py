@@ -1,7 +1,7 @@
-"""A crew that plays at the devices of a guest while plugs are pulled, and the books afterwards."""
+"""A crew that plays at the devices of a guest while things happen, and the books afterwards."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -25,40 +25,49 @@ LIMIT: Final = 300.0
 
 
 @dataclass(frozen=True, slots=True)
-class Pull:
-    """The plug of a device is pulled at a cue, and is back after `seconds`."""
+class Act:
+    """Something that is done once at a cue, while the crew plays on. `do` gets the folder of the devices."""
 
     cue: Cue
-    kind: str
-    seconds: float = 0.5
+    do: Callable[[Path], Coroutine[object, object, None]]
+
+
+def pull(phase: str, nth: int, kind: str, seconds: float = 0.5) -> Act:
+    """The plug of a device is pulled, and is back after so many seconds."""
+
+    async def hang_up(folder: Path) -> None:
+        await ask(folder / f"{kind}.control", {"do": "hang-up", "seconds": seconds})
+
+    return Act(Cue(phase, nth), hang_up)
 
 
 async def play(
-    folder: Path, settings: DemoSettings, rounds: int, pulls: Sequence[Pull] = (), limit: float = LIMIT
+    folder: Path, settings: DemoSettings, rounds: int, acts: Sequence[Act] = (), limit: float = LIMIT
 ) -> Sequence[PlayedRound]:
-    """What the crew played: `rounds`, and more while plugs are still to be pulled. Raises TimeoutError."""
+    """What the crew played: `rounds`, and more while acts are still to be done. Raises TimeoutError."""
     controls = {kind: folder / f"{kind}.control" for kind in KINDS}
     crew = Crew(controls, playbook(settings.rules), settings.seed, patience=FOREVER)
     async with Gallery(controls) as gallery:
-        pulling = asyncio.create_task(_pull(controls, gallery, pulls))
+        acting = asyncio.create_task(_do(folder, gallery, acts))
         try:
             async with asyncio.timeout(limit):
-                await crew.run(rounds, lambda: not pulling.done())
+                await crew.run(rounds, lambda: not acting.done())
+                await acting
         except TimeoutError as error:
             seen = "\n".join(map(str, gallery.last))
             raise TimeoutError(
                 f"after {len(crew.machine.rounds)} rounds, at {gallery.prompt!r}:\n{seen}"
             ) from error
         finally:
-            pulling.cancel()
-            await asyncio.gather(pulling, return_exceptions=True)
+            acting.cancel()
+            await asyncio.gather(acting, return_exceptions=True)
     return crew.machine.rounds
 
 
-async def _pull(controls: dict[str, Path], gallery: Gallery, pulls: Sequence[Pull]) -> None:
-    for pull in pulls:
-        await gallery.wait(pull.cue)
-        await ask(controls[pull.kind], {"do": "hang-up", "seconds": pull.seconds})
+async def _do(folder: Path, gallery: Gallery, acts: Sequence[Act]) -> None:
+    for act in acts:
+        await gallery.wait(act.cue)
+        await act.do(folder)
 
 
 def wrong(guest: Guest, folder: Path, settings: DemoSettings, played: Sequence[PlayedRound]) -> Iterator[str]:

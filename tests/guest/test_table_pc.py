@@ -16,19 +16,15 @@ from systemd.deb.sources import version
 from tests.guest.devices import serial
 from tests.guest.image import image
 from tests.guest.machine import Guest, Hardware
-from tests.guest.play import Pull, play, wrong
+from tests.guest.play import play, pull, wrong
 from tests.guest.table import Scene, devices, install, prepare
-from tests.system.gallery import Cue
 
 pytestmark = pytest.mark.timeout(1800)  # the first test builds the computer and starts it
 EPOCH: Final = 1_700_000_000
 SCENE: Final = Scene()
 CONVERTERS: Final = [kind for kind in KINDS if kind not in SCENE.vendor]
-PULLS: Final = [
-    Pull(Cue("dealing", 2), "shoe"),
-    Pull(Cue("dealing", 3), "sensors"),
-    Pull(Cue("playing", 1), "console"),
-]
+PULLED: Final = ("shoe", "sensors", "console")
+PULLS: Final = [pull("dealing", 2, "shoe"), pull("dealing", 3, "sensors"), pull("playing", 1, "console")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,5 +83,5 @@ def test_a_round_in_which_plugs_are_pulled_ends_as_the_crew_played_it(pit: Pit) 
     assert list(wrong(pit.guest, pit.folder, SCENE.settings, played)) == []
     assert pit.guest.run("systemctl show --property=NRestarts --value tableside").strip() == "0"
     log = pit.guest.run("journalctl --unit tableside --output cat --no-pager")
-    for kind in {pull.kind for pull in PULLS}:
+    for kind in PULLED:
         assert f'"device": "{kind}", "why": "the device on port {SCENE.port(kind)} is gone' in log
