@@ -28,7 +28,7 @@ NEEDS_ANOTHER: Final = "It moves a jackpot: another person has to agree (--secon
 @dataclass(frozen=True, slots=True)
 class ActOptions:
     """How a command acts. `only_preview`: it changes nothing. `no_preview`: there is none. `as_json`: it
-    prints one JSON object, and asks nobody to accept. `must_accept`: whoever is not asked has to repeat the
+    prints one JSON object, and does not ask. `must_accept`: whoever is not asked has to repeat the
     command with the preview's token. `by_two`: it takes another person whatever the preview says."""
 
     only_preview: bool = False
@@ -43,7 +43,7 @@ def carry_out(
 ) -> None:
     """Do the act in the name of these persons, after a preview unless the act carries the token of one.
 
-    Prints the result. Raises typer.Exit after printing what is wrong, and if nobody accepts the preview.
+    Prints the result. Raises typer.Exit after printing what is wrong, and if the preview is not accepted.
     """
     try:
         with running_table(read_config(config)) as table, ExitStack() as sessions:

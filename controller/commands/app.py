@@ -176,7 +176,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("people add", "users:add", "Make an account: a dealer's with a PIN, others' with a password."),
     Command("people list", "users:list_users", "Show all accounts, without their secrets."),
     Command(
-        "people role", "users:role", "Give somebody another role; password, PIN and badge must be set anew."
+        "people role", "users:role", "Give a person another role; password, PIN and badge must be set anew."
     ),
     Command(
         "people places",
@@ -187,7 +187,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("people pin", "users:pin", "Set a dealer's PIN: 4 to 8 digits."),
     Command("people badge", "users:badge", "Give a dealer a badge: hold it to the reader when asked."),
     Command("people lock", "users:lock", "Sign a person out, and refuse them until they are unlocked."),
-    Command("people unlock", "users:unlock", "Let somebody in again, also after too many wrong PINs."),
+    Command("people unlock", "users:unlock", "Let a person in again, also after too many wrong PINs."),
     Command(
         "people token",
         "read_tokens:token",

@@ -32,4 +32,4 @@ def certificate_command(
     """
     from controller.commands.handlers.certificate import handle
 
-    handle(config, make_one, replace, days, spki, as_json)
+    handle(config, make_one=make_one, replace=replace, days=days, spki=spki, as_json=as_json)

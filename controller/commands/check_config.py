@@ -27,4 +27,4 @@ def check_command(
     """
     from controller.commands.handlers.check_config import handle
 
-    handle(file, strict, seconds, as_json)
+    handle(file, strict=strict, seconds=seconds, as_json=as_json)

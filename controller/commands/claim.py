@@ -32,4 +32,6 @@ def claim_command(
     """
     from controller.commands.handlers.claim import handle
 
-    handle(step, number, config, who, why, token, preview, as_json)
+    handle(
+        step, number=number, config=config, who=who, why=why, token=token, preview=preview, as_json=as_json
+    )

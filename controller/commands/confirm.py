@@ -25,4 +25,4 @@ def confirm_command(
     """
     from controller.commands.handlers.confirm import handle
 
-    handle(config, who, second, why)
+    handle(config, who=who, second=second, why=why)

@@ -56,14 +56,14 @@ def conformance(
 
     handle(
         port,
-        device_class,
-        serial,
-        profile,
-        key,
-        seal,
-        baud,
-        control,
-        only,
+        device_class=device_class,
+        serial=serial,
+        profile=profile,
+        key=key,
+        seal=seal,
+        baud=baud,
+        control=control,
+        only=only,
         unattended=unattended,
         as_json=as_json,
     )

@@ -38,4 +38,4 @@ def decode(
     """
     from controller.commands.handlers.decode import handle
 
-    handle(adapter, file, hex_text, as_json)
+    handle(adapter, file=file, hex_text=hex_text, as_json=as_json)

@@ -72,4 +72,18 @@ def demo(
     """
     from controller.commands.handlers.demo import handle
 
-    handle(game, rounds, speed, seed, port, drop, flip, folder, usb, shoe, dealer, players, as_json)
+    handle(
+        game,
+        rounds=rounds,
+        speed=speed,
+        seed=seed,
+        port=port,
+        drop=drop,
+        flip=flip,
+        folder=folder,
+        usb=usb,
+        shoe=shoe,
+        dealer=dealer,
+        players=players,
+        as_json=as_json,
+    )

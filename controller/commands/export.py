@@ -81,4 +81,15 @@ def export_command(
     """
     from controller.commands.handlers.export import handle
 
-    handle(journal, config, as_format, what, begin, end, one, absent, evidence_of, to_file)
+    handle(
+        journal,
+        config=config,
+        as_format=as_format,
+        what=what,
+        begin=begin,
+        end=end,
+        one=one,
+        absent=absent,
+        evidence_of=evidence_of,
+        to_file=to_file,
+    )

@@ -44,7 +44,7 @@ def prepare(
     """
     from controller.commands.handlers import floor as handlers
 
-    handlers.prepare(config, as_json, files, replace_log, export)
+    handlers.prepare(config, as_json=as_json, files=files, replace_log=replace_log, export=export)
 
 
 def run(config: FloorFile) -> None:
@@ -67,7 +67,7 @@ def admit(config: FloorFile, request: Request, who: Who, second: OtherPerson, wh
     """
     from controller.commands.handlers import floor as handlers
 
-    handlers.admit(config, request, who, second, why)
+    handlers.admit(config, request=request, who=who, second=second, why=why)
 
 
 def remove(
@@ -79,7 +79,7 @@ def remove(
     """
     from controller.commands.handlers import floor as handlers
 
-    handlers.remove(config, table, who, second, why, epoch)
+    handlers.remove(config, table=table, who=who, second=second, why=why, epoch=epoch)
 
 
 def revoke(config: FloorFile, table: TableName, who: Who, second: OtherPerson, why: Why) -> None:
@@ -93,7 +93,7 @@ def revoke(config: FloorFile, table: TableName, who: Who, second: OtherPerson, w
     """
     from controller.commands.handlers import floor as handlers
 
-    handlers.revoke(config, table, who, second, why)
+    handlers.revoke(config, table=table, who=who, second=second, why=why)
 
 
 def accept_gap(
@@ -105,7 +105,7 @@ def accept_gap(
     """
     from controller.commands.handlers import floor as handlers
 
-    handlers.accept_gap(config, table, who, second, why, epoch)
+    handlers.accept_gap(config, table=table, who=who, second=second, why=why, epoch=epoch)
 
 
 def incidents(config: FloorFile, as_json: AsJson = False) -> None:
@@ -131,7 +131,7 @@ def settle(
     """
     from controller.commands.handlers import floor as handlers
 
-    handlers.settle(config, number, who, second, why)
+    handlers.settle(config, number=number, who=who, second=second, why=why)
 
 
 def journal(
@@ -148,4 +148,4 @@ def journal(
     """
     from controller.commands.handlers import floor as handlers
 
-    handlers.journal(config, table, path, epoch)
+    handlers.journal(config, table=table, path=path, epoch=epoch)

@@ -38,4 +38,6 @@ def floor_demo(
     """
     from controller.commands.handlers.floor_demo import handle
 
-    handle(tables, rounds, speed, seed, port, pages, folder, as_json)
+    handle(
+        tables, rounds=rounds, speed=speed, seed=seed, port=port, pages=pages, folder=folder, as_json=as_json
+    )

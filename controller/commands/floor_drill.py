@@ -25,4 +25,4 @@ def drill(
     """
     from controller.commands.handlers.floor_drill import handle
 
-    handle(name, every, seconds, as_json)
+    handle(name, every=every, seconds=seconds, as_json=as_json)

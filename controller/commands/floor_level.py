@@ -22,6 +22,9 @@ ActId = Annotated[
 ]
 Amount = Annotated[str, typer.Option(metavar="AMOUNT", help="As 500.00.")]
 NoAmount = Annotated[str, typer.Option(metavar="AMOUNT", help="As 500.00, or none.")]
+CurrencyName = Annotated[
+    str, typer.Option(metavar="CODE", help="Of all amounts of the level, as USD; it never changes.")
+]
 Share = Annotated[str, typer.Option(metavar="SHARE", help="Of each stake, as 15%.")]
 
 
@@ -71,7 +74,9 @@ def admit(
     """
     from controller.commands.handlers import floor_level as handlers
 
-    handlers.admit(context, config, table, who, second, why, epoch, request, act)
+    handlers.admit(
+        context, config, table=table, who=who, second=second, why=why, epoch=epoch, request=request, act=act
+    )
 
 
 @level.command()
@@ -93,7 +98,7 @@ def remove(
     """
     from controller.commands.handlers import floor_level as handlers
 
-    handlers.remove(context, config, table, who, second, why, epoch, act)
+    handlers.remove(context, config, table=table, who=who, second=second, why=why, epoch=epoch, act=act)
 
 
 @level.command()
@@ -103,6 +108,7 @@ def parameters(
     who: Who,
     second: OtherPerson,
     why: Why,
+    currency: CurrencyName = "",
     seed: Amount = "",
     contribution: Share = "",
     reserve: Share = "",
@@ -113,16 +119,23 @@ def parameters(
 ) -> None:
     """Set the parameters of a level; those that are not named stay.
 
-    The first ones open the level, and need seed, contribution and reserve.
-    Later ones wait until the level is won, once a wager has contributed.
+    The first ones open the level; they need currency, seed, contribution and
+    reserve. Later ones wait until the level is won, once a wager contributed.
 
     Example: tableside floor level sevens parameters --limit 900.00 --config f.toml --who A --second B --why x
     """
     from controller.commands.handlers import floor_level as handlers
 
-    handlers.parameters(
-        context, config, who, second, why, seed, contribution, reserve, reset, limit, threshold, act
-    )
+    typed = {
+        "currency": currency,
+        "seed": seed,
+        "contribution": contribution,
+        "reserve": reserve,
+        "reset": reset,
+        "limit": limit,
+        "threshold": threshold,
+    }
+    handlers.parameters(context, config, who=who, second=second, why=why, typed=typed, act=act)
 
 
 @level.command()
@@ -141,7 +154,7 @@ def correction(
     """
     from controller.commands.handlers import floor_level as handlers
 
-    handlers.correction(context, config, amount, who, second, why, act)
+    handlers.correction(context, config, amount=amount, who=who, second=second, why=why, act=act)
 
 
 @level.command()
@@ -166,7 +179,7 @@ def settle(
     """
     from controller.commands.handlers import floor_level as handlers
 
-    handlers.settle(context, config, table, who, second, why, reading, act)
+    handlers.settle(context, config, table=table, who=who, second=second, why=why, reading=reading, act=act)
 
 
 @level.command()
@@ -188,4 +201,4 @@ def resolve(
     """
     from controller.commands.handlers import floor_level as handlers
 
-    handlers.resolve(context, config, take, who, second, why, act)
+    handlers.resolve(context, config, take=take, who=who, second=second, why=why, act=act)

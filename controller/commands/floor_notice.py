@@ -40,7 +40,18 @@ def notice_command(
     """
     from controller.commands.handlers import floor_notice as handlers
 
-    handlers.notice_command(config, table, kind, begins, minutes, doers, who, why, software, asset)
+    handlers.notice_command(
+        config,
+        table=table,
+        kind=kind,
+        begins=begins,
+        minutes=minutes,
+        doers=doers,
+        who=who,
+        why=why,
+        software=software,
+        asset=asset,
+    )
 
 
 def notices_command(config: FloorFile, as_json: AsJson = False) -> None:

@@ -42,4 +42,4 @@ def report_command(
     """
     from controller.commands.handlers.floor_report import handle
 
-    handle(config, period, pit, table, epoch, folder, as_json)
+    handle(config, period=period, pit=pit, table=table, epoch=epoch, folder=folder, as_json=as_json)

@@ -55,7 +55,9 @@ def verify_command(
     """
     from controller.commands.handlers import floor_stored as handlers
 
-    handlers.verify_command(config, day, table, journal, progressive, as_json)
+    handlers.verify_command(
+        config, day=day, table=table, journal=journal, progressive=progressive, as_json=as_json
+    )
 
 
 def search_command(
@@ -85,20 +87,20 @@ def search_command(
 
     handlers.search_command(
         config,
-        table,
-        pit,
-        period,
-        number,
-        seat,
-        wager,
-        above,
-        outcome,
-        cards,
-        dealer,
-        person,
-        act,
-        game,
-        most,
-        csv,
-        as_json,
+        table=table,
+        pit=pit,
+        period=period,
+        number=number,
+        seat=seat,
+        wager=wager,
+        above=above,
+        outcome=outcome,
+        cards=cards,
+        dealer=dealer,
+        person=person,
+        act=act,
+        game=game,
+        most=most,
+        csv=csv,
+        as_json=as_json,
     )

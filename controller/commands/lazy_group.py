@@ -1,4 +1,4 @@
-"""Groups of commands that load a command only when somebody calls it.
+"""Groups of commands that load a command only when it is called.
 
 All commands together take more than a second of a processor to load, most of it for what only one of them
 needs. A list, a suggestion and a completion need names and summaries alone, which the table of commands has.

@@ -39,4 +39,4 @@ def manifest(
     """
     from controller.commands.handlers.manifest import handle
 
-    handle(write, install, compiled, seed, sign, new_key)
+    handle(write, install=install, compiled=compiled, seed=seed, sign=sign, new_key=new_key)

@@ -30,4 +30,14 @@ def meter_command(
     """
     from controller.commands.handlers.meter import handle
 
-    handle(spot, amount, config, who, second, why, token, preview, as_json)
+    handle(
+        spot,
+        amount=amount,
+        config=config,
+        who=who,
+        second=second,
+        why=why,
+        token=token,
+        preview=preview,
+        as_json=as_json,
+    )

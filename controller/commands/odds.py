@@ -40,4 +40,4 @@ def odds_command(
     """
     from controller.commands.handlers.odds import handle
 
-    handle(game, options, meter, sweep_by, bet, plot, as_json)
+    handle(game, options=options, meter=meter, sweep_by=sweep_by, bet=bet, plot=plot, as_json=as_json)

@@ -12,7 +12,7 @@ from controller.text.characters import same_name
 @dataclass(frozen=True, slots=True)
 class Persons:
     """Who decides, and why. `who` is empty if root overrides: then `why` is the reason for that. `second` is
-    empty if nobody else takes part. `role`: as which they sign in."""
+    empty if no other person takes part. `role`: as which they sign in."""
 
     who: str
     why: str

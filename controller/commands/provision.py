@@ -49,4 +49,4 @@ def provision(
     """
     from controller.commands.handlers.provision import handle
 
-    handle(device, config, given, credential, replace=replace, as_json=as_json)
+    handle(device, config=config, given=given, credential=credential, replace=replace, as_json=as_json)

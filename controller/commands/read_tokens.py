@@ -28,12 +28,12 @@ def make(config: TableOrFloorFile, name: Name, days: Days = 365, by: By = "") ->
     """
     from controller.commands.handlers import read_tokens as handlers
 
-    handlers.make(config, name, days, by)
+    handlers.make(config, name=name, days=days, by=by)
 
 
 @token.command("list")
 def list_tokens(config: TableOrFloorFile, as_json: AsJson = False) -> None:
-    """Show all tokens without their secrets, also those that nobody may use any more.
+    """Show all tokens without their secrets, also those that are no longer valid.
 
     Example: tableside people token list --config table.toml
     """

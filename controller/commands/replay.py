@@ -40,4 +40,4 @@ def replay_command(
     """
     from controller.commands.handlers.replay import handle
 
-    handle(which, config, as_script, as_json, speed)
+    handle(which, config=config, as_script=as_script, as_json=as_json, speed=speed)

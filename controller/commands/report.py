@@ -44,4 +44,4 @@ def report_command(
     """
     from controller.commands.handlers.report import handle
 
-    handle(journal, config, day, shift, begin, end, folder, as_json)
+    handle(journal, config=config, day=day, shift=shift, begin=begin, end=end, folder=folder, as_json=as_json)

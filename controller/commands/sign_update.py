@@ -29,4 +29,4 @@ def sign_update(
     """
     from controller.commands.handlers.sign_update import handle
 
-    handle(image, kind, hardware, version, key, out, new_key=new_key)
+    handle(image, kind=kind, hardware=hardware, version=version, key=key, out=out, new_key=new_key)

@@ -28,4 +28,6 @@ def simulate_command(
     """
     from controller.commands.handlers.simulate import handle
 
-    handle(game, rounds, seed, options, meter, processors, as_json)
+    handle(
+        game, rounds=rounds, seed=seed, options=options, meter=meter, processors=processors, as_json=as_json
+    )

@@ -38,4 +38,4 @@ def sniff(
     """
     from controller.commands.handlers.sniff import handle
 
-    handle(port, baud, adapter, between, as_json)
+    handle(port, baud=baud, adapter=adapter, between=between, as_json=as_json)

@@ -33,4 +33,4 @@ def update(
     """
     from controller.commands.handlers.update import handle
 
-    handle(device, image, config, who, second, maker, as_json)
+    handle(device, image=image, config=config, who=who, second=second, maker=maker, as_json=as_json)

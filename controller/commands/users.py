@@ -40,7 +40,7 @@ def add(
     """
     from controller.commands.handlers import users as handlers
 
-    handlers.add(config, name, role, by, stdin, sealed)
+    handlers.add(config, name=name, role=role, by=by, stdin=stdin, sealed=sealed)
 
 
 def list_users(config: TableOrFloorFile, as_json: AsJson = False) -> None:
@@ -54,13 +54,13 @@ def list_users(config: TableOrFloorFile, as_json: AsJson = False) -> None:
 
 
 def role(config: TableOrFloorFile, name: Name, role: RoleName, by: By = "") -> None:
-    """Give somebody another role; password, PIN and badge must be set anew.
+    """Give a person another role; password, PIN and badge must be set anew.
 
     Example: tableside people role "Ann Lee" --role auditor --config table.toml
     """
     from controller.commands.handlers import users as handlers
 
-    handlers.role(config, name, role, by)
+    handlers.role(config, name=name, role=role, by=by)
 
 
 def places(config: FloorFile, name: Name, table: Tables = None, pit: Pits = None, by: By = "") -> None:
@@ -72,7 +72,7 @@ def places(config: FloorFile, name: Name, table: Tables = None, pit: Pits = None
     """
     from controller.commands.handlers import users as handlers
 
-    handlers.places(config, name, table, pit, by)
+    handlers.places(config, name=name, table=table, pit=pit, by=by)
 
 
 def password(config: TableOrFloorFile, name: Name, by: By = "", stdin: Stdin = False) -> None:
@@ -82,7 +82,7 @@ def password(config: TableOrFloorFile, name: Name, by: By = "", stdin: Stdin = F
     """
     from controller.commands.handlers import users as handlers
 
-    handlers.password(config, name, by, stdin)
+    handlers.password(config, name=name, by=by, stdin=stdin)
 
 
 def pin(config: TableOrFloorFile, name: Name, by: By = "", stdin: Stdin = False) -> None:
@@ -92,7 +92,7 @@ def pin(config: TableOrFloorFile, name: Name, by: By = "", stdin: Stdin = False)
     """
     from controller.commands.handlers import users as handlers
 
-    handlers.pin(config, name, by, stdin)
+    handlers.pin(config, name=name, by=by, stdin=stdin)
 
 
 def badge(config: TableOrFloorFile, name: Name, by: By = "", stdin: Stdin = False) -> None:
@@ -102,7 +102,7 @@ def badge(config: TableOrFloorFile, name: Name, by: By = "", stdin: Stdin = Fals
     """
     from controller.commands.handlers import users as handlers
 
-    handlers.badge(config, name, by, stdin)
+    handlers.badge(config, name=name, by=by, stdin=stdin)
 
 
 def lock(config: TableOrFloorFile, name: Name, by: By = "") -> None:
@@ -116,7 +116,7 @@ def lock(config: TableOrFloorFile, name: Name, by: By = "") -> None:
 
 
 def unlock(config: TableOrFloorFile, name: Name, by: By = "") -> None:
-    """Let somebody in again, also after too many wrong PINs.
+    """Let a person in again, also after too many wrong PINs.
 
     Example: tableside people unlock "Dee Ray" --config table.toml
     """

@@ -55,4 +55,13 @@ def verify_command(
     """
     from controller.commands.handlers.verify import handle
 
-    handle(journal, config, mirror, public, anchor, rules, processes, as_json)
+    handle(
+        journal,
+        config=config,
+        mirror=mirror,
+        public=public,
+        anchor=anchor,
+        rules=rules,
+        processes=processes,
+        as_json=as_json,
+    )

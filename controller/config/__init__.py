@@ -3,7 +3,7 @@
 from controller.config.devices import DeviceSection, DevicesSection, ShoeSection
 from controller.config.floor import FloorSection, UplinkSection
 from controller.config.progressive import ProgressiveSection
-from controller.config.reading import ConfigError, parse, read
+from controller.config.reading import ConfigError, parse, read, read_journal_section
 from controller.config.sections import Config, JackpotSection, JournalSection
 from controller.config.web import AccessSection, WebSection
 
@@ -22,4 +22,5 @@ __all__ = [
     "WebSection",
     "parse",
     "read",
+    "read_journal_section",
 ]

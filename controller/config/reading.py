@@ -6,12 +6,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import ConfigDict, ValidationError
 
 from controller.config.cross_checks import cross_section_faults
 from controller.config.faults import Fault, located, model_fault
 from controller.config.section import Section
-from controller.config.sections import Config
+from controller.config.sections import Config, JournalSection
 
 SECTIONS_WITH_PATHS = (
     "journal",
@@ -37,12 +37,26 @@ class ConfigError(Exception):
         self.faults = faults
 
 
+class _JournalAlone(Section):
+    """The section of the journal, and anything besides it."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    journal: JournalSection
+
+
 def read(path: Path) -> Config:
     """The configuration in the file at `path`, with absolute paths. Raises ConfigError."""
     config = read_root(Config, path, cross_section_faults)
     given = {name: section for name in SECTIONS_WITH_PATHS if (section := getattr(config, name))}
     resolved = {name: section.resolved(path.parent) for name, section in given.items()}
     return config.model_copy(update=resolved)
+
+
+def read_journal_section(path: Path) -> JournalSection:
+    """The section `journal` of the file at `path`, with absolute paths, whatever is wrong in other sections.
+    An upgrade needs it while the file still lacks what the new version asks for. Raises ConfigError."""
+    return read_root(_JournalAlone, path).journal.resolved(path.parent)
 
 
 def read_document(path: Path) -> Document:

@@ -50,17 +50,6 @@ def money_text(minor: int, currency: Currency, *, whole_without_decimals: bool =
     )
 
 
-def with_symbols(sentence: str) -> str:
-    """The sentence with its plain decimals as `amount_text` writes them: "it gives back $20". Amounts that
-    have their symbol stay as they are, and so do seconds and percentages. In a currency without decimals, an
-    amount looks like any other number, so it stays as it is, too."""
-    currency = currency_in_use()
-    if not currency.digits or not currency.code:
-        return sentence
-    plain = rf"(?<![^ (])[0-9]+\.[0-9]{{{currency.digits}}}(?![\w%]|[.,][0-9]| %| s\b)"
-    return re.sub(plain, lambda found: amount_text(currency.parse(found[0])), sentence)
-
-
 def parse_typed(text: str, currency: Currency) -> int:
     """The minor units of an amount as people type it: "25", "25.00", "$25" or "1,250.50 USD". Raises
     BadAmount."""

@@ -68,11 +68,15 @@ def installed(group: str) -> Mapping[str, tuple[Plugin, ...]]:
 def _installed(group: str, _path: tuple[str, ...]) -> Mapping[str, tuple[Plugin, ...]]:
     from importlib.metadata import entry_points  # needs 60 ms, which only a table with a plug-in spends
 
+    # A removal that was interrupted can leave entry points without the metadata that name their distribution
+    named = [
+        Plugin(group, each.name, each.value, each.dist.name, each.dist.version, each)
+        for each in entry_points(group=group)
+        if each.dist is not None and each.dist.name
+    ]
     found: dict[str, tuple[Plugin, ...]] = {}
-    for each in sorted(entry_points(group=group), key=lambda each: (each.name, each.dist and each.dist.name)):
-        if each.dist is not None:
-            plugin = Plugin(group, each.name, each.value, each.dist.name, each.dist.version, each)
-            found[each.name] = (*found.get(each.name, ()), plugin)
+    for plugin in sorted(named, key=lambda plugin: (plugin.name, plugin.distribution)):
+        found[plugin.name] = (*found.get(plugin.name, ()), plugin)
     return found
 
 

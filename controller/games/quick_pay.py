@@ -83,8 +83,8 @@ class QuickPay(Blackjack):
         yield from super().faults(wagers)
         amounts = [wagers[spot] for spot in self.hand_spots if spot in wagers]
         if len(set(amounts)) > 1:
-            bet, other = ("of unknown amount" if cents is None else text(cents) for cents in amounts)
-            yield f"{BET} {bet} and {SURRENDER_OR_PLAY} {other} differ; allowed: equal wagers"
+            amount, other_amount = map(_amount, amounts)
+            yield f"{BET} {amount} and {SURRENDER_OR_PLAY} {other_amount} differ; allowed: equal wagers"
 
     def choices(self, layout: Layout, turn: Turn) -> frozenset[str]:
         """First surrender, Quick Pay or play; then the choices of any game on 21."""
@@ -163,3 +163,7 @@ def _played_on(hand: Hand) -> bool:
 
 PLAYING = frozenset({"play", "stand", "double"})
 """Choices that play on a hand of two cards."""
+
+
+def _amount(cents: int | None) -> str:
+    return "of unknown amount" if cents is None else text(cents)

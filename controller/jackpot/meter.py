@@ -83,7 +83,9 @@ class Meter:
     def lock(self, cents: int) -> "Meter":
         """A share is won and waits to be paid. What the winner is not paid stays."""
         if not 0 < cents <= self.cents:
-            raise ValueError(f"a win of {text(cents)} is not possible; allowed: 0.01 to {text(self.cents)}")
+            raise ValueError(
+                f"a win of {text(cents)} is not possible; allowed: {text(1)} to {text(self.cents)}"
+            )
         return self._with(self.books.lock(cents * UNITS))
 
     def reseed(self) -> "tuple[Meter, JackpotReset]":
@@ -113,9 +115,12 @@ class Meter:
     def correct(self, cents: int) -> "Meter":
         """Sets the display to another amount by hand; raises ValueError."""
         least, most = self.parameters.again, self.parameters.limit
-        if cents < least or (most is not None and cents > most):
-            allowed = f"{text(least)} to {text(most)}" if most is not None else f"{text(least)} or more"
-            raise ValueError(f"a meter of {text(cents)} is not possible; allowed: {allowed}")
+        if most is not None and not least <= cents <= most:
+            raise ValueError(
+                f"a meter of {text(cents)} is not possible; allowed: {text(least)} to {text(most)}"
+            )
+        if cents < least:
+            raise ValueError(f"a meter of {text(cents)} is not possible; allowed: {text(least)} or more")
         return self._with(self.books.correct((cents - self.cents) * UNITS))
 
     def change(self, parameters: Parameters) -> "Meter":

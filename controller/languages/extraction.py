@@ -1,7 +1,8 @@
 """Finds the texts in Python modules that people read: a method of Babel's extraction (`make texts`).
 
 A text is a string or an f-string with several words, or with one word that begins with a capital. An f-string
-becomes a template with places named after its expressions: f"Claim {claim.number}" is "Claim {number}".
+becomes a template with places named after its expressions: f"Claim {claim.number}" is "Claim {number}". The
+name of a place for an amount of money says so: f"in all {text(wagered)}" is "in all {amount_wagered}".
 Docstrings, types, log messages, assertions, descriptions of the API and what is not English are left out.
 The option `only` of a pattern in babel.cfg names the functions and constants whose texts count; the option
 `argument`, as "AlertKind 0", names a class and the place of the one argument of its calls that counts.
@@ -12,11 +13,16 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import IO
 
+from controller.languages.places import AMOUNT, is_amount
+
 Found = tuple[int, str, str | tuple[str, str], list[str]]
 """Line, function, text (for ngettext: singular and plural) and comments, as Babel wants them."""
 LOG_METHODS = frozenset({"debug", "info", "warning", "error", "exception", "critical"})
 NOT_FOR_PEOPLE = frozenset({"description", "summary", "responses", "pattern"})
 """Keywords of calls whose values describe the API, or are patterns."""
+_WRITERS = frozenset({"text", "money"})
+"""What the functions of controller/money.py that write an amount are called where they are imported."""
+_PLAIN = frozenset({AMOUNT, "cents", "value"})
 _PLACE = re.compile(r"\{[\w: ]*\}")
 _SEVERAL_WORDS = re.compile(r"[A-Za-z]\S* \S*[A-Za-z{]|\}\S* \S*[A-Za-z]")
 _ONE_WORD = re.compile(r"[A-Z][a-z]+")
@@ -110,8 +116,11 @@ def _template(node: ast.JoinedStr) -> str:
 
 
 def _place_name(value: ast.AST) -> str:
-    """The last name of an expression: `number` for claim.number, `amount` for amount_text(claim.amount)."""
+    """The last name of an expression: `number` for claim.number, `amount_wagered` for text(books.wagered)."""
     match value:
+        case ast.Call(func=writer, args=[first, *_]) if _writes_amount(writer):
+            name = _place_name(first)
+            return AMOUNT if name in _PLAIN else name if is_amount(name) else f"{AMOUNT}_{name}"
         case ast.Call(args=[first, *_]):
             return _place_name(first)
         case ast.Call(func=called):
@@ -122,6 +131,17 @@ def _place_name(value: ast.AST) -> str:
             return _place_name(inner)
         case _:
             return "value"
+
+
+def _writes_amount(function: ast.expr) -> bool:
+    """Whether a function writes an amount: of controller/money.py, of a currency, or with such a name."""
+    match function:
+        case ast.Name(id=name):
+            return name in _WRITERS or is_amount(name)
+        case ast.Attribute(value=ast.Attribute(attr=of) | ast.Name(id=of), attr="text"):
+            return of in {"money", "currency"}
+        case _:
+            return False
 
 
 def _free_name(name: str, taken: set[str]) -> str:

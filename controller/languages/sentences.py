@@ -5,9 +5,9 @@ a pattern: "Claim {number} of seat {seat}" fits "Claim 7 of seat 3". The entry w
 own counts first. What stood in a place is translated too, unless it is the name of a person or table. A text
 that no entry fits is translated by its sentences or by the parts around a colon; what is left stays English.
 
-Amounts of money in a sentence of the core are plain decimals. A place whose name says that it has an amount
-gets it as pages write it, in the currency in use: "Jackpot 10006.00, seat 1" becomes "Jackpot $10,006, seat
-1", in English, too.
+Amounts of money in a sentence of the core are plain decimals. The extraction names their places: "Jackpot
+{amount}, seat {seat}". What stands there is written as pages write it, in the currency in use: "Jackpot
+10006.00, seat 1" becomes "Jackpot $10,006, seat 1", in English, too.
 """
 
 import re
@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from controller.currency import BadAmount, Currency, currency_in_use
-from controller.currency.formatting import money_text, with_symbols
+from controller.currency.formatting import money_text
 from controller.languages.catalogues import gettext, message_ids
 from controller.languages.language import ENGLISH, Language, language_in_use
+from controller.languages.places import is_amount, is_name
 from controller.languages.prompts import translate_prompt
 
 MOST_CHARACTERS = 600
@@ -25,29 +26,21 @@ MOST_CHARACTERS = 600
 MOST_CACHED = 4096
 SHORT = 3
 """An entry with fewer letters of its own fits only single words in its places."""
-NAMES = frozenset(
-    {"who", "name", "person", "dealer", "croupier", "supervisor", "payer", "voided_by", "table"}
-)
-"""Places for names, which nobody translates."""
-AMOUNTS = frozenset({"amount", "bet", "buster", "cents", "chip", "stake", "then", "wagered", "worth"})
-"""Places for amounts."""
-BOUNDS = frozenset({"least", "main", "most", "now", "other"})
-"""Places for amounts in sentences that have another amount."""
-DECIMALS = frozenset({"after", "before", "least", "limit", "most", "now", "value"})
-"""Places for amounts, if what stands there has the decimals of the currency."""
 PLACE = re.compile(r"\{(\w*)\}")
+_END = re.compile(r"(?<!\b[A-Z])\. ")
+"""The end of a sentence, not of an initial."""
 _SEPARATORS = ("; ", ": ", ", ")
-_WORD, _AMOUNT, _NAME, _CLAUSE = r"[^\s.,:;]+", r"[0-9.]+", r"[^:;]*?", r"(?:(?!\. ).)*?"
+_WORD, _AMOUNT, _CLAUSE = r"[^\s.,:;]+", r"-?[0-9.]+", r"(?:(?!\. ).)*?"
+_PHRASE, _NAME = r"(?:(?![.,] )[^:;])*?", r"[^:;]+?"
 """What fits a place: never more than one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """An entry with places, as a pattern. `amounts`: the places with amounts of money."""
+    """An entry with places, as a pattern."""
 
     template: str
     pattern: re.Pattern[str]
-    amounts: frozenset[str]
 
 
 def translate(text: str) -> str:
@@ -79,7 +72,7 @@ def _translated(_in_use: Language, _money: Currency, text: str) -> str:
     if len(text) > MOST_CHARACTERS or not any(map(str.isalpha, stripped)):
         return text
     found = _whole(stripped) or _without_full_stop(stripped) or _parts(stripped)
-    return with_symbols(text.replace(stripped, found, 1))
+    return text.replace(stripped, found, 1)
 
 
 def _whole(text: str) -> str:
@@ -105,24 +98,16 @@ def _without_full_stop(text: str) -> str:
 def _sentence(text: str) -> str:
     for sentence in _sentences():
         if found := sentence.pattern.fullmatch(text):
-            values = {name: _value(sentence, name, value) for name, value in found.groupdict().items()}
+            values = {name: _value(name, value) for name, value in found.groupdict().items()}
             return gettext(sentence.template).format(**values)
     return ""
 
 
-def _value(sentence: Sentence, name: str, value: str) -> str:
-    if name in sentence.amounts or (_kind(name) in DECIMALS and "." in value):
+def _value(name: str, value: str) -> str:
+    if is_amount(name):
         amount = amount_on_page(value)
         return translate(value) if amount == value else amount
-    return value if _is_name(name) else translate(value)
-
-
-def _is_name(place: str) -> bool:
-    return _kind(place) in NAMES
-
-
-def _kind(place: str) -> str:
-    return place.rstrip("0123456789")
+    return value if is_name(name) else translate(value)
 
 
 def _parts(text: str) -> str:
@@ -130,21 +115,27 @@ def _parts(text: str) -> str:
     before, inner, after = text.partition(" (")
     if inner and after.endswith(")"):
         return f"{translate(before)} {_whole(f'({after}') or f'({translate(after[:-1])})'}"
-    first, full_stop, rest = text.partition(". ")
-    if full_stop:
-        return f"{translate(f'{first}.')} {translate(rest)}"
+    if end := _END.search(text):
+        return f"{translate(text[: end.start() + 1])} {translate(text[end.end() :])}"
     for separator in _SEPARATORS:
-        first, *others = text.split(separator)
-        if others:
-            return translate(first) + "".join(_appended(separator, part) for part in others)
+        first, found, rest = text.partition(separator)
+        if found:
+            return translate(first) + _following(separator, rest)
     subject, _, clause = text.partition(" ")
     found = _whole(clause) if clause else ""
     return f"{translate(subject)} {found}" if found else text
 
 
-def _appended(separator: str, part: str) -> str:
-    """A part with the separator before it, which may be an entry of its own, such as ", round {round}"."""
-    return _whole(f"{separator}{part}") or f"{separator}{translate(part)}"
+def _following(separator: str, text: str) -> str:
+    """What follows a separator, with it: as a whole if an entry fits, else part by part. An entry may begin
+    with the separator, as ", round {round}" does."""
+    first, again, rest = text.partition(separator)
+    more = _following(separator, rest) if again else ""
+    if found := _whole(f"{separator}{first}"):
+        return f"{found}{more}"
+    if found := again and _whole(text):
+        return f"{separator}{found}"
+    return f"{separator}{translate(first)}{more}"
 
 
 @cache
@@ -156,15 +147,8 @@ def _known() -> frozenset[str]:
 def _sentences() -> tuple[Sentence, ...]:
     """The entries with places, those with the most letters of their own first."""
     templates = [text for text in message_ids() if PLACE.search(text) and "%(" not in text]
-    ordered = sorted(templates, key=_letters, reverse=True)
-    return tuple(Sentence(text, _pattern(text), _amounts(text)) for text in ordered)
-
-
-def _amounts(template: str) -> frozenset[str]:
-    """The places for amounts; a percentage is none."""
-    places = frozenset(PLACE.findall(re.sub(r"\{\w+\}%", "", template)))
-    amounts = frozenset(one for one in places if _kind(one) in AMOUNTS)
-    return amounts | {one for one in places if _kind(one) in BOUNDS} if amounts else amounts
+    ordered = sorted(templates, key=lambda text: (_letters(text), len(PLACE.sub("", text))), reverse=True)
+    return tuple(Sentence(text, _pattern(text)) for text in ordered)
 
 
 def _letters(template: str) -> int:
@@ -177,14 +161,17 @@ def _pattern(template: str) -> re.Pattern[str]:
     literals = PLACE.split(template)
     names, fixed = literals[1::2], literals[::2]
     short = _letters(template) < SHORT
-    fits = [_NAME if _is_name(name) else _WORD if short else _CLAUSE for name in names]
-    if short and not fixed[-1] and fixed[0].strip() and not _is_name(names[-1]):
+    fits = [_fit(name, short=short) for name in names]
+    if short and not fixed[-1] and fixed[0].strip() and not is_name(names[-1]):
         fits[-1] = _CLAUSE
-    if short:
-        fits = [
-            rf"{fit}|{_AMOUNT}" if _kind(name) in AMOUNTS else fit
-            for name, fit in zip(names, fits, strict=True)
-        ]
     places = [f"(?P<{name}>{fit})" for name, fit in zip(names, fits, strict=True)]
     parts = zip(map(re.escape, fixed), [*places, ""], strict=True)
-    return re.compile("".join(part + place for part, place in parts), re.DOTALL)
+    begin = "" if fixed[0] else "(?![,:;] )"  # what begins with a separator is a part of a sentence
+    return re.compile(begin + "".join(part + place for part, place in parts), re.DOTALL)
+
+
+def _fit(place: str, *, short: bool) -> str:
+    """What fits a place. Words can stand where an amount should: "not decided yet"."""
+    if is_amount(place):
+        return rf"{_WORD}|{_AMOUNT}" if short else _PHRASE
+    return _NAME if is_name(place) else _WORD if short else _CLAUSE

@@ -6,14 +6,15 @@ from typing import Final
 
 import pytest
 
-from tests.browser.pictures.catalogue import DOCS, PAGES, PICTURES, SHEETS, SIZES, WHOLE, sheet_name
+from tests.browser.pictures.catalogue import DOCS, PAGES, PAPER, PICTURES, SHEETS, SIZES, WHOLE, sheet_name
 from tests.browser.pictures.writing import gallery_files
 from tests.fixtures.page_targets import LEAST
 
-MOST_BYTES: Final = 6_500_000
+MOST_BYTES: Final = 18_000_000
 """Of all pictures: whoever clones the repository loads them."""
 LEAST_CONTRAST: Final = {"light": 4.5, "contrast": 7.0}
 """What docs/look.md promises of each text."""
+MEASURED: Final = [title for name, title in PAGES.items() if name not in PAPER]
 JPEG, PNG = b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"
 
 
@@ -52,10 +53,10 @@ def _is_picture(file: Path) -> bool:
 
 
 def test_every_page_was_measured() -> None:
-    assert measured().keys() == set(PAGES.values())
+    assert measured().keys() == set(MEASURED)
 
 
-@pytest.mark.parametrize("page", PAGES.values())
+@pytest.mark.parametrize("page", MEASURED)
 def test_a_page_has_large_targets_clear_texts_and_no_fault(page: str) -> None:
     target, _, light, contrast, faults = measured()[page]
     sides = [int(side) for side in re.findall(r"\d+", target)]

@@ -19,7 +19,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 """The names that each certificate contains, so that browsers on the table's computer accept it."""
 
 
-def handle(config: Path, make_one: bool, replace: bool, days: int, spki: bool, as_json: bool) -> None:
+def handle(config: Path, *, make_one: bool, replace: bool, days: int, spki: bool, as_json: bool) -> None:
     name, web = _pages(config)
     at = Path(web.certificate)
     if replace and not make_one:

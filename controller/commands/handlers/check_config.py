@@ -73,7 +73,7 @@ def _by(edge: Edge) -> str:
     return f"enumeration, jackpot {text(edge.meter)}, {even}"
 
 
-def handle(file: Path, strict: bool, seconds: int, as_json: bool) -> None:
+def handle(file: Path, *, strict: bool, seconds: int, as_json: bool) -> None:
     found = _report(_read(file, as_json=as_json), seconds)
     if as_json:
         print_json(report_json(file, found))

@@ -11,7 +11,15 @@ from controller.table.people.supervisor_commands import MOST_NUMBER, STEPS, read
 
 
 def handle(
-    step: str, number: int, config: Path, who: str, why: str, token: str | None, preview: bool, as_json: bool
+    step: str,
+    *,
+    number: int,
+    config: Path,
+    who: str,
+    why: str,
+    token: str | None,
+    preview: bool,
+    as_json: bool,
 ) -> None:
     try:
         fields: dict[str, object] = {"step": step, "claim": number}

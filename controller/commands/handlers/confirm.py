@@ -41,7 +41,7 @@ def journal_doubts(section: JournalSection) -> JournalDoubts:
     missing, or needs no confirmation."""
     whole = whole_copies(Path(path) for path in (section.path, section.mirror) if path)
     if not whole:
-        raise JournalError(f"journal {section.path} is damaged or not there: nobody can confirm it")
+        raise JournalError(f"journal {section.path} is damaged or missing, so it cannot be confirmed")
     public = read_public(Path(section.public))
     change = read_key_change(key_change_path(Path(section.public)))
     sentences, last = journal_doubts_of(whole, public, change), max(whole, key=lambda copy: copy.row).last
@@ -54,7 +54,7 @@ MOST_REASON = 200
 """The maximum length of a reason, in characters."""
 
 
-def handle(config: Path, who: str, second: str, why: str) -> None:
+def handle(config: Path, *, who: str, second: str, why: str) -> None:
     if not 0 < len(why) <= MOST_REASON:
         raise usage(f"--why has {len(why)} characters; allowed: 1 to {MOST_REASON}")
     try:

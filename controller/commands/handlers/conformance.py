@@ -34,6 +34,7 @@ CLASSES = {member.name.lower(): member for member in DeviceClass}
 
 def handle(
     port: str,
+    *,
     device_class: str,
     serial: str,
     profile: Path | None,
@@ -42,7 +43,6 @@ def handle(
     baud: int,
     control: Path | None,
     only: list[str] | None,
-    *,
     unattended: bool,
     as_json: bool,
 ) -> None:

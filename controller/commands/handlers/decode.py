@@ -31,7 +31,7 @@ REMARK = re.compile(rb"#[^\n]*")
 NOISE = "noise"
 
 
-def handle(adapter: str, file: str, hex_text: bool | None, as_json: bool) -> None:
+def handle(adapter: str, *, file: str, hex_text: bool | None, as_json: bool) -> None:
     if adapter not in READERS:
         raise usage(f"--adapter {adapter!r} is not allowed; allowed: {', '.join(READERS)}")
     data = _bytes(_read(file), hex_text)

@@ -23,6 +23,7 @@ SIMULATOR_PORT = 8088
 
 def handle(
     game: str,
+    *,
     rounds: int | None,
     speed: Speed,
     seed: int,
@@ -72,7 +73,7 @@ def _check_by_hand(rounds: int | None, *, as_json: bool) -> None:
     for given, option in ((rounds is not None, "--rounds"), (as_json, "--json")):
         if given:
             raise typer.BadParameter(
-                "only for --dealer crew and --players crew: nobody knows when you end", param_hint=option
+                "only for --dealer crew and --players crew, which end by themselves", param_hint=option
             )
 
 

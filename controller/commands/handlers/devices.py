@@ -80,7 +80,7 @@ def inventory(
 def _running_table(config: Config, fetched: Callable[[str, int], TableView]) -> tuple[TableView | None, str]:
     """The view of the running table, None if it cannot be obtained; and a sentence about the source."""
     host, port = _client_address(config.web.host), config.web.port
-    alone = "so this is told from configuration and ports alone"
+    alone = "so this list has only what configuration and ports say"
     if not port:
         return None, f"The page has no fixed port (web.port = 0), {alone}."
     try:

@@ -27,6 +27,7 @@ from controller.past.export.span import ExportSpan, SpanEnd
 
 def handle(
     journal: Path | None,
+    *,
     config: Path | None,
     as_format: Format,
     what: What | None,

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from controller.floor.settings import FloorConfig
 
 
-def prepare(config: Path, as_json: bool, files: bool, replace_log: str, export: Path | None) -> None:
+def prepare(config: Path, *, as_json: bool, files: bool, replace_log: str, export: Path | None) -> None:
     if bool(replace_log) != bool(export):
         raise usage("--replace-log and --export are needed together")
     log_to_stderr()
@@ -93,7 +93,7 @@ def _replace_log(config: "FloorConfig", level: str, export: Path, *, as_json: bo
     typer.echo(f"{export} has {count} entries; the log of {level} is empty")
 
 
-def admit(config: Path, request: str, who: str, second: str, why: str) -> None:
+def admit(config: Path, *, request: str, who: str, second: str, why: str) -> None:
     from controller.floor.admitting import RequestError, read_request
 
     known = floor_config(config)
@@ -126,7 +126,7 @@ def admit(config: Path, request: str, who: str, second: str, why: str) -> None:
     typer.echo(f"the floor takes the journal {asked.epoch} of {asked.table}")
 
 
-def remove(config: Path, table: str, who: str, second: str, why: str, epoch: str) -> None:
+def remove(config: Path, *, table: str, who: str, second: str, why: str, epoch: str) -> None:
     known = floor_config(config)
     with floor_register(known) as register:
         admitted = register.admissions()
@@ -135,7 +135,7 @@ def remove(config: Path, table: str, who: str, second: str, why: str, epoch: str
     typer.echo(f"the floor takes no more rows of the journal {name.epoch} of {name.table}")
 
 
-def revoke(config: Path, table: str, who: str, second: str, why: str) -> None:
+def revoke(config: Path, *, table: str, who: str, second: str, why: str) -> None:
     from controller.floor.service.preparing import write_accounts
 
     known = floor_config(config)
@@ -157,7 +157,7 @@ def revoke(config: Path, table: str, who: str, second: str, why: str) -> None:
     _update_servers(known, authority)
 
 
-def accept_gap(config: Path, table: str, who: str, second: str, why: str, epoch: str) -> None:
+def accept_gap(config: Path, *, table: str, who: str, second: str, why: str, epoch: str) -> None:
     known = floor_config(config)
     with floor_register(known) as register:
         gaps = {
@@ -185,7 +185,7 @@ def incidents(config: Path, as_json: bool) -> None:
     raise typer.Exit(1 if found else 0)
 
 
-def settle(config: Path, number: int, who: str, second: str, why: str) -> None:
+def settle(config: Path, *, number: int, who: str, second: str, why: str) -> None:
     known = floor_config(config)
     with floor_register(known) as register:
         if number not in {kept.number for kept in register.incidents()}:
@@ -195,7 +195,7 @@ def settle(config: Path, number: int, who: str, second: str, why: str) -> None:
     typer.echo(f"incident {number} has ended")
 
 
-def journal(config: Path, table: str, path: Path, epoch: str) -> None:
+def journal(config: Path, *, table: str, path: Path, epoch: str) -> None:
     from controller.floor.journal_copy import CopyError, write_journals
     from controller.floor.store import FloorArchive
 

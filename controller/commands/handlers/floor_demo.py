@@ -18,6 +18,7 @@ from controller.floor.nats_server import NatsServerError
 
 def handle(
     tables: int,
+    *,
     rounds: int | None,
     speed: Speed,
     seed: int,

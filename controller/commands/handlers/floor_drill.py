@@ -12,7 +12,7 @@ from controller.floor.drills.outcome import DrillResult
 from controller.telemetry import logs
 
 
-def handle(name: str, every: bool, seconds: float | None, as_json: bool) -> None:
+def handle(name: str, *, every: bool, seconds: float | None, as_json: bool) -> None:
     if bool(name) == every:
         raise usage(f"floor drill: one NAME or --all is needed; drills: {', '.join(DRILLS)}")
     if name and name not in DRILLS:

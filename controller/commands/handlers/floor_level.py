@@ -1,7 +1,8 @@
 """What the commands `tableside floor level LEVEL ...` do."""
 
+import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -11,13 +12,14 @@ from uuid import uuid4
 
 import typer
 
-from controller.commands.arguments import cents_argument, print_json
+from controller.commands.arguments import print_json
 from controller.commands.configurations import floor_config
 from controller.commands.exit_codes import failed, usage
 from controller.commands.floor_register import chosen_journal, floor_register
 from controller.commands.floor_sign_in import two_supervisors
 from controller.commands.persons import persons
 from controller.commands.stderr_log import log_to_stderr
+from controller.currency import use
 
 if TYPE_CHECKING:
     from controller.floor.levels.acts import LevelAct
@@ -35,6 +37,7 @@ def show(context: typer.Context, config: Path, as_json: bool) -> None:
     known = floor_config(config)
     with _faults():
         found = _desk(known, context.obj).picture()
+    use(found.history.state.money)
     if as_json:
         print_json(picture_json(found))
     else:
@@ -46,6 +49,7 @@ def show(context: typer.Context, config: Path, as_json: bool) -> None:
 def admit(
     context: typer.Context,
     config: Path,
+    *,
     table: str,
     who: str,
     second: str,
@@ -62,7 +66,7 @@ def admit(
 
 
 def remove(
-    context: typer.Context, config: Path, table: str, who: str, second: str, why: str, epoch: str, act: str
+    context: typer.Context, config: Path, *, table: str, who: str, second: str, why: str, epoch: str, act: str
 ) -> None:
     from controller.floor.levels.decisions import removal
     from controller.jackpot.linked.messages import Remove
@@ -75,46 +79,48 @@ def remove(
 def parameters(
     context: typer.Context,
     config: Path,
+    *,
     who: str,
     second: str,
     why: str,
-    seed: str,
-    contribution: str,
-    reserve: str,
-    reset: str,
-    limit: str,
-    threshold: str,
+    typed: Mapping[str, str],
     act: str,
 ) -> None:
-    from controller.floor.levels.decisions import ABSENT, changed_parameters
+    """`typed`: each parameter as it was typed, empty if it was not."""
+    from controller.floor.levels.decisions import changed_parameters
     from controller.jackpot.linked.messages import SetParameters
 
-    amounts = {"seed": seed, "reset": reset, "limit": limit, "threshold": threshold}
-    changed: dict[str, str | int | None] = {
-        name: None if text == ABSENT and name != "seed" else cents_argument(name, text)
-        for name, text in amounts.items()
-        if text
-    }
-    changed |= {name: text for name, text in (("contribution", contribution), ("reserve", reserve)) if text}
+    changed = {name: text for name, text in typed.items() if text}
     if not changed:
-        raise usage("no parameter is named; needed: at least one of --seed to --threshold")
+        raise usage("no parameter is named; needed: at least one of --currency to --threshold")
     by = _Persons(who, second, why, act)
     value = partial(changed_parameters, changed=changed)
     _decide(floor_config(config), context.obj, SetParameters, value, by)
 
 
 def correction(
-    context: typer.Context, config: Path, amount: str, who: str, second: str, why: str, act: str
+    context: typer.Context, config: Path, *, amount: str, who: str, second: str, why: str, act: str
 ) -> None:
+    from controller.floor.levels.decisions import typed_amount
     from controller.jackpot.linked.messages import Correct, CorrectedAmount
 
-    value = CorrectedAmount(cents=cents_argument("AMOUNT", amount))
+    def value(found: "LevelHistory") -> CorrectedAmount:
+        return CorrectedAmount(cents=typed_amount("AMOUNT", amount, found.state.money))
+
     by = _Persons(who, second, why, act)
-    _decide(floor_config(config), context.obj, Correct, lambda _found: value, by)
+    _decide(floor_config(config), context.obj, Correct, value, by)
 
 
 def settle(
-    context: typer.Context, config: Path, table: str, who: str, second: str, why: str, reading: str, act: str
+    context: typer.Context,
+    config: Path,
+    *,
+    table: str,
+    who: str,
+    second: str,
+    why: str,
+    reading: str,
+    act: str,
 ) -> None:
     from controller.floor.levels.decisions import settlement
     from controller.jackpot.linked.messages import Settle
@@ -125,7 +131,7 @@ def settle(
 
 
 def resolve(
-    context: typer.Context, config: Path, take: str, who: str, second: str, why: str, act: str
+    context: typer.Context, config: Path, *, take: str, who: str, second: str, why: str, act: str
 ) -> None:
     from controller.jackpot.linked.messages import Resolution, Resolve
 
@@ -164,6 +170,7 @@ def _decide(
     named = persons(by.who, by.why, by.second)
     with _faults():
         found = desk.end() if kind is Resolve and not by.id else desk.history()
+        use(found.state.money)
         if known := found.act(number):
             _tell(name, known)
             return
@@ -208,6 +215,7 @@ def _faults(number: str = "") -> Iterator[None]:
     from controller.floor.levels.administration import KeyUnknown, NoAnswer
     from controller.floor.levels.decisions import DecisionInvalid, DecisionRefused
     from controller.floor.progressive.log_stream import StreamAway
+    from controller.floor.store_file import StoreError
     from controller.jackpot.linked.entries import LogFault
     from drivers.key_files import KeyFault
 
@@ -215,7 +223,7 @@ def _faults(number: str = "") -> Iterator[None]:
         yield
     except DecisionInvalid as error:
         raise usage(str(error)) from None
-    except (DecisionRefused, KeyFault, KeyUnknown) as error:
+    except (DecisionRefused, KeyFault, KeyUnknown, StoreError, sqlite3.Error) as error:
         raise failed(str(error)) from None
     except (NoAnswer, ServersError, CredentialsError, StreamAway, LogFault) as error:
         again = f"; the same command with --id {number} asks again" if number else ""
@@ -224,17 +232,19 @@ def _faults(number: str = "") -> Iterator[None]:
 
 def _stored(config: "FloorConfig", table: str, epoch: str) -> "Admission":
     """A journal that the floor stores, and the key that signs it now. Raises typer.Exit."""
+    from controller.floor.reports.of_table import stored_currency
     from controller.floor.store import FloorArchive
     from controller.jackpot.linked.messages import Admission
     from controller.property.subjects import HUB
 
     if config.property == HUB:
         raise usage("--request is missing; needed at a hub: the request of the table, as its floor has it")
-    with floor_register(config) as register:
+    with floor_register(config) as register, _faults():
         admitted = register.admissions()
         name = chosen_journal(table, epoch, list(admitted))
-        signs = FloorArchive(Path(config.stores)).heads().get(name, admitted[name])
-    return Admission(table=name.table, epoch=name.epoch, public=signs.public.hex())
+        archive = FloorArchive(Path(config.stores))
+        signs, money = archive.heads().get(name, admitted[name]), stored_currency(archive, name)
+    return Admission(table=name.table, epoch=name.epoch, public=signs.public.hex(), currency=money.code)
 
 
 def _requested(config: "FloorConfig", request: str, table: str) -> "Admission":

@@ -24,6 +24,7 @@ from controller.floor.store_file import StoreError
 
 def notice_command(
     config: Path,
+    *,
     table: str,
     kind: str,
     begins: str,

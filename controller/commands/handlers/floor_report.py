@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def handle(
-    config: Path, period: str, pit: str, table: str, epoch: str, folder: Path | None, as_json: bool
+    config: Path, *, period: str, pit: str, table: str, epoch: str, folder: Path | None, as_json: bool
 ) -> None:
     if folder and as_json:
         raise usage("--csv and --json are not allowed together; allowed: one of them")

@@ -38,7 +38,7 @@ def rebuild_command(config: Path, day: str, as_json: bool) -> None:
 
 
 def verify_command(
-    config: Path, day: str, table: str, journal: Path | None, progressive: Path | None, as_json: bool
+    config: Path, *, day: str, table: str, journal: Path | None, progressive: Path | None, as_json: bool
 ) -> None:
     from controller.floor.register import FloorRegister
     from controller.floor.store import FloorArchive
@@ -83,6 +83,7 @@ def _show_findings(report: "StoreReport", *, as_json: bool) -> None:
 
 def search_command(
     config: Path,
+    *,
     table: str,
     pit: str,
     period: str,

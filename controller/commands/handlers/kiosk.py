@@ -74,7 +74,7 @@ ALL = 3
 
 def policy(page: str) -> Mapping[str, object]:
     """Chromium's policies for the URL of the shown page. They block all other sites, files, and the browser's
-    own pages, in case somebody connects a keyboard."""
+    own pages, in case a person connects a keyboard."""
     parts = urlsplit(page)
     return {
         "URLBlocklist": ["*", "chrome://*"],

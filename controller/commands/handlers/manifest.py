@@ -15,7 +15,7 @@ from drivers.key_files import KeyFault, read_key
 
 
 def handle(
-    write: Path | None, install: bool, compiled: bool, seed: str, sign: Path | None, new_key: bool
+    write: Path | None, *, install: bool, compiled: bool, seed: str, sign: Path | None, new_key: bool
 ) -> None:
     if install and (write or seed):
         raise usage("--install goes neither with --write nor with --seed: a table compares plain hashes")

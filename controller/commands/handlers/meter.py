@@ -9,6 +9,7 @@ from controller.commands.persons import persons
 
 def handle(
     spot: str,
+    *,
     amount: str,
     config: Path,
     who: str,

@@ -142,6 +142,7 @@ SUFFIX = ".svg"
 
 def handle(
     game: str,
+    *,
     options: str,
     meter: int | None,
     sweep_by: str | None,

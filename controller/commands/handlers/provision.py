@@ -21,7 +21,7 @@ from controller.commands.journal_key import (
     provision_seal,
 )
 from controller.commands.progressive_key import PROGRESSIVE, ProgressiveKey, provision_progressive
-from controller.config import Config, ConfigError, DeviceSection, read
+from controller.config import Config, ConfigError, DeviceSection, read, read_journal_section
 from controller.journal.errors import JournalError
 from drivers.key_files import KeyFault, fingerprint, make_key, read_key, store_key
 
@@ -45,10 +45,10 @@ class DeviceKey:
 
 def handle(
     device: str,
+    *,
     config: Path | None,
     given: Path | None,
     credential: Path | None,
-    *,
     replace: bool,
     as_json: bool,
 ) -> None:
@@ -72,11 +72,11 @@ def _provisioned(
         from controller.floor.progressive.settings import read_progressive  # it loads NATS
 
         return provision_progressive(read_progressive(path), order)
+    if device == SEAL:
+        return provision_seal(read_journal_section(path), order)
     config = read(path)
     if device == JOURNAL:
         return provision_journal(config.journal, order)
-    if device == SEAL:
-        return provision_seal(config.journal, order)
     if device == DIRECTORY:
         return provision_directory(config.floor, order)
     return _device(device, config, order)

@@ -15,7 +15,7 @@ from controller.commands.arguments import print_json
 from controller.commands.handlers.users import opened_accounts, person_or_login
 
 
-def make(config: Path, name: str, days: int, by: str) -> None:
+def make(config: Path, *, name: str, days: int, by: str) -> None:
     with _tokens(config) as tokens:
         made = tokens.make(name, days, person_or_login(by))
     typer.echo(made)

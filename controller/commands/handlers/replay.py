@@ -23,7 +23,7 @@ from controller.process.faults import FAILED
 
 
 def handle(
-    which: list[str] | None, config: Path | None, as_script: bool, as_json: bool, speed: float | None
+    which: list[str] | None, *, config: Path | None, as_script: bool, as_json: bool, speed: float | None
 ) -> None:
     show = _printer(as_script, as_json, speed)
     path, number = _chosen(which or [], config)

@@ -22,6 +22,7 @@ from controller.past.reports.terminal import attention_lines, report_tables
 
 def handle(
     journal: Path | None,
+    *,
     config: Path | None,
     day: str | None,
     shift: str | None,

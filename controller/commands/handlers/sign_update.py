@@ -11,7 +11,7 @@ from drivers.update.image import CLASSES, FirmwareUpdate, public_key, serialize,
 
 
 def handle(
-    image: Path, kind: str, hardware: str, version: int, key: Path, out: Path | None, *, new_key: bool
+    image: Path, *, kind: str, hardware: str, version: int, key: Path, out: Path | None, new_key: bool
 ) -> None:
     if kind not in CLASSES:
         raise usage(f"--class {kind!r}: not allowed; allowed: {', '.join(CLASSES)}")

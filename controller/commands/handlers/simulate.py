@@ -19,6 +19,7 @@ from controller.round.events import EventRefused
 
 def handle(
     game: str,
+    *,
     rounds: int,
     seed: int | None,
     options: str,

@@ -43,7 +43,7 @@ class Printer(Protocol):
         """Print what is left, and the numbers of bytes and of messages."""
 
 
-def handle(port: str, baud: int | None, adapter: str, between: Path | None, as_json: bool) -> None:
+def handle(port: str, *, baud: int | None, adapter: str, between: Path | None, as_json: bool) -> None:
     if adapter not in READERS:
         allowed = ", ".join(sorted(ADAPTERS))
         raise usage(f"--adapter {adapter!r} is not allowed; allowed: {allowed}")

@@ -16,6 +16,7 @@ from controller.table.record.choices import CHOICES
 
 def handle(
     choice: str,
+    *,
     config: Path,
     who: str | None,
     why: str | None,

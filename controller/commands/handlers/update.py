@@ -25,7 +25,7 @@ NO_UPDATE = "a commercial shoe has no firmware update by this protocol: its make
 
 
 def handle(
-    device: str, image: Path, config: Path, who: str, second: str, maker: Path | None, as_json: bool
+    device: str, *, image: Path, config: Path, who: str, second: str, maker: Path | None, as_json: bool
 ) -> None:
     try:
         table = read(config)

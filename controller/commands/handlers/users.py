@@ -22,7 +22,7 @@ from controller.commands.exit_codes import failed, usage
 from controller.text.characters import character_fault
 
 
-def add(config: Path, name: str, role: Role, by: str, stdin: bool, sealed: bool) -> None:
+def add(config: Path, *, name: str, role: Role, by: str, stdin: bool, sealed: bool) -> None:
     with _accounts(config) as accounts:
         accounts.new_name(name, role)
         if sealed:
@@ -52,26 +52,26 @@ def list_users(config: Path, as_json: bool) -> None:
     Console(markup=False, highlight=False).print(table)
 
 
-def role(config: Path, name: str, role: Role, by: str) -> None:
+def role(config: Path, *, name: str, role: Role, by: str) -> None:
     _change(config, by, lambda accounts, who: accounts.set_role(name, role, who))
 
 
-def places(config: Path, name: str, table: list[str] | None, pit: list[str] | None, by: str) -> None:
+def places(config: Path, *, name: str, table: list[str] | None, pit: list[str] | None, by: str) -> None:
     tables, pits, known = set(table or ()), set(pit or ()), floor_config(config).pits
     _check_places("table", tables, [one for names in known.values() for one in names])
     _check_places("pit", pits, known)
     _change(config, by, lambda accounts, who: accounts.set_places(name, tables, pits, who))
 
 
-def password(config: Path, name: str, by: str, stdin: bool) -> None:
+def password(config: Path, *, name: str, by: str, stdin: bool) -> None:
     _prove(config, name, "password", by, stdin=stdin)
 
 
-def pin(config: Path, name: str, by: str, stdin: bool) -> None:
+def pin(config: Path, *, name: str, by: str, stdin: bool) -> None:
     _prove(config, name, "pin", by, stdin=stdin)
 
 
-def badge(config: Path, name: str, by: str, stdin: bool) -> None:
+def badge(config: Path, *, name: str, by: str, stdin: bool) -> None:
     _prove(config, name, "badge", by, stdin=stdin)
 
 
@@ -157,4 +157,4 @@ def _login() -> str:
     try:
         return getpass.getuser()
     except (KeyError, OSError):
-        return "somebody without a login name"
+        return "a person without a login name"

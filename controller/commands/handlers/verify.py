@@ -26,6 +26,7 @@ _HASH = re.compile(r"[0-9a-f]{64}", re.IGNORECASE | re.ASCII)
 
 def handle(
     journal: Path | None,
+    *,
     config: Path | None,
     mirror: Path | None,
     public: str | None,

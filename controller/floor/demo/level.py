@@ -27,6 +27,8 @@ SPOT: Final = "blazing-7s"
 """The spot that plays for the level, at each table whose game has it."""
 INSTANCE: Final = "one"
 PARAMETERS: Final = Parameters(50_000, Fraction(15, 100), Fraction(5, 100))
+CURRENCY: Final = "USD"
+"""That of every table of a demonstration."""
 """It begins at 500 dollars; 15 % of each stake raise it."""
 
 
@@ -109,7 +111,7 @@ class LevelDesk:
         await until(self._has_leader)
         first = await self._log.after(0, 0)
         if not any(isinstance(outcome, ParametersSet) for stored in first for outcome in stored.entry.out):
-            await self._decide(SetParameters, LevelParameters.of(PARAMETERS))
+            await self._decide(SetParameters, LevelParameters.of(PARAMETERS, CURRENCY))
 
     async def admit(self, admission: Admission) -> None:
         """Let a table contribute and win."""

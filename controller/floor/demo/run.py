@@ -24,7 +24,7 @@ from controller.floor.demo.checks import (
 )
 from controller.floor.demo.house import FloorHouse
 from controller.floor.demo.lag import Lag, LagWatch
-from controller.floor.demo.level import LEVEL, SPOT
+from controller.floor.demo.level import CURRENCY, LEVEL, SPOT
 from controller.floor.demo.roster import PlannedTable
 from controller.floor.demo.streams import log_entries, published_ranges, received_claims
 from controller.floor.demo.table import FloorTable
@@ -143,7 +143,9 @@ class FloorPlay:
                 asked = table.request()
                 table.join(await self._house.admit(asked))
                 if table.linked:
-                    admission = Admission(table=asked.table, epoch=asked.epoch, public=asked.public)
+                    admission = Admission(
+                        table=asked.table, epoch=asked.epoch, public=asked.public, currency=CURRENCY
+                    )
                     await self._house.desk.admit(admission)
                 await table.start_uplink()
             await _begin_shift(table)

@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
+from controller.config.section import CURRENCY
+from controller.currency import BadAmount, Currency, named_currency, using
 from controller.floor.levels.acts import Done
 from controller.floor.levels.history import LevelHistory
 from controller.jackpot.linked.admin import admin_outcome
@@ -24,6 +26,9 @@ from controller.money import percent, percent_text
 
 ABSENT: Final = "none"
 """What takes a parameter away."""
+NEEDED: Final = ("currency", "seed", "contribution", "reserve")
+"""What the first parameters of a level need."""
+SHARES: Final = ("contribution", "reserve")
 
 
 class DecisionRefused(Exception):
@@ -85,25 +90,52 @@ def settlement(history: LevelHistory, table: str, text: str) -> SettledTable:
     return SettledTable(table=table, reading=history.fell[table])
 
 
-def changed_parameters(history: LevelHistory, changed: Mapping[str, str | int | None]) -> LevelParameters:
-    """The newest parameters of the level with those that are given: shares as text, amounts in cents, None
-    for none. The first ones need `seed`, `contribution` and `reserve`. Raises DecisionInvalid."""
+def changed_parameters(history: LevelHistory, changed: Mapping[str, str]) -> LevelParameters:
+    """The newest parameters of the level with those that are given as people type them, amounts in the
+    currency of the level; ABSENT takes a reset, a limit or a threshold away. The first ones need all of
+    NEEDED. Raises DecisionInvalid."""
+    state = history.state
     known: dict[str, Any] = {}
-    if meter := history.state.meter:
-        known = LevelParameters.of(meter.next).model_dump()
-    given = {
-        name: _share(name, value) if isinstance(value, str) else value for name, value in changed.items()
-    }
-    if missing := [name for name in ("seed", "contribution", "reserve") if name not in {**known, **given}]:
+    if state.meter:
+        known = {"currency": state.currency, **LevelParameters.of(state.meter.next).model_dump()}
+    money = _currency(changed["currency"]) if "currency" in changed else state.money
+    given = {name: _typed(name, text, money) for name, text in changed.items()}
+    if missing := [name for name in NEEDED if name not in {**known, **given}]:
         raise DecisionInvalid(f"{', '.join(missing)}: missing; the first parameters of a level need them")
     try:
         parameters = LevelParameters(**{**known, **given})
-        parameters.checked()
+        with using(money):
+            parameters.checked()
     except ValidationError as error:
         raise DecisionInvalid(fault_of(error)) from None
     except ValueError as error:
         raise DecisionInvalid(str(error)) from None
     return parameters
+
+
+def typed_amount(name: str, text: str, money: Currency) -> int:
+    """The minor units of an amount. Raises DecisionInvalid."""
+    try:
+        return money.parse(text)
+    except BadAmount:
+        raise DecisionInvalid(f"{name} = {text!r}: not allowed; allowed: {money.allowed}") from None
+
+
+def _typed(name: str, text: str, money: Currency) -> str | int | None:
+    """Raises DecisionInvalid."""
+    if name == "currency":
+        return money.code
+    if name in SHARES:
+        return _share(name, text)
+    return None if text == ABSENT and name not in NEEDED else typed_amount(name, text, money)
+
+
+def _currency(code: str) -> Currency:
+    """Raises DecisionInvalid."""
+    try:
+        return named_currency(code)
+    except ValueError:
+        raise DecisionInvalid(f"currency = {code!r}: not allowed; allowed: {CURRENCY}") from None
 
 
 def _share(name: str, value: str) -> str:

@@ -1,4 +1,5 @@
-"""What `tableside floor level LEVEL show` prints: lines for people, and an object for machines."""
+"""What `tableside floor level LEVEL show` prints: lines for people, and an object for machines. Amounts are
+written in the currency in use, which should be that of the level."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -23,9 +24,9 @@ def lines(found: LevelPicture, calendar: Calendar) -> Iterator[str]:
     state = found.history.state
     yield _headline(found)
     if state.meter:
-        yield f"parameters: {parameter_words(LevelParameters.of(state.meter.parameters))}"
+        yield f"parameters: {parameter_words(LevelParameters.of(state.meter.parameters, state.currency))}"
     if state.meter and state.meter.pending:
-        yield f"once it is won: {parameter_words(LevelParameters.of(state.meter.pending))}"
+        yield f"once it is won: {parameter_words(LevelParameters.of(state.meter.pending, state.currency))}"
     for (table, epoch), one in sorted(state.contributors.items()):
         yield f"table {table}, journal {epoch}, {_standing(one)}; {reading_words(one.known)}"
     for claim in sorted(state.open.values(), key=lambda one: one.order):
@@ -37,8 +38,8 @@ def lines(found: LevelPicture, calendar: Calendar) -> Iterator[str]:
 
 
 def picture_json(found: LevelPicture) -> dict[str, object]:
-    """Money in cents, the books in ten-thousandths of a cent, times in seconds of Unix time. `state` and
-    `announced`: what the leader announces, null if nothing was heard."""
+    """Money in cents of `currency`, the books in ten-thousandths of a cent, times in seconds of Unix time.
+    `state` and `announced`: what the leader announces, null if nothing was heard."""
     state, amount = found.history.state, found.amount
     meter = state.meter
     return {
@@ -46,6 +47,7 @@ def picture_json(found: LevelPicture) -> dict[str, object]:
         "n": state.n,
         "hash": state.hash,
         "demo": state.demo,
+        "currency": state.currency,
         "cents": meter.cents if meter else None,
         "state": amount.state if amount else None,
         "announced": amount.cents if amount else None,

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from controller.currency import currency_in_use, named_currency, using
 from controller.floor.levels.acts import Done, LevelAct
 from controller.jackpot.linked.entries import (
     Admitted,
@@ -21,11 +22,15 @@ SHOWN: Final = 16
 
 
 def parameter_words(parameters: LevelParameters) -> str:
-    """As "seed 500.00, contribution 15.00%, reserve 5.00%, reset 500.00, limit none, threshold none"."""
+    """As "currency USD, seed 500.00, contribution 15.00%, reserve 5.00%, reset 500.00, limit none, threshold
+    none"."""
+    code = parameters.currency
     reset = parameters.seed if parameters.reset is None else parameters.reset
     shares = f"contribution {parameters.contribution}, reserve {parameters.reserve}"
-    limits = f"limit {_optional(parameters.limit)}, threshold {_optional(parameters.threshold)}"
-    return f"seed {text(parameters.seed)}, {shares}, reset {text(reset)}, {limits}"
+    with using(named_currency(code) if code else currency_in_use()):
+        limits = f"limit {_amount(parameters.limit)}, threshold {_amount(parameters.threshold)}"
+        amounts = f"seed {text(parameters.seed)}, {shares}, reset {text(reset)}, {limits}"
+    return f"currency {code}, {amounts}" if code else amounts
 
 
 def reading_words(reading: Meters) -> str:
@@ -36,7 +41,7 @@ def reading_words(reading: Meters) -> str:
     )
 
 
-def _optional(cents: int | None) -> str:
+def _amount(cents: int | None) -> str:
     return "none" if cents is None else text(cents)
 
 

@@ -31,9 +31,11 @@ LevelName = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class LevelRecord:
-    """What the log of a level says, newest first. Money in cents, times in seconds of Unix time."""
+    """What the log of a level says, newest first. Money in cents, times in seconds of Unix time. `currency`:
+    the code of the currency of all cents, empty if the level names none."""
 
     level: str
+    currency: str
     hits: tuple[LedgerClaim, ...]
     acts: tuple[LedgerAct, ...]
 
@@ -90,4 +92,5 @@ def _read(past: PastSettings, level: str) -> LevelRecord:
     """Raises StoreError, sqlite3.Error."""
     with LedgerReader(past.stores) as ledger:
         hits, acts = ledger.last_claims(level, MOST_SHOWN), ledger.last_acts(level, MOST_SHOWN)
-    return LevelRecord(level, tuple(hits), tuple(acts))
+        currency = ledger.place(level).currency
+    return LevelRecord(level, currency, tuple(hits), tuple(acts))

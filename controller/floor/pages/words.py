@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from controller.currency import UNNAMED, Currency
+from controller.currency import UNNAMED, Currency, named_currency
 from controller.floor.approvals.sender import CommandState, SentCommand
 from controller.floor.tables.jackpots import LinkedJackpot
 from controller.floor.tables.tile import Condition, Tile
@@ -156,8 +156,8 @@ def _outcome(sent: SentCommand) -> str:
 @dataclass(frozen=True, slots=True)
 class LevelFace:
     """A linked progressive. `jackpot`: None if it is not announced here; `word`: its state, `call`: its
-    sign; `tables`: how many tables have it in each state; `money`: the currency of all its tables, UNNAMED
-    if they do not agree."""
+    sign; `tables`: how many tables have it in each state; `money`: its currency. A level that names none has
+    that of all its tables, UNNAMED if they do not agree."""
 
     name: str
     jackpot: LinkedJackpot | None
@@ -187,11 +187,12 @@ def _level_face(
 ) -> LevelFace:
     word, call = LEVEL_WORDS[jackpot.state] if jackpot and jackpot.state else NOT_ANNOUNCED
     tables = tuple(sorted(states.items()))
-    if len(currencies) > 1:
+    own = {named_currency(jackpot.currency)} if jackpot and jackpot.currency else currencies
+    money = next(iter(own)) if len(own) == 1 else UNNAMED
+    if len(own | currencies) > 1:
         codes = ", ".join(sorted(currency.code or "no currency" for currency in currencies))
-        mixed = f"{word}, but its tables play in {codes}"
-        return LevelFace(name, jackpot, mixed, "now", tables)
-    return LevelFace(name, jackpot, word, call, tables, next(iter(currencies), UNNAMED))
+        return LevelFace(name, jackpot, f"{word}, but its tables play in {codes}", "now", tables, money)
+    return LevelFace(name, jackpot, word, call, tables, money)
 
 
 def own_claims(tiles: Iterable[Tile], jackpots: Iterable[LinkedJackpot]) -> Iterator[tuple[str, StatusClaim]]:

@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from controller.calendar import Calendar, Period
+from controller.currency import named_currency, using
 from controller.floor.day_file import JournalName
 from controller.floor.levels.acts import LevelAct, acts_in
 from controller.floor.levels.words import outcome_words
@@ -24,6 +25,7 @@ from controller.jackpot.linked.entries import (
     Counted,
     LogEntry,
     NotNext,
+    ParametersSet,
     Settled,
     Won,
     first_hash,
@@ -34,12 +36,12 @@ from controller.jackpot.linked.wire import Tally
 
 FILE: Final = "progressive.sqlite"
 APPLICATION: Final = 0x5453464C
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 HOUR: Final = 3600.0
 _TABLES: Final = (
     "CREATE TABLE position (id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL) STRICT",
-    "CREATE TABLE place (level TEXT PRIMARY KEY, n INTEGER NOT NULL, hash TEXT NOT NULL, at REAL NOT NULL)"
-    " STRICT, WITHOUT ROWID",
+    "CREATE TABLE place (level TEXT PRIMARY KEY, n INTEGER NOT NULL, hash TEXT NOT NULL, at REAL NOT NULL,"
+    " currency TEXT NOT NULL) STRICT, WITHOUT ROWID",
     "CREATE TABLE admitted (level TEXT NOT NULL, t TEXT NOT NULL, e TEXT NOT NULL, PRIMARY KEY (level, t))"
     " STRICT, WITHOUT ROWID",
     "CREATE TABLE meter (level TEXT NOT NULL, t TEXT NOT NULL, e TEXT NOT NULL, begins REAL NOT NULL,"
@@ -86,11 +88,13 @@ EVER: Final = float("inf")
 
 @dataclass(frozen=True, slots=True)
 class LevelPlace:
-    """The last entry of a level's log that was read. `at`: seconds of Unix time."""
+    """The last entry of a level's log that was read. `at`: seconds of Unix time; `currency`: the code of the
+    currency of the level's amounts, empty if it has named none."""
 
     n: int = 0
     hash: str = ""
     at: float = 0.0
+    currency: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +175,7 @@ class LedgerReader:
         self._database.close()
 
     def place(self, level: str) -> LevelPlace:
-        query = "SELECT n, hash, at FROM place WHERE level = ?"
+        query = "SELECT n, hash, at, currency FROM place WHERE level = ?"
         for fields in self._database.execute(query, (level,)):
             return LevelPlace(*fields)
         return LevelPlace(hash=first_hash(level))
@@ -276,10 +280,13 @@ class Ledger(LedgerReader):
         for outcome in entry.out:
             if step := OUTCOMES.get(type(outcome)):
                 step(self, level, outcome, at)
-        for act in acts_in([entry]):
-            self._keep_act(level, act, at)
+        named = (one.parameters.currency for one in entry.out if isinstance(one, ParametersSet))
+        currency = next(filter(None, named), place.currency)
+        with using(named_currency(currency)):
+            for act in acts_in([entry]):
+                self._keep_act(level, act, at)
         self._database.execute(
-            "INSERT OR REPLACE INTO place VALUES (?, ?, ?, ?)", (level, entry.n, entry.hash, at)
+            "INSERT OR REPLACE INTO place VALUES (?, ?, ?, ?, ?)", (level, entry.n, entry.hash, at, currency)
         )
 
     def _count(self, level: str, counted: Counted, at: float) -> None:

@@ -17,7 +17,8 @@ FELL: Final = "A meter of the table for the progressive {level} fell, or the tab
 @dataclass(frozen=True, slots=True)
 class LinkedJackpot:
     """A level after its last amount, which came at `heard`, in seconds of Unix time. `cents`: None before the
-    first amount; `claims`: the open ones, oldest first; `closed`: tables whose level is closed."""
+    first amount; `claims`: the open ones, oldest first; `closed`: tables whose level is closed; `currency`:
+    the code of the currency of all cents, empty if the level names none."""
 
     level: str
     heard: float
@@ -29,6 +30,7 @@ class LinkedJackpot:
     closed: tuple[str, ...] = ()
     waits: bool = False
     """Other parameters apply once it is won."""
+    currency: str = ""
 
 
 class LinkedJackpots:
@@ -55,6 +57,7 @@ class LinkedJackpots:
             tuple(sorted((one for one in claims.values() if one.state == "open"), key=_by_order)),
             amount.closed,
             amount.parameters_pending,
+            amount.currency,
         )
 
     def faults(self, now: float) -> Iterator[tuple[FloorCause, str]]:

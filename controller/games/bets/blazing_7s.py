@@ -190,6 +190,7 @@ class BlazingSevens(SideBet):
 
     def _share(self, what: HandWager, won: Award, share: int, reason: str) -> Settlement:
         """The stake is not returned. What rounding down to the chip takes off stays in the jackpot."""
+        share_won = f"{won} of the jackpot"
         return Settlement(
             what.seat,
             what.hand,
@@ -198,7 +199,7 @@ class BlazingSevens(SideBet):
             "win",
             str(won),
             share - self.stake,
-            f"{reason}: {won} of the jackpot",
+            f"{reason}: {share_won}",
         )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from controller.currency import named_currency, using
 from controller.jackpot.linked.entries import (
     Admitted,
     Alarm,
@@ -40,10 +41,16 @@ def admin_outcome(state: LinkedLevel, message: AdminMessage, *, signed: bool) ->
     if message.id in state.answered:
         return
     try:
-        _check(state, message)
-        yield DECISIONS[type(message)](state, message)
+        yield _decision(state, message)
     except (AdminRefused, ValueError) as error:
         yield Alarm(code="refused", why=str(error), id=message.id)
+
+
+def _decision(state: LinkedLevel, message: AdminMessage) -> AnyOutcome:
+    """Raises AdminRefused or ValueError, with amounts in the currency of the level."""
+    _check(state, message)
+    with using(state.money):
+        return DECISIONS[type(message)](state, message)
 
 
 def _check(state: LinkedLevel, message: AdminMessage) -> None:
@@ -57,8 +64,12 @@ def _check(state: LinkedLevel, message: AdminMessage) -> None:
         )
 
 
-def _admit(_state: LinkedLevel, message: Admit) -> Admitted:
+def _admit(state: LinkedLevel, message: Admit) -> Admitted:
     table = message.value
+    if state.currency and table.currency not in ("", state.currency):
+        raise AdminRefused(
+            f"{table.table} plays in {table.currency}; allowed: {state.currency}, as the level"
+        )
     return Admitted(**_decided(message), table=table.table, epoch=table.epoch, public=table.public)
 
 
@@ -71,9 +82,15 @@ def _remove(state: LinkedLevel, message: Remove) -> Removed:
 
 
 def _parameters(state: LinkedLevel, message: SetParameters) -> ParametersSet:
-    parameters = message.value.checked()
-    meter = state.meter.change(parameters) if state.meter else Meter(parameters)
-    return ParametersSet(**_decided(message), parameters=message.value, waits=bool(meter.pending))
+    given = message.value
+    if state.currency and given.currency not in ("", state.currency):
+        raise AdminRefused(
+            f"currency = {given.currency}; allowed: {state.currency}, because a level keeps its currency"
+        )
+    with using(named_currency(given.currency or state.currency)):
+        parameters = given.checked()
+        meter = state.meter.change(parameters) if state.meter else Meter(parameters)
+    return ParametersSet(**_decided(message), parameters=given, waits=bool(meter.pending))
 
 
 def _correction(state: LinkedLevel, message: Correct) -> Corrected:

@@ -52,6 +52,7 @@ class Announcer:
             claims=tuple(claim.announced for name in self._last(now) if (claim := state.claim(name))),
             closed=state.closed_tables,
             parameters_pending=bool(state.meter and state.meter.pending),
+            currency=state.currency,
         )
         return replace(self, n=state.n, version=version), amount
 

@@ -164,13 +164,16 @@ def _removed(state: LinkedLevel, outcome: Removed) -> LinkedLevel:
 
 
 def _parameters_set(state: LinkedLevel, outcome: ParametersSet) -> LinkedLevel:
-    parameters = outcome.parameters.checked()
+    parameters, currency = outcome.parameters.checked(), outcome.parameters.currency
+    if state.currency and currency not in ("", state.currency):
+        raise Contradiction(f"parameters {outcome.id}: currency = {currency}; allowed: {state.currency}")
     meter = state.meter.change(parameters) if state.meter else Meter(parameters)
     if outcome.waits != bool(meter.pending):
         raise Contradiction(
             f"parameters {outcome.id}: waits is {outcome.waits}; allowed: {bool(meter.pending)}"
         )
-    return replace(_answered(state, outcome.id), meter=meter, changed=state.n)
+    answered = _answered(state, outcome.id)
+    return replace(answered, meter=meter, changed=state.n, currency=currency or state.currency)
 
 
 def _corrected(state: LinkedLevel, outcome: Corrected) -> LinkedLevel:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from controller.currency import Currency, named_currency
 from controller.jackpot.books import UNITS, JackpotReset, Unbalanced
 from controller.jackpot.linked.entries import first_hash
 from controller.jackpot.linked.messages import AnnouncedClaim, ClaimState, Meters
@@ -85,7 +86,8 @@ class LinkedLevel:
     `meter`: None until the first parameters; `contributors`: by table and epoch; `open` and `ended`: all
     claims that ever were, because a claim may come again at any time; `answered`: ids of admin messages;
     `changed`: the last entry with a won share, a correction or parameters; `alarmed`: tables and codes whose
-    alarm is not raised again.
+    alarm is not raised again; `currency`: the code of the currency of all amounts, empty if no
+    parameters have named one.
     """
 
     level: str
@@ -101,10 +103,15 @@ class LinkedLevel:
     answered: frozenset[str] = frozenset()
     changed: int = 0
     alarmed: frozenset[tuple[str, str]] = frozenset()
+    currency: str = ""
 
     def __post_init__(self) -> None:
         if not self.hash:
             object.__setattr__(self, "hash", first_hash(self.level))
+
+    @property
+    def money(self) -> Currency:
+        return named_currency(self.currency)
 
     @property
     def claims(self) -> dict[str, LinkedClaim]:

@@ -3,6 +3,7 @@
 Each message is JSON in UTF-8. The subject says from which table it comes; a signature is beside it.
 """
 
+from operator import not_
 from typing import Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import Field, TypeAdapter, ValidationError, model_validator
@@ -12,6 +13,7 @@ from controller.jackpot.linked.wire import (
     Cents,
     ClaimId,
     Count,
+    CurrencyCode,
     Epoch,
     Hash,
     Key,
@@ -120,15 +122,19 @@ class StepMessage(Message):
 
 
 class Admission(Part):
-    """A table, and the public key of its journal."""
+    """A table, and the public key of its journal. `currency`: that of the journal, empty if the floor does
+    not know it."""
 
     table: Name
     epoch: Epoch
     public: Key
+    currency: CurrencyCode = ""
 
 
 class LevelParameters(Part):
-    """Parameters of docs/jackpots.md: amounts in cents, shares of each stake as exact text, "15.00%"."""
+    """Parameters of docs/jackpots.md: amounts in cents, shares of each stake as exact text, "15.00%".
+    `currency`: in which all amounts of the level are; it never changes once it is named. Entries of versions
+    that named none keep their bytes, and so their hashes."""
 
     seed: Cents
     contribution: str
@@ -136,9 +142,10 @@ class LevelParameters(Part):
     reset: Cents | None = None
     limit: Cents | None = None
     threshold: Cents | None = None
+    currency: Annotated[CurrencyCode, Field(exclude_if=not_)] = ""
 
     @classmethod
-    def of(cls, parameters: Parameters) -> Self:
+    def of(cls, parameters: Parameters, currency: str = "") -> Self:
         return cls(
             seed=parameters.seed,
             contribution=percent_text(parameters.contribution),
@@ -146,6 +153,7 @@ class LevelParameters(Part):
             reset=parameters.reset,
             limit=parameters.limit,
             threshold=parameters.threshold,
+            currency=currency,
         )
 
     def checked(self) -> Parameters:
@@ -244,7 +252,7 @@ MOST_CLAIMS = 64
 class Amount(Message):
     """What a level shows after entry `n`. `version` counts the amounts that were announced since then;
     `closed`: tables whose level is closed whatever `state` says; `parameters_pending`: others apply once the
-    level is won."""
+    level is won; `currency`: of all cents, empty if the level names none."""
 
     level: Name
     n: Count
@@ -255,6 +263,7 @@ class Amount(Message):
     claims: Annotated[tuple[AnnouncedClaim, ...], Field(max_length=MOST_CLAIMS)] = ()
     closed: tuple[Name, ...] = ()
     parameters_pending: bool = False
+    currency: CurrencyCode = ""
 
 
 _INPUTS: TypeAdapter[InputMessage] = TypeAdapter(Annotated[InputMessage, Field(discriminator="kind")])

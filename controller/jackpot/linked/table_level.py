@@ -10,6 +10,7 @@ closes until two persons clear it.
 | closed | a conflict | two persons clear it |
 | closed | the uplink has an alarm | the alarm ends |
 | closed | "closed" or "inoperable" was heard, or the table is named closed | another amount, then as lost |
+| closed | the last amount is in another currency than the table's | another amount, then as lost |
 | lost | less than three amounts in a row, or five seconds without one | three new amounts in a row |
 | pending | an own claim has no amount yet, or "pending" was heard | it has one, and "open" was heard |
 | open | else | |
@@ -48,7 +49,8 @@ class TableLevel:
 
     `cents`: the amount that players see; `heard_at`: when the last new amount came; `in_a_row`: new amounts
     since the level was lost or closed, at most three; `conflict`: why two persons must look, or empty;
-    `uplink_alarm`: the uplink's, or empty.
+    `uplink_alarm`: the uplink's, or empty. `currency`: the code of the table's; `foreign`: that of the last
+    amount if it is another one, else empty.
     """
 
     table: str
@@ -61,7 +63,9 @@ class TableLevel:
     in_a_row: int = 0
     pending: bool = False
     refused: bool = False
-    """The last amount says closed or inoperable."""
+    """The last amount says closed or inoperable, or is in another currency."""
+    currency: str = ""
+    foreign: str = ""
     conflict: str = ""
     uplink_alarm: str = ""
     claims: Mapping[str, OwnClaim] = field(default_factory=dict)
@@ -117,7 +121,8 @@ class TableLevel:
         return replace(self, conflict=self.conflict or why, in_a_row=0)
 
     def _accepted(self, amount: Amount, now: float) -> "Heard":
-        refused = amount.state == "closed" or self.table in amount.closed
+        foreign = amount.currency if self.currency and amount.currency != self.currency else ""
+        refused = amount.state == "closed" or self.table in amount.closed or bool(foreign)
         begins = refused or self.is_silent(now)
         level = replace(
             self,
@@ -129,6 +134,7 @@ class TableLevel:
             in_a_row=min(IN_A_ROW, (0 if begins else self.in_a_row) + (not refused)),
             pending=amount.state == "pending",
             refused=refused,
+            foreign=foreign,
         )
         won = list[AnnouncedClaim]()
         for announced in amount.claims:

@@ -2,13 +2,21 @@
 
 from typing import Annotated, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from controller.currency import named_currency
 
 MOST_CENTS = 10**15
 """More than any amount; it fits into the 64 bits of other programs."""
 MOST_STAKES = 10**12
 """Of one epoch of a table, in cents."""
 MOST_NUMBER = 2**53 - 1
+
+
+def _known_currency(code: str) -> str:
+    """Raises ValueError."""
+    return named_currency(code).code
+
 
 Cents = Annotated[int, Field(ge=0, le=MOST_CENTS)]
 Stakes = Annotated[int, Field(ge=0, le=MOST_STAKES)]
@@ -29,6 +37,8 @@ ClaimId = Annotated[
     str, StringConstraints(pattern="^[a-z0-9-]{1,24}/[0-9a-f]{16}/[0-9]{1,16}/[0-9]{1,2}/[a-z0-9-]{1,24}$")
 ]
 """`table/epoch/round/seat/level`."""
+CurrencyCode = Annotated[str, AfterValidator(_known_currency)]
+"""Of ISO 4217; empty if none is named."""
 AdminId = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9-]{1,64}$")]
 Person = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Reason = Annotated[str, StringConstraints(min_length=1, max_length=1000)]

@@ -103,15 +103,21 @@ async def preview_of(
     answers."""
     found = await context.core.preview(session.token, what)
     changes = tuple(
-        Change(translate(change.about), _value(change.before), _value(change.after))
+        replace(
+            change,
+            about=translate(change.about),
+            before=_value(change, change.before),
+            after=_value(change, change.after),
+        )
         for change in found.changes
     )
     return replace(found, sentences=tuple(map(translate, found.sentences)), changes=changes)
 
 
-def _value(text: str) -> str:
-    """What a change says before and after; a decimal is an amount."""
-    return amount_on_page(text) if "." in text else translate(text)
+def _value(change: Change, text: str) -> str:
+    """What a change says before or after, in the language and the currency in use."""
+    amount = amount_on_page(text) if change.amounts else text
+    return translate(text) if amount == text else amount
 
 
 def request_view(view: TableView, number: int) -> RequestView | None:

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from jinja2 import Environment
 
-from controller.currency.formatting import amount_text, signed_text, with_symbols
+from controller.currency.formatting import amount_text, signed_text
 from controller.games import open_game
 from controller.games.spots import spot_title
 from controller.languages import day_text
@@ -88,7 +88,6 @@ def _environment(*folders: Path) -> Environment:
     environment_.filters.update(
         amount=amount_text,
         signed=signed_text,
-        with_symbols=with_symbols,
         card_name=translating(formatting.card_name),
         card_runs=formatting.card_runs,
         rank_text=formatting.rank_text,

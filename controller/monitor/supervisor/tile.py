@@ -85,11 +85,15 @@ class Tile:
         return URGENCY_WORDS[self.urgency]
 
     @property
-    def title(self) -> str:
-        """The title of the browser's tab: sign of urgency, table, number of things that wait, reason."""
+    def tab(self) -> str:
+        """What the browser's tab begins with: sign of urgency, table, number of things that wait."""
         count = sum(count for count, _ in self.needs)
-        named = f"{URGENCY_SIGNS[self.urgency]}{self.table}{f' ({count})' if count else ''}"
-        return f"{named}: {self.state if self.urgency == 'calm' else self.reason}"
+        return f"{URGENCY_SIGNS[self.urgency]}{self.table}{f' ({count})' if count else ''}"
+
+    @property
+    def headline(self) -> str:
+        """What the browser's tab says then."""
+        return self.state if self.urgency == "calm" else self.reason
 
 
 def tile(view: TableView) -> Tile:

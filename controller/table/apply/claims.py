@@ -151,7 +151,7 @@ def _corrected_meter(state: TableState, decision: MeterCorrection) -> Meter:
 
 
 def _change(spot: str, before: Meter, after: Meter) -> Change:
-    return Change(jackpot_name(spot), text(before.cents), text(after.cents))
+    return Change(jackpot_name(spot), text(before.cents), text(after.cents), amounts=True)
 
 
 def _move_meter(

@@ -164,10 +164,11 @@ def _feed(state: TableState, spot: str) -> None:
     stakes = _stakes(state, spot)
     meter, refused = state.meters[spot].take(stakes)
     for stake in refused:
-        worth = text(meter.worth(stake) // UNITS)
+        contribution = meter.worth(stake) // UNITS
         state.alert(
             cause("contribution", spot),
-            f"{spot}: a contribution of {worth} goes over the threshold of a round: it is not counted",
+            f"{spot}: a contribution of {text(contribution)} goes over the threshold of a round: "
+            "it is not counted",
         )
     if count := len(stakes) - len(refused):
         move_meter(

@@ -30,15 +30,15 @@ def echo(state: TableState, event: EventBody | bytes) -> bool:
 
 
 def _key(testing: DeviceTest, key: Key) -> DeviceTest:
-    seat = f", seat {key.seat}" if key.seat else ""
-    cents = f", {text(key.cents)}" if key.cents else ""
-    return testing.next_step().with_echo(f"Key {key.action}{seat}{cents}")
+    pressed = f"Key {key.action}, seat {key.seat}" if key.seat else f"Key {key.action}"
+    sentence = f"{pressed}, with {text(key.cents)}" if key.cents else pressed
+    return testing.next_step().with_echo(sentence)
 
 
 def _wager(testing: DeviceTest, wager: Wager) -> DeviceTest:
     cents = wager.cents if wager.present else None
-    worth = "none" if cents is None else text(cents) if cents else "of unknown worth"
-    sentence = f"Chips on {testing.spot_name(wager.seat, wager.spot)}: {worth}"
+    amount = "none" if cents is None else text(cents) if cents else "of unknown worth"
+    sentence = f"Chips on {testing.spot_name(wager.seat, wager.spot)}: {amount}"
     return testing.with_chips(wager.seat, wager.spot, cents).with_echo(sentence)
 
 

@@ -19,7 +19,10 @@ from controller.table.record.notes import Suspended
 from controller.table.state.table_state import TableState
 from controller.table.state.test_session import PATTERNS, DeviceTest, lying_chips
 
-DIFFERENT = "Chips are not as they were before the test. Seat {seat}, {spot}: {before} before, {now} now"
+DIFFERENT = (
+    "Chips are not as they were before the test. Seat {seat}, {spot}: {amount_before} before, "
+    "{amount_now} now"
+)
 FAULTY_LAMPS = "Lamps that are faulty: {lamps}. Have them mended"
 ALLOWED_DECISIONS = (TestMode, LampTest, LampReported, DealerOn, Acknowledged)
 """Decisions that affect neither round, shoe nor meter."""
@@ -93,7 +96,10 @@ def _leave(state: TableState) -> None:
         before, lies = state.chips.get((seat, place)), now.get((seat, place))
         if before != lies:
             difference = DIFFERENT.format(
-                seat=seat, spot=_spot(state, place), before=_worth(before), now=_worth(lies)
+                seat=seat,
+                spot=_spot(state, place),
+                amount_before=_amount(before),
+                amount_now=_amount(lies),
             )
             state.alert(cause("chips"), difference)
             set_chips(state, seat, place, lies)
@@ -103,7 +109,7 @@ def _spot(state: TableState, place: int) -> str:
     return state.game.spots[place] if place < len(state.game.spots) else f"spot {place}"
 
 
-def _worth(cents: int | None) -> str:
+def _amount(cents: int | None) -> str:
     if cents is None:
         return "nothing"
     return text(cents) if cents else "chips of unknown worth"

@@ -199,8 +199,8 @@ def _preview_void(state: TableState, _decision: Supervisor) -> Preview:
         sentences.append(f"Claim {claim.number} of seat {claim.seat}, {amount}, is void with it")
     for spot in linked_levels.moved_spots(state):
         sentences.append(f"The linked jackpot of {spot} loses what the wagers of this round brought")
-    back = (Change(jackpot_name(spot), *_meter_amounts(state, spot)) for spot in jackpots.moved_meters(state))
-    return Preview(tuple(sentences), tuple(back), by_two=jackpots.needs_two(state))
+    back = tuple(_moved_back(state, spot) for spot in jackpots.moved_meters(state))
+    return Preview(tuple(sentences), back, by_two=jackpots.needs_two(state))
 
 
 def _refunds(state: TableState) -> Iterator[str]:
@@ -208,7 +208,7 @@ def _refunds(state: TableState) -> Iterator[str]:
     for (seat, spot), cents in wagers_by_spot(state.round).items():
         by_seat.setdefault(seat, {})[spot] = cents
     for seat, on in by_seat.items():
-        each = ", ".join(f"{_cents(cents)} of {spot}" for spot, cents in on.items())
+        each = ", ".join(f"{_amount_of_chips(cents)} from {spot}" for spot, cents in on.items())
         amount = _amount(on.values())
         yield f"Seat {seat} gets back {amount}: {each}"
     if by_seat:
@@ -220,16 +220,17 @@ def _amount(amounts: Iterable[int | None]) -> str:
     """The sum in words; chips that no sensor could value are mentioned."""
     every = list(amounts)
     amount = text(sum(cents for cents in every if cents is not None))
-    return f"{amount} and {_cents(None)}" if None in every else amount
+    return f"{amount} and chips of unknown worth" if None in every else amount
 
 
-def _cents(cents: int | None) -> str:
+def _amount_of_chips(cents: int | None) -> str:
     return "chips of unknown worth" if cents is None else text(cents)
 
 
-def _meter_amounts(state: TableState, spot: str) -> tuple[str, str]:
-    """The amount of a jackpot now, and the amount before the round in play moved it."""
-    return text(state.meters[spot].cents), text(state.meters_before[spot].cents)
+def _moved_back(state: TableState, spot: str) -> Change:
+    """A jackpot gets the amount that it had before the round in play moved it."""
+    now, before = state.meters[spot], state.meters_before[spot]
+    return Change(jackpot_name(spot), text(now.cents), text(before.cents), amounts=True)
 
 
 def _resume_offered(state: TableState) -> bool:

@@ -64,7 +64,7 @@ class Code:
 
 
 def _started(started: events.Started) -> str:
-    plugins = "".join(f", {name} of {provider}" for name, provider in started.plugins.items())
+    plugins = "".join(f", with {name} of {provider}" for name, provider in started.plugins.items())
     return f"version {started.version}, {started.game}, {started.seats} seats{plugins}"
 
 

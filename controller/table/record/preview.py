@@ -7,11 +7,13 @@ from controller.access.people import SecretKind
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing as it is and as it would be, for people: "Seat 1, hand 1", "9h 8c: 17", "9h 8s: 17"."""
+    """One thing as it is and as it would be, for people: "Seat 1, hand 1", "9h 8c: 17", "9h 8s: 17".
+    `amounts`: both are amounts of money as plain decimals, or words such as "none"."""
 
     about: str
     before: str
     after: str
+    amounts: bool = False
 
 
 @dataclass(frozen=True, slots=True)

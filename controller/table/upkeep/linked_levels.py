@@ -26,6 +26,7 @@ from controller.table.state.table_state import TableState
 
 SILENT: Final = f"no new amount for {SILENCE:.0f} seconds"
 REFUSED: Final = "its progressive does not play now"
+FOREIGN: Final = "its progressive counts in {theirs}, and this table plays in {ours}"
 ENDS: Final[Mapping[str, Literal["paid", "void"]]] = {"paid": "paid", "void": "void"}
 """How a claim ended for the progressive, by its state here; with any other state it has not."""
 
@@ -48,7 +49,7 @@ class LinkedLevels:
         """The table has started: what its journal knows of each level holds until amounts come."""
         for level in dict.fromkeys((*self._state.rules.linked.values(), *self._state.coming.linked.values())):
             account = self._state.linked.get(level)
-            known = TableLevel(self._table, level)
+            known = TableLevel(self._table, level, currency=self._state.coming.currency)
             if account:
                 known = replace(
                     known,
@@ -133,7 +134,8 @@ class LinkedLevels:
         """Why it is closed. A table that has just started waits for the first amounts without an alert."""
         state = level.state(now)
         if state == "closed":
-            return level.conflict or level.uplink_alarm or REFUSED
+            foreign = FOREIGN.format(theirs=level.foreign, ours=level.currency) if level.foreign else ""
+            return level.conflict or level.uplink_alarm or foreign or REFUSED
         if state == "lost":
             return SILENT if now - self._begun >= SILENCE else ""
         return ""

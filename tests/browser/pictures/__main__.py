@@ -53,7 +53,7 @@ async def _take(parts: Collection[str], sheets: Path) -> Mapping[str, Measured]:
     async with shared_in_this_loop(), chromium() as browser:
         for part in parts:
             await PARTS[part](photographer)
-        await make_sheets(browser, FOLDER, sheets, photographer.measured)
+        await make_sheets(browser, FOLDER, sheets, photographer.taken)
     return photographer.measured
 
 

@@ -38,13 +38,18 @@ TABLE: Final[Mapping[str, str]] = {
     "console-paying": "The console: paying",
     "console-claim": "The console: a jackpot is hit, and the dealer has called the supervisor",
     "supervisor": "The supervisor's page of a table that needs its supervisor",
+    "supervisor-claim": "The supervisor's form that verifies a claim",
+    "supervisor-void": "The supervisor's form that voids a round",
     "technician": "The technician's page",
+    "technician-testing": "The technician's page in test mode, with the lamps",
     "rounds": "Rounds",
     "round": "One round",
     "replay": "A round step by step",
     "reports": "Reports",
     "report": "A report",
     "audit": "The audit log",
+    "slip": "The slip of a jackpot claim",
+    "reference": "The reference of the API",
     "events": "Significant events of the journal",
     "halted": "A halted table",
     "simulator": "The simulator of the demonstration",
@@ -64,6 +69,8 @@ FLOOR: Final[Mapping[str, str]] = {
 }
 """The pages of the floor."""
 PAGES: Final[Mapping[str, str]] = {**TABLE, **FLOOR}
+PAPER: Final = frozenset({"slip"})
+"""Pages to be printed: nobody chooses their colours or touches them, so they are not measured."""
 WHOLE: Final[Mapping[str, tuple[str, Size]]] = {
     "sign-in-desk.png": ("sign-in", DESK),
     "console-betting.png": ("console-betting", DESK),

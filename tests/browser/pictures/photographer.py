@@ -11,6 +11,7 @@ from playwright.async_api import Page, expect
 
 from tests.browser.pictures.catalogue import (
     LANGUAGES,
+    PAPER,
     SIZES,
     THEMES,
     WHOLE,
@@ -20,7 +21,7 @@ from tests.browser.pictures.catalogue import (
     Theme,
     size_text,
 )
-from tests.fixtures.browser_table import DESK
+from tests.fixtures.browser_table import BEING_MADE, DESK
 from tests.fixtures.page_contrast import load_axe, lowest_contrast
 from tests.fixtures.page_targets import Target, targets
 
@@ -41,7 +42,7 @@ Ready = Callable[[Page], Awaitable[None]]
 async def has_main(page: Page) -> None:
     """Returns when the page shows its contents."""
     await expect(page.locator("main").first).to_be_visible()
-    await expect(page.get_by_text("is being made")).to_have_count(0)
+    await expect(page.locator(BEING_MADE)).to_have_count(0)
 
 
 @dataclass(slots=True)
@@ -70,11 +71,17 @@ class Photographer:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.measured: dict[str, Measured] = {}
+        self.taken: list[str] = []
+        """The pages that have pictures."""
 
     async def take(self, page: Page, name: str, url: str, ready: Ready = has_main) -> None:
         """All pictures of the page at `url`, in which a person has signed in. `ready` waits until it shows
         what it is to show."""
         print(name, flush=True)
+        self.taken.append(name)
+        if name in PAPER:
+            await self._paper(page, name, url, ready)
+            return
         found = self.measured[name] = Measured()
         for theme, language in product(THEMES, LANGUAGES):
             await _open(page, url, theme, language, ready)
@@ -92,6 +99,13 @@ class Photographer:
             await self._picture(page, file, size)
         await _open(page, url, "", "en", ready)
         await _resize(page, DESK)
+
+    async def _paper(self, page: Page, name: str, url: str, ready: Ready) -> None:
+        """The pictures of a page that is made to be printed."""
+        for theme, language in product(THEMES, LANGUAGES):
+            await _open(page, url, theme, language, ready)
+            for size in SIZES:
+                await self._picture(page, Look(name, size, theme, language).file, size)
 
     async def _picture(self, page: Page, file: str, size: Size) -> None:
         await _resize(page, size)

@@ -16,7 +16,7 @@ from controller.demo.run import make_crew
 from controller.demo.settings import DemoSettings
 from controller.monitor.client import fetch
 from controller.table.record.views import TableView
-from tests.browser.pictures.photographer import Photographer
+from tests.browser.pictures.photographer import Photographer, Ready
 from tests.browser.win import confirm, hit, say, sign
 from tests.fixtures.browser_table import DESK, BrowserTable, browser_table, pull
 from tests.fixtures.device_control import Hand
@@ -186,6 +186,8 @@ async def _own_pages(photographer: Photographer, house: BrowserTable) -> None:
     await photographer.take(house.pages["Dee Ray"], "account", f"{address}account")
     tim, eve, ann = [await house.sign_in(name) for name in ("Tim Orr", "Eve Moss", "Ann Lee")]
     await photographer.take(tim, "technician", f"{address}technician")
+    await _testing(photographer, tim, f"{address}technician")
+    await photographer.take(tim, "reference", f"{address}api/v1")
     await photographer.take(eve, "events", f"{address}audit/events")
     for name, path in (
         ("rounds", "rounds"),
@@ -198,6 +200,39 @@ async def _own_pages(photographer: Photographer, house: BrowserTable) -> None:
     await ann.goto(f"{address}reports")
     report = await ann.locator("main a[href^='/reports/']").first.get_attribute("href")
     await photographer.take(ann, "report", f"{address.rstrip('/')}{report}")
+
+
+async def _testing(photographer: Photographer, tim: Page, url: str) -> None:
+    """All lamps show that their wager has won, and one does not."""
+
+    async def shows_lamps(page: Page) -> None:
+        await expect(page.locator(".lamp-picture .faulty")).to_have_count(1)
+
+    await tim.goto(url)
+    await tim.locator("[data-because]").first.click()
+    await tim.get_by_role("button", name="Enter test mode").click()
+    await tim.get_by_role("button", name="Win", exact=True).click()
+    await tim.locator(".lamp-picture button").nth(7).click()
+    await photographer.take(tim, "technician-testing", url, shows_lamps)
+    await tim.locator(".lamp-picture .faulty").click()
+    await expect(tim.locator(".lamp-picture .faulty")).to_have_count(0)
+    await tim.get_by_role("button", name="Leave test mode").click()
+    await expect(tim.locator(".mode.off")).to_be_visible()
+
+
+def _opens(form: str) -> Ready:
+    """Opens a form of the supervisor's page, and waits until it can be sent."""
+
+    async def opened(page: Page) -> None:
+        await page.locator(f"[data-form='{form}']").first.click()
+        await expect(page.locator("dialog[open] [type='submit']")).to_be_enabled()
+
+    return opened
+
+
+async def _has_body(page: Page) -> None:
+    """Returns when a page without navigation shows its contents."""
+    await expect(page.locator("body")).to_contain_text("1")
 
 
 async def _called(photographer: Photographer, house: BrowserTable, dealer: Page) -> None:
@@ -217,6 +252,9 @@ async def _called(photographer: Photographer, house: BrowserTable, dealer: Page)
     for called in CALLED:
         await expect(ann.get_by_role("button", name=called)).to_be_visible()
     await photographer.take(ann, "supervisor", f"{address}supervisor")
+    for name, form in (("supervisor-claim", "claim/1/verify"), ("supervisor-void", "decision/void")):
+        await photographer.take(ann, name, f"{address}supervisor", _opens(form))
+    await photographer.take(ann, "slip", f"{address}claims/1/slip", _has_body)
 
 
 async def _halted(photographer: Photographer, house: BrowserTable) -> None:

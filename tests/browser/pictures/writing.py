@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.pages.markdown import table
-from tests.browser.pictures.catalogue import PAGES, SHEETS, SIZES, THEMES, Size, sheet_name, size_text
+from tests.browser.pictures.catalogue import PAGES, PAPER, SHEETS, SIZES, THEMES, Size, sheet_name, size_text
 from tests.browser.pictures.photographer import Measured
 
 GENERATED: Final = re.compile(
@@ -30,7 +30,7 @@ def write_gallery(page: Path) -> None:
 
 def write_measured(page: Path, measured: Mapping[str, Measured]) -> None:
     """Writes the table of what was measured into this page."""
-    _write(page, table(HEAD, (_row(PAGES[name], measured[name]) for name in PAGES)))
+    _write(page, table(HEAD, (_row(PAGES[name], measured[name]) for name in PAGES if name not in PAPER)))
 
 
 def fault_lines(measured: Mapping[str, Measured]) -> list[str]:

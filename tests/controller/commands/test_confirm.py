@@ -132,7 +132,7 @@ def test_a_sound_or_missing_journal_takes_no_confirmation(config: Path) -> None:
     path = unrecorded(config)
     path.unlink()
     done = confirm(config)
-    assert (done.exit_code, "is damaged or not there" in done.stderr) == (1, True)
+    assert (done.exit_code, "is damaged or missing" in done.stderr) == (1, True)
 
 
 def test_the_hash_of_a_row_that_may_hold_the_face_down_card_is_told_to_nobody(config: Path) -> None:

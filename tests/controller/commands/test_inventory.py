@@ -89,7 +89,7 @@ def test_a_running_daemon_reports_its_devices(config: Config) -> None:
 @pytest.mark.parametrize(
     ("error", "source"),
     [
-        (TableAbsentError("refused"), "No page answers at 127.0.0.1:8080, so this is told from config"),
+        (TableAbsentError("refused"), "No page answers at 127.0.0.1:8080, so this list has only what"),
         (TableAnswerError("table lacks bank"), "What answers there is no table of this version (table la"),
     ],
 )

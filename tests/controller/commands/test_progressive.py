@@ -183,7 +183,7 @@ class TestClaim:
             done = await say(config, "claim", "confirm", "1", "--json", who=DEE, typed=(PIN,))
         answer = json.loads(done.stdout)
         assert (done.exit_code, answer["done"]) == (0, True)
-        step = {"about": "Claim 1", "before": "pending", "after": "confirmed"}
+        step = {"about": "Claim 1", "before": "pending", "after": "confirmed", "amounts": False}
         assert step in answer["preview"]["changes"]
 
     @pytest.mark.parametrize(
@@ -265,7 +265,12 @@ class TestMeter:
             done = json.loads((await say(config, *self.WORDS, "--json", typed=self.BOTH)).stdout)
             assert core.at.table.state.meters[SPOT].cents == 1_025_000
         assert (shown["done"], done["done"], done["preview"]) == (False, True, shown["preview"])
-        meter = {"about": "The jackpot of blazing-7s", "before": "10000.00", "after": "10250.00"}
+        meter = {
+            "about": "The jackpot of blazing-7s",
+            "before": "10000.00",
+            "after": "10250.00",
+            "amounts": True,
+        }
         assert shown["preview"]["changes"] == [meter]
 
     @pytest.mark.parametrize(

@@ -240,6 +240,23 @@ def test_only_the_key_that_seals_cards_is_made(config: Path) -> None:
     assert read_key(seal) == made
 
 
+def test_the_key_that_seals_cards_is_made_while_another_section_has_a_fault(config: Path) -> None:
+    """The package makes it before people have added what the new version asks for."""
+    config.write_text(config.read_text().replace('game = "easy-jack"', 'game = "blackjack-x"'))
+    with pytest.raises(ConfigError, match="currency is missing"):
+        read(config)
+    assert provision("seal", "--config", config).exit_code == 0
+    assert read_key(config.parent / "keys" / "journal.seal")
+
+
+def test_a_fault_of_the_journal_stops_the_key_that_seals_cards(config: Path) -> None:
+    config.write_text(config.read_text().replace('path = "journal"', 'paht = "journal"'))
+    done = provision("seal", "--config", config)
+    assert done.exit_code == 2
+    assert "line 5" in done.output
+    assert "paht" in done.output
+
+
 @pytest.mark.parametrize("option", ["--replace", "--from"])
 def test_the_key_that_seals_cards_is_not_exchanged(config: Path, option: str) -> None:
     assert provision("seal", "--config", config).exit_code == 0

@@ -112,7 +112,7 @@ async def test_a_decision_and_its_preview_are_printed_as_json(config: Path, tmp_
         assert hand(core) == ("7h", "8s", "5c")
     assert (previewed.exit_code, shown["done"], shown["row"]) == (0, False, None)
     assert "Card 7h of seat 1 was read as 8h" in " ".join(shown["preview"]["sentences"])
-    changed = {"about": "Seat 1, hand 1", "before": "8h 8s 5c: 21", "after": "7h 8s 5c: 20"}
+    changed = {"about": "Seat 1, hand 1", "before": "8h 8s 5c: 21", "after": "7h 8s 5c: 20", "amounts": False}
     assert changed in shown["preview"]["changes"]
     assert (unaccepted.exit_code, json.loads(unaccepted.stdout)) == (1, shown)
     assert unaccepted.stderr == "tableside: nothing is changed\n"

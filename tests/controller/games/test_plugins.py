@@ -8,7 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from controller.games import GAMES, BadOptions, BrokenGame, UnknownGame, game_names, open_game, providers
+from controller.games import (
+    GAMES,
+    BadOptions,
+    BrokenGame,
+    UnknownGame,
+    game_class,
+    game_names,
+    open_game,
+    providers,
+)
 from controller.games.bets.added import MOST_SPOTS
 from controller.odds.exact import NoOdds, bets, dealer
 from controller.round.settle import settle
@@ -40,6 +49,27 @@ def test_a_game_of_a_plug_in_opens_by_its_name(site: Path) -> None:
     lay_out_game(site)
     assert game_names() == (*GAMES, "push-jack")
     assert open_game("push-jack", {"decks": 6}).options.decks == 6
+
+
+def test_the_class_of_a_game_is_found_by_its_name(site: Path) -> None:
+    lay_out_game(site)
+    assert game_class("easy-jack") is GAMES["easy-jack"]
+    assert getattr(game_class("push-jack"), "title", "") == "Push Jack"
+
+
+def test_a_wrong_option_of_a_plug_in_is_refused_as_an_option(site: Path) -> None:
+    """The plug-in works, so the configuration is to blame, not the distribution."""
+    lay_out_game(site)
+    with pytest.raises(BadOptions, match=r"decks: 99 is not allowed; allowed: "):
+        open_game("push-jack", {"decks": 99})
+
+
+def test_a_distribution_that_has_lost_its_metadata_provides_nothing(site: Path) -> None:
+    lay_out_game(site)
+    lay_out(site, "bad-rules", {GAMES_GROUP: {"push-jack": "bad_rules:Push"}}, GAME)
+    (site / "bad_rules.dist-info" / "METADATA").unlink()
+    assert game_names() == (*GAMES, "push-jack")
+    assert providers("push-jack", {}) == {"push-jack": "push-rules 1.0"}
 
 
 def test_an_unknown_game_is_refused_with_the_names_of_plug_ins(site: Path) -> None:
@@ -180,6 +210,10 @@ class TestSideBets:
                 "at most 6 spots at a seat; main, dealer-bust",
             ),
             (("return cls(", "return 1 / 0, ("), "for_game raised ZeroDivisionError: division by zero"),
+            (
+                ("def for_game(", "def for_games("),
+                "for_game raised NotImplementedError: LongHand has no for_game",
+            ),
         ],
     )
     def test_a_bet_that_cannot_be_used_is_refused(

@@ -16,6 +16,12 @@ def texts(source: str) -> list[object]:
     [
         ('x = f"Claim {claim.number} of seat {seat}"', "Claim {number} of seat {seat}"),
         ('x = f"it has {amount_text(claim.amount)} left"', "it has {amount} left"),
+        ('x = f"all {text(books.wagered)} of it"', "all {amount_wagered} of it"),
+        ('x = f"all {money(claim.cents)} of it"', "all {amount} of it"),
+        ('x = f"all {self.money.text(rows.wagered)} of it"', "all {amount_wagered} of it"),
+        ('x = f"all {_chips_amount(won)} of it"', "all {amount_won} of it"),
+        ('x = f"all {text(1)} to {text(cents)} of it"', "all {amount} to {amount2} of it"),
+        ('x = f"the row {kind.text(record)} is read"', "the row {record} is read"),
         ('x = f"{old} becomes {self.old}"', "{old} becomes {old2}"),
         ('x = f"{names[0]} is {a + b}"', "{names} is {value}"),
         ('x = "put card {} through once"', "put card {value} through once"),

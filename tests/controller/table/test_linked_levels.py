@@ -126,6 +126,18 @@ class TestOpening:
         table.hear(3)
         assert table.state == "open"
 
+    def test_a_progressive_in_another_currency_is_closed_with_both_named(self) -> None:
+        table = linked_table(currency="EUR")
+        table.says.currency = "USD"
+        table.hear()
+        assert table.state == "closed"
+        assert table.table.state.standing["linked sevens"].endswith(
+            "its progressive counts in USD, and this table plays in EUR"
+        )
+        table.says.currency = "EUR"
+        table.hear(3)
+        assert (table.state, table.table.state.standing) == ("open", {})
+
     def test_an_old_amount_after_a_start_is_ignored(self) -> None:
         table = linked_table()
         old = table.says.next()

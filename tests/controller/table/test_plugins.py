@@ -53,7 +53,7 @@ def test_a_start_names_the_distributions_of_game_and_bets(site: Path) -> None:
     assert (
         BY_RECORD[Started]
         .text(started)
-        .endswith("push-jack, 7 seats, push-jack of push-rules 1.0, long-hand of long-hand-bet 0.3")
+        .endswith("push-jack, 7 seats, with push-jack of push-rules 1.0, with long-hand of long-hand-bet 0.3")
     )
 
 

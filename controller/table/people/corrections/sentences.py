@@ -147,7 +147,7 @@ def differences(before: dict[str, str], after: dict[str, str]) -> tuple[Change, 
 def settlement_line(settled: Settlement) -> tuple[str, str]:
     """The name of a settled wager, and its outcome."""
     pays = f" {settled.pays}" if settled.pays else ""
-    paid = "" if settled.paid is None else f", {text(settled.paid)}"
+    paid = "" if settled.paid is None else f", net {text(settled.paid)}"
     about = f"Seat {settled.seat}, hand {settled.hand}, {settled.wager}"
     return about, f"{settled.outcome}{pays}{paid}: {settled.reason}"
 

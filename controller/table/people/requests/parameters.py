@@ -81,7 +81,8 @@ def _changes(state: TableState, fed: dict[str, Progressive]) -> Iterator[Change]
             before, after = getattr(old, field.name), getattr(new, field.name)
             if before != after:
                 about = f"{spot}, {field.name.replace('_', ' ')}"
-                yield Change(about, _value(field.name, before), _value(field.name, after))
+                values = _value(field.name, before), _value(field.name, after)
+                yield Change(about, *values, amounts=field.name not in SHARES)
 
 
 def _value(name: str, value: int | str | None) -> str:

@@ -44,4 +44,5 @@ def sentences(about: RequestSubject, preview: Preview) -> Iterator[str]:
     yield from preview.sentences
     if about not in REPLAYING:
         for change in preview.changes:
-            yield f"{change.about}: {change.before} becomes {change.after}"
+            amount_before, amount_after = change.before, change.after  # or words
+            yield f"{change.about}: {amount_before} becomes {amount_after}"

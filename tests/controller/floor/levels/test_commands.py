@@ -32,7 +32,7 @@ from tests.fixtures.waiting import come_true
 
 pytestmark = pytest.mark.usefixtures("fork_server")
 
-OPENING = ("parameters", "--seed", "500.00", "--contribution", "15%", "--reserve", "5%")
+OPENING = ("parameters", "--currency", "USD", "--seed", "500.00", "--contribution", "15%", "--reserve", "5%")
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +77,7 @@ async def test_a_level_is_opened_corrected_and_settled_by_two_persons(tmp_path: 
 
         opened = await decide(config, *OPENING, why="opening")
         assert opened.exit_code == 0, opened.output
+        assert "the parameters are currency USD, seed 500.00, contribution 15.00%" in opened.output
         admitted = await decide(config, "admit", table.name)
         assert admitted.exit_code == 0, admitted.output
         journal = f"with the journal {table.epoch}"
@@ -98,7 +99,11 @@ async def test_a_level_is_opened_corrected_and_settled_by_two_persons(tmp_path: 
         assert settled.exit_code == 0, settled.output
         assert (await found.state()).contributors[table.name, table.epoch].known == fallen.meters
 
+        other = await decide(config, "parameters", "--currency", "EUR")
+        assert (other.exit_code, "allowed: USD, because a level keeps its" in other.output) == (1, True)
+
         picture = await shown(config)
+        assert picture["currency"] == "USD"
         assert (picture["cents"], picture["announced"], picture["state"]) == (61_250, 61_250, "open")
         assert (picture["pending"]["limit"], picture["parameters"]["limit"]) == (90_000, None)
         assert [(one["table"], one["admitted"], one["fell"]) for one in picture["tables"]] == [
@@ -180,11 +185,17 @@ async def check_key(found: House) -> None:
     ("words", "status", "why"),
     [
         (("aces", "show"), 2, "LEVEL = 'aces': not in levels of floor.toml; allowed: sevens"),
-        ((LEVEL, "correction", "12"), 2, "AMOUNT = '12': not allowed; allowed: an amount with two decimals"),
-        ((LEVEL, "parameters"), 2, "no parameter is named; needed: at least one of --seed"),
-        ((LEVEL, "parameters", "--limit", "much"), 2, "limit = 'much': not allowed; allowed: an amount"),
+        ((LEVEL, "correction", "1.234"), 2, "AMOUNT = '1.234': not allowed; allowed: units with at most 2"),
+        ((LEVEL, "parameters"), 2, "no parameter is named; needed: at least one of --currency"),
+        ((LEVEL, "parameters", "--limit", "much"), 2, "limit = 'much': not allowed; allowed: units with"),
+        ((LEVEL, "parameters", "--currency", "YEN"), 2, "currency = 'YEN': not allowed; allowed: the code"),
+        (
+            (LEVEL, "parameters", "--currency", "JPY", "--seed", "5.00"),
+            2,
+            "seed = '5.00': not allowed; allowed: whole JPY",
+        ),
         ((LEVEL, "parameters", "--seed", "5.00", "--reserve", "5"), 2, "reserve: '5' is not a share"),
-        ((LEVEL, "parameters", "--limit", "5.00"), 2, "seed, contribution, reserve: missing; the first"),
+        ((LEVEL, "parameters", "--limit", "5.00"), 2, "currency, seed, contribution, reserve: missing; the"),
         ((LEVEL, "admit", "t9"), 1, "journal t9: not known; there is: t1 0000000000000001"),
         ((LEVEL, "remove", "t1"), 1, "table = 't1' is not admitted; allowed: none, because no table"),
         ((LEVEL, "settle", "t1"), 1, "table = 't1': not admitted; allowed: none, because no table"),

@@ -20,8 +20,9 @@ from controller.floor.levels.decisions import (
 from controller.floor.levels.desk import LevelPicture
 from controller.floor.levels.history import LevelHistory
 from controller.floor.levels.output import lines, picture_json
+from controller.floor.levels.words import outcome_words
 from controller.jackpot.linked.level import LinkedLevel
-from controller.jackpot.linked.messages import Correct, CorrectedAmount, Meters, Remove
+from controller.jackpot.linked.messages import Correct, CorrectedAmount, Meters, Remove, SetParameters
 from tests.controller.jackpot.linked.desk import (
     EPOCH,
     LEVEL,
@@ -94,7 +95,7 @@ def test_a_reading_that_cannot_be_is_refused(text: str, why: str) -> None:
 
 def test_parameters_that_are_not_named_stay_and_none_takes_one_away() -> None:
     found = history(opened())
-    limited = changed_parameters(found, {"limit": 90_000, "threshold": None})
+    limited = changed_parameters(found, {"limit": "900.00", "threshold": "none"})
     assert (limited.seed, limited.contribution, limited.limit, limited.threshold) == (
         50_000,
         "15.00%",
@@ -109,14 +110,32 @@ def test_parameters_that_are_not_named_stay_and_none_takes_one_away() -> None:
     [
         ({"contribution": "15"}, "contribution: '15' is not a share"),
         ({"contribution": "90%", "reserve": "20%"}, "are more than the stake; allowed: together at most 1"),
-        ({"limit": 100}, "a limit of 1.00 is not possible; allowed: at least seed and reset, 500.00"),
-        ({"seed": 0}, "a seed of 0.00 is not possible; allowed: at least one cent"),
+        ({"limit": "1.00"}, "a limit of 1.00 is not possible; allowed: at least seed and reset, 500.00"),
+        ({"seed": "none"}, "seed = 'none': not allowed; allowed: units with at most 2 decimals"),
+        ({"currency": "euro"}, "currency = 'euro': not allowed; allowed: the code of a currency"),
+        ({"currency": "JPY", "limit": "9.50"}, "limit = '9.50': not allowed; allowed: whole JPY, as \"5\""),
+        ({"currency": "JPY", "limit": "100"}, "a limit of 100 is not possible; allowed: at least seed"),
+        ({"seed": "0"}, "a seed of 0.00 is not possible; allowed: at least one cent"),
     ],
 )
-def test_parameters_that_cannot_be_are_refused(changed: dict[str, str | int | None], why: str) -> None:
+def test_parameters_that_cannot_be_are_refused(changed: dict[str, str], why: str) -> None:
     with pytest.raises(DecisionInvalid) as refused:
         changed_parameters(history(opened()), changed)
     assert why in str(refused.value)
+
+
+def test_the_first_parameters_need_a_currency_in_which_amounts_are_read() -> None:
+    empty = LevelHistory(LinkedLevel(LEVEL))
+    typed = {"seed": "50000", "contribution": "15%", "reserve": "5%"}
+    with pytest.raises(DecisionInvalid, match="currency: missing; the first parameters of a level need them"):
+        changed_parameters(empty, typed)
+    first = changed_parameters(empty, {**typed, "currency": "JPY"})
+    assert (first.currency, first.seed) == ("JPY", 50_000)
+    outcome = preview(empty.state, message(SetParameters, first, 0))
+    assert outcome_words(outcome) == (
+        "the parameters are currency JPY, seed 50000, contribution 15.00%, reserve 5.00%, reset 50000, "
+        "limit none, threshold none"
+    )
 
 
 def test_the_machine_itself_says_what_it_would_refuse() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from controller.currency import named_currency
 from controller.floor.pages.rendering import render_tile
-from controller.floor.pages.words import face, level_faces, own_claims
+from controller.floor.pages.words import LEVEL_WORDS, face, level_faces, own_claims
 from controller.floor.tables.jackpots import LinkedJackpot
 from controller.floor.tables.tile import Tile, TileAlert
 from controller.jackpot.linked.messages import AnnouncedClaim
@@ -58,6 +58,16 @@ def test_a_level_has_the_currency_of_its_tables_and_says_if_they_do_not_agree() 
     )
     assert (mixed.money.code, mixed.call) == ("", "now")
     assert mixed.word == "not announced, but its tables play in EUR, USD"
+
+
+def test_a_level_that_names_its_currency_keeps_it_and_says_if_a_table_plays_in_another() -> None:
+    jackpot = LinkedJackpot("grand", 1.0, state="open", currency="USD")
+    (alone,) = level_faces((), (jackpot,))
+    assert (alone.money.code, alone.call) == ("USD", LEVEL_WORDS["open"][1])
+    euros = tile("bj-1", money=named_currency("EUR"), levels=(("grand", LOST),))
+    (mixed,) = level_faces((euros,), (jackpot,))
+    assert (mixed.money.code, mixed.call) == ("USD", "now")
+    assert mixed.word.endswith(", but its tables play in EUR")
 
 
 def test_a_tile_has_a_tag_only_for_a_level_that_is_not_open() -> None:

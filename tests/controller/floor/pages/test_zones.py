@@ -88,5 +88,5 @@ def test_the_page_of_a_table_has_its_times_and_a_tile_those_of_the_floor() -> No
 
 def test_a_table_about_which_nothing_is_wrong_says_so_in_sentences() -> None:
     page = detail_html(tile("bj-1"), Person("Ann", "supervisor"), TableHistory(), ACTS)
-    assert "Nobody asks for anything, and no claim is open." in page
+    assert "No requests and no open claims." in page
     assert "There is no alert." in page

@@ -48,7 +48,7 @@ async def test_two_persons_decide_about_a_level_at_its_hub(tmp_path: Path) -> No
     async with wide_area(tmp_path) as found:
         await come_true(lambda: found.seats[0].amounts)
         config = hub_config(found)
-        words = ("--seed", "500.00", "--contribution", "15%", "--reserve", "5%")
+        words = ("--currency", "USD", "--seed", "500.00", "--contribution", "15%", "--reserve", "5%")
         opened = await decide(config, "parameters", *words)
         assert opened.exit_code == 0, opened.output
         table = found.seats[0].table

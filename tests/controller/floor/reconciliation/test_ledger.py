@@ -9,8 +9,17 @@ import pytest
 from controller.floor.reconciliation.ledger import FILE, HOUR, Ledger, LedgerReader, LevelPlace
 from controller.floor.store_file import StoreError
 from controller.jackpot.linked.entries import NotNext, first_hash
-from controller.jackpot.linked.messages import Settle, SettledTable
+from controller.jackpot.linked.level import LinkedLevel
+from controller.jackpot.linked.messages import (
+    Correct,
+    CorrectedAmount,
+    LevelParameters,
+    SetParameters,
+    Settle,
+    SettledTable,
+)
 from controller.jackpot.linked.wire import Tally
+from tests.controller.jackpot.linked.desk import PARAMETERS, Desk
 from tests.fixtures.jackpot_table import IN
 from tests.fixtures.level_ledger import read_log
 from tests.fixtures.linked_table import EPOCH, LEVEL, TABLE
@@ -113,12 +122,12 @@ def test_old_hours_are_forgotten_and_the_day_after_them_counts_on(here: Reconcil
 
 
 def test_the_ledger_of_an_older_version_is_read_again(tmp_path: Path) -> None:
-    """Version 1 did not have the acts."""
+    """Version 1 did not have the acts, and version 2 no currency."""
     desk = read_log(tmp_path, LEVEL)
     database = sqlite3.connect(tmp_path / FILE)
     database.executescript("DROP TABLE act; PRAGMA user_version = 1;")
     database.close()
-    with pytest.raises(StoreError, match="allowed: schema 2"):
+    with pytest.raises(StoreError, match="allowed: schema 3"):
         LedgerReader(tmp_path)
     with Ledger(tmp_path, CALENDAR) as ledger:
         assert (ledger.sequence, ledger.last_claims(LEVEL, 9)) == (0, [])
@@ -126,6 +135,19 @@ def test_the_ledger_of_an_older_version_is_read_again(tmp_path: Path) -> None:
         assert [act.n for act in ledger.last_acts(LEVEL, 9)] == [5, 3, 2, 1]
         assert [act.n for act in ledger.last_acts(LEVEL, 2)] == [5, 3]
         assert ledger.last_acts("aces", 9) == []
+
+
+def test_acts_have_amounts_in_the_currency_of_their_level(tmp_path: Path) -> None:
+    desk = Desk(LinkedLevel(LEVEL))
+    desk.order(SetParameters, LevelParameters.of(PARAMETERS, "JPY"))
+    desk.order(Correct, CorrectedAmount(cents=60_000))
+    with Ledger(tmp_path, CALENDAR) as ledger:
+        for entry in desk.log:
+            ledger.take([(LEVEL, entry)], entry.n)
+        assert ledger.place(LEVEL).currency == "JPY"
+        corrected, opened = ledger.last_acts(LEVEL, 2)
+    assert corrected.what == "the amount is corrected from 50000 to 60000"
+    assert opened.what.startswith("the parameters are currency JPY, seed 50000, contribution 15.00%")
 
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:

@@ -35,6 +35,12 @@ def test_the_last_amount_counts_and_a_late_one_does_not() -> None:
     assert [(one.cents, one.heard) for one in jackpots.shown.values()] == [(4000, 1.0)]
 
 
+def test_a_jackpot_has_the_currency_that_its_level_announces() -> None:
+    jackpots = LinkedJackpots(("grand",), 0.0)
+    jackpots.take(amount(4, currency="JPY"), 1.0)
+    assert [one.currency for one in jackpots.look()] == ["JPY"]
+
+
 def test_open_claims_stay_until_they_end_in_their_order() -> None:
     jackpots = LinkedJackpots(("grand",), 0.0)
     jackpots.take(amount(4, claims=(claim(B, "open", 2), claim(A, "open", 1))), 1.0)

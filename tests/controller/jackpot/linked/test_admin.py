@@ -19,6 +19,7 @@ from controller.jackpot.linked.messages import (
 )
 from controller.jackpot.parameters import Parameters
 from tests.controller.jackpot.linked.desk import (
+    EPOCH,
     FLOOR,
     LEVEL,
     PARAMETERS,
@@ -69,6 +70,60 @@ class TestParameters:
         assert "contribution" in why(
             desk.order(SetParameters, OTHER.model_copy(update={"contribution": "99.00%", "reserve": "2.00%"}))
         )
+
+
+class TestCurrency:
+    """The level has one currency, which two persons name."""
+
+    def test_the_first_parameters_name_it_and_later_ones_keep_it(self) -> None:
+        desk = Desk()
+        desk.order(SetParameters, LevelParameters.of(PARAMETERS, "JPY"))
+        desk.order(SetParameters, LevelParameters.of(Parameters(70_000)))
+        assert (desk.state.currency, desk.meter.cents) == ("JPY", 70_000)
+
+    def test_a_level_that_has_none_gets_one_at_once_even_if_its_parameters_wait(self) -> None:
+        desk = opened()
+        desk.say(reading(5, 1, 3, 300))
+        (done,) = desk.order(SetParameters, LevelParameters.of(Parameters(70_000), "EUR"))
+        assert (done.waits, desk.state.currency) == (True, "EUR")
+
+    def test_another_one_is_refused(self) -> None:
+        desk = in_yen()
+        refused = desk.order(SetParameters, LevelParameters.of(PARAMETERS, "USD"))
+        assert why(refused) == "currency = USD; allowed: JPY, because a level keeps its currency"
+        assert desk.state.currency == "JPY"
+
+    def test_a_table_with_another_currency_is_not_admitted(self) -> None:
+        desk = in_yen()
+        refused = desk.order(Admit, admission("t2").model_copy(update={"currency": "USD"}))
+        assert why(refused) == "t2 plays in USD; allowed: JPY, as the level"
+
+    @pytest.mark.parametrize("currency", ["JPY", ""])
+    def test_a_table_with_its_currency_or_an_unknown_one_is_admitted(self, currency: str) -> None:
+        desk = in_yen()
+        desk.order(Admit, admission("t2").model_copy(update={"currency": currency}))
+        assert desk.state.contributors["t2", EPOCH].admitted
+
+    def test_refusals_have_amounts_in_it(self) -> None:
+        desk = in_yen()
+        assert "a meter of 100 is not possible; allowed: 50000 or more" in why(
+            desk.order(Correct, CorrectedAmount(cents=100))
+        )
+        refused = Desk().order(SetParameters, LevelParameters(**LOW_LIMIT, currency="JPY"))
+        assert "a limit of 100 is not possible; allowed: at least seed and reset, 50000" in why(refused)
+
+    def test_the_code_of_no_currency_is_malformed(self) -> None:
+        with pytest.raises(ValueError, match="'XXX' is not the code of a currency"):
+            LevelParameters.of(PARAMETERS, "XXX")
+
+
+LOW_LIMIT: dict[str, Any] = {"seed": 50_000, "contribution": "15.00%", "reserve": "5.00%", "limit": 100}
+
+
+def in_yen() -> Desk:
+    desk = opened()
+    desk.order(SetParameters, LevelParameters.of(PARAMETERS, "JPY"))
+    return desk
 
 
 class TestCorrections:

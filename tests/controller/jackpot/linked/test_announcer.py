@@ -86,3 +86,10 @@ def test_closed_tables_and_pending_parameters_are_named() -> None:
     amount = Announcer().announce(desk.state, 0.0)[1]
     assert (amount.closed, amount.parameters_pending) == (("t1",), True)
     assert read_amount(amount.payload) == amount
+
+
+def test_an_amount_names_the_currency_of_the_level() -> None:
+    desk = opened()
+    assert Announcer().announce(desk.state, 1.0)[1].currency == ""
+    desk.order(SetParameters, LevelParameters.of(Parameters(70_000), "JPY"))
+    assert read_amount(Announcer().announce(desk.state, 1.0)[1].payload).currency == "JPY"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from controller.jackpot.linked.apply import apply
+from controller.jackpot.linked.apply import apply, with_outcome
 from controller.jackpot.linked.decide import leader_entry
 from controller.jackpot.linked.entries import (
     ClaimEnded,
@@ -15,12 +15,23 @@ from controller.jackpot.linked.entries import (
     LogEntry,
     LogFault,
     NotNext,
+    ParametersSet,
     first_hash,
     read_entry,
 )
 from controller.jackpot.linked.level import LinkedLevel
+from controller.jackpot.linked.messages import LevelParameters, SetParameters
 from controller.jackpot.linked.wire import MalformedMessage
-from tests.controller.jackpot.linked.desk import LEVEL, Desk, claim, claim_id, opened, reading, step
+from tests.controller.jackpot.linked.desk import (
+    LEVEL,
+    PARAMETERS,
+    Desk,
+    claim,
+    claim_id,
+    opened,
+    reading,
+    step,
+)
 
 
 def played() -> Desk:
@@ -72,6 +83,23 @@ def test_an_entry_with_an_unknown_field_is_refused() -> None:
     body = played().log[2].payload[:-75]
     with pytest.raises(MalformedMessage):
         read_entry(body + b',"new":1,"hash":"' + b"0" * 64 + b'"}')
+
+
+def test_an_entry_of_a_version_without_currencies_keeps_its_bytes_and_its_hash() -> None:
+    payload = opened().log[-1].payload
+    assert b'"parameters"' in payload
+    assert b"currency" not in payload
+    assert read_entry(payload).payload == payload
+
+
+def test_parameters_in_another_currency_contradict_the_log() -> None:
+    desk = Desk()
+    desk.order(SetParameters, LevelParameters.of(PARAMETERS, "JPY"))
+    (done,) = desk.log[-1].out
+    assert isinstance(done, ParametersSet)
+    other = done.model_copy(update={"id": "b", "parameters": LevelParameters.of(PARAMETERS, "USD")})
+    with pytest.raises(Contradiction, match="parameters b: currency = USD; allowed: JPY"):
+        with_outcome(desk.state, other)
 
 
 def test_levels_have_different_first_hashes() -> None:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from controller.jackpot.linked.messages import Amount, AnnouncedClaim
@@ -33,6 +35,23 @@ def opened() -> TableLevel:
     for second in range(3):
         level = level.hear(amount(5, second + 1), float(second)).level
     return level
+
+
+class TestCurrency:
+    def test_an_amount_in_another_currency_than_the_tables_closes_the_level_and_is_not_shown(self) -> None:
+        level = replace(opened(), currency="EUR").hear(amount(6, 1, currency="USD"), 3.0).level
+        assert (level.state(3.0), level.foreign, level.cents) == ("closed", "USD", 100_005)
+
+    def test_amounts_in_the_currency_of_the_table_open_it_again(self) -> None:
+        level = replace(opened(), currency="EUR").hear(amount(6, 1, currency="USD"), 3.0).level
+        for version in (2, 3, 4):
+            level = level.hear(amount(6, version, currency="EUR"), 2.0 + version).level
+        assert (level.state(6.0), level.foreign) == ("open", "")
+
+    @pytest.mark.parametrize(("own", "announced_in"), [("EUR", ""), ("", "USD"), ("", "")])
+    def test_a_level_or_a_table_without_a_currency_plays(self, own: str, announced_in: str) -> None:
+        level = replace(opened(), currency=own).hear(amount(6, 1, currency=announced_in), 3.0).level
+        assert level.state(3.0) == "open"
 
 
 class TestOpening:

@@ -100,7 +100,7 @@ async def test_a_void_says_what_each_seat_gets_back(tmp_path: Path) -> None:
         seen = (await house.post("Ann", "decisions/preview", choice="void")).json()
         assert seen["sentences"] == [
             "Every wager of round 1 is given back",
-            "Seat 1 gets back 6.00: 1.00 of blazing-7s, 5.00 of main",
-            "Seat 3 gets back 10.00: 10.00 of main",
+            "Seat 1 gets back 6.00: 1.00 from blazing-7s, 5.00 from main",
+            "Seat 3 gets back 10.00: 10.00 from main",
             "In all 16.00",
         ]

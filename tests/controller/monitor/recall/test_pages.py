@@ -11,8 +11,6 @@ import pytest
 
 from controller.access.people import Person
 from controller.calendar import Calendar
-from controller.currency import named_currency, using
-from controller.currency.formatting import with_symbols
 from controller.languages import LANGUAGES, speaking
 from controller.monitor.live.formatting import card_runs
 from controller.monitor.past import queries, routes
@@ -281,22 +279,6 @@ async def test_steps_draw_their_cards_and_write_amounts_in_the_currency(tmp_path
 )
 def test_cards_in_a_sentence_are_found(sentence: str, parts: list[str | list[str]]) -> None:
     assert card_runs(sentence) == parts
-
-
-@pytest.mark.parametrize(
-    ("currency", "sentence", "says"),
-    [
-        ("USD", "it gives back 20.00", "it gives back $20"),
-        ("USD", "win 1:1, 12.50: 0.1.0", "win 1:1, $12.50: 0.1.0"),
-        ("KWD", "12.500.", "KWD\xa012.500."),
-        ("USD", "$12.50 of $20, after 0.35 s: 45.00 %", "$12.50 of $20, after 0.35 s: 45.00 %"),
-        ("KWD", "KWD\xa012.500", "KWD\xa012.500"),
-        ("JPY", "round 1250", "round 1250"),
-    ],
-)
-def test_amounts_in_a_sentence_are_in_the_currency(currency: str, sentence: str, says: str) -> None:
-    with using(named_currency(currency)):
-        assert with_symbols(sentence) == says
 
 
 @pytest.mark.parametrize(

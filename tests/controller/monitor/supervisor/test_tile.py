@@ -6,7 +6,7 @@ import pytest
 
 from controller.monitor.device_states import StatusMark
 from controller.monitor.supervisor.device_marks import DeviceMark, device_mark, freshness
-from controller.monitor.supervisor.tile import PHASES, tile
+from controller.monitor.supervisor.tile import PHASES, Tile, tile
 from controller.round.phases import PHASES as ROUND_PHASES
 from controller.table.record.events import DeviceLost, DeviceRunning
 from controller.table.record.views import AlarmView, ConditionView, DeviceView, JackpotView, PaceView
@@ -17,6 +17,11 @@ from tests.fixtures.state_table import StateTable
 from tests.fixtures.table_views import DEVICES, STARTING, device
 
 SHOWN = JackpotView("blazing-7s", 1_000_015)
+
+
+def title(of: Tile) -> str:
+    """Of the browser's tab."""
+    return f"{of.tab}: {of.headline}"
 
 
 def beat(of: DeviceView, seconds: float) -> DeviceView:
@@ -30,16 +35,16 @@ class TestCall:
         assert (found.urgency, found.urgency_word, found.needs) == ("calm", "All well", ())
         assert found.state == "Playing seat 1"
         assert found.reason == quiet().prompt
-        assert found.title == "Table 7: Playing seat 1"
+        assert title(found) == "Table 7: Playing seat 1"
 
     def test_play_stands_still(self) -> None:
         found = tile(stray())
         assert (found.urgency, found.state) == ("now", "Suspended")
         assert found.reason == "Card 9 left the shoe although it was locked"
         assert found.needs == ((1, "open alert"),)
-        assert found.title == "✕ Table 7 (1): Card 9 left the shoe although it was locked"
+        assert title(found) == "✕ Table 7 (1): Card 9 left the shoe although it was locked"
         seen = tile(replace(stray(), alarms=()))
-        assert seen.title == "✕ Table 7: Card 9 left the shoe although it was locked"
+        assert title(seen) == "✕ Table 7: Card 9 left the shoe although it was locked"
 
     def test_somebody_asks(self) -> None:
         found = tile(requests())
@@ -55,7 +60,7 @@ class TestCall:
     def test_an_alert_is_to_be_looked_at(self) -> None:
         found = tile(replace(quiet(), alarms=(AlarmView(1, "The clock was set", 1.0, 1.0, 1, 1),)))
         assert (found.urgency, found.reason) == ("look", "The clock was set")
-        assert found.title == "▲ Table 7 (1): The clock was set"
+        assert title(found) == "▲ Table 7 (1): The clock was set"
 
     def test_an_alert_whose_cause_has_ended_is_no_headline_and_no_title(self) -> None:
         """A cable was out between two rounds."""
@@ -63,7 +68,7 @@ class TestCall:
         table.apply(DeviceLost("sensors", "unplugged"), DeviceRunning("sensors"))
         found = tile(replace(build_view("Table 7", table.state, DEVICES), pace=CALM))
         assert (found.urgency, found.needs, found.ended) == ("calm", (), 1)
-        assert found.title == "Table 7: Betting"
+        assert title(found) == "Table 7: Betting"
 
     def test_what_lasts_goes_before_what_happened_once(self) -> None:
         once = AlarmView(1, "The clock was set", 1.0, 1.0, 1, 1, once=True)
@@ -149,4 +154,4 @@ def test_the_tile_says_in_words_what_its_colours_say() -> None:
     assert drawn.count("<svg") == 1 + len(stray().devices)
     for words in ("Needs you", "Suspended", "runs", "D. Moreau deals", "8 of 312 cards out"):
         assert words in drawn
-    assert f'data-title="{tile(stray()).title}"' in drawn
+    assert f'data-title="{title(tile(stray()))}"' in drawn

@@ -52,9 +52,9 @@ class TestPreview:
             Change("Seat 1, hand 1", "8h 8s 5c: 21", "8h 8s 4c 7h: 27, bust"),
             Change("Seat 2, hand 1", "9c 8c: 17, stands", "9c 8c: 17"),
             Change("Dealer", "6d Qh 7h: 23, bust", "6d ??"),
-            Change("Seat 1, hand 1, main", "win 1:1, 10.00: dealer busts with 23", ""),
-            Change("Seat 2, hand 1, main", "win 1:1, 10.00: dealer busts with 23", ""),
-            Change("Seat 2, hand 1, ez-bust", "win 1:1, 3.00: dealer busts", ""),
+            Change("Seat 1, hand 1, main", "win 1:1, net 10.00: dealer busts with 23", ""),
+            Change("Seat 2, hand 1, main", "win 1:1, net 10.00: dealer busts with 23", ""),
+            Change("Seat 2, hand 1, ez-bust", "win 1:1, net 3.00: dealer busts", ""),
         )
 
     def test_names_a_window_that_never_opened_and_a_card_without_a_place(self) -> None:

@@ -75,8 +75,8 @@ def test_keys_are_told_and_reach_nothing(script: Script) -> None:
     assert apply(state, script.key("close")) == []
     apply(state, script.key("hit", 3, 1250))
     assert state.round.phase == "betting"
-    assert build_view("T", state, ()).echo == ("Key hit, seat 3, 12.50", "Key close")
-    assert prompt(state)[0] == "TEST MODE, Tim: Key hit, seat 3, 12.50"
+    assert build_view("T", state, ()).echo == ("Key hit, seat 3, with 12.50", "Key close")
+    assert prompt(state)[0] == "TEST MODE, Tim: Key hit, seat 3, with 12.50"
     assert not state.alerts
 
 
