@@ -17,7 +17,7 @@ from controller.demo.settings import DemoSettings
 from systemd.deb.build import QUICK, build
 from systemd.deb.packages import TABLE
 from systemd.deb.sources import version
-from tests.guest.cuts import CutReport, CutTable
+from tests.guest.cuts import CutTable
 from tests.guest.life import PARTS, office
 
 EPOCH = 1_700_000_000
@@ -51,22 +51,19 @@ def _failures(parts: list[str], cuts: int, seed: int) -> Iterator[str]:
 
 
 def _cut(package: Path, cuts: int, seed: int) -> Iterator[str]:
-    report = _report(package, cuts, seed, deaf=False)
-    yield from report.faults
-    if report.cuts < cuts or not report.lost:
-        yield f"only {report.cuts} losses of power, with {report.lost} blocks lost"
-    if not _report(package, DEAF, seed, deaf=True).faults:
-        yield f"{DEAF} losses of power on disks that are deaf to a flush were not noticed"
-
-
-def _report(package: Path, cuts: int, seed: int, *, deaf: bool) -> CutReport:
     with tempfile.TemporaryDirectory(prefix="guest-") as place:
-        table = CutTable(Path(place), DemoSettings(game="blackjack-x", seed=seed), package, seed, deaf=deaf)
-        try:
-            asyncio.run(table.play(cuts))
-        finally:
-            print(f"{'deaf' if deaf else 'honest'} disks: {table.report}", flush=True)
-    return table.report
+        table = CutTable(Path(place), DemoSettings(game="blackjack-x", seed=seed), package, seed)
+        report = asyncio.run(table.play(cuts))
+        print(f"honest disks: {report}", flush=True)
+        yield from report.faults
+        if report.cuts < cuts or not report.lost:
+            yield f"only {report.cuts} losses of power, with {report.lost} blocks lost"
+        if report.faults:
+            return
+        deaf = asyncio.run(table.play(DEAF, deaf=True))
+        print(f"deaf disks: {deaf}", flush=True)
+        if not deaf.faults:
+            yield f"{DEAF} losses of power on disks that are deaf to a flush were not noticed"
 
 
 if __name__ == "__main__":

@@ -56,6 +56,8 @@ chown tableside: {MIRROR}/tableside
 chmod 755 {MIRROR}/tableside
 rm -f {ROWS}/table.db* {ROWS}/journal.key {MIRROR}/tableside/table.db*
 install --owner=tableside --group=tableside --mode=600 /mnt/in/journal.key {ROWS}/journal.key
+systemctl start tableside
+systemctl stop tableside  # which signs the first rows
 sync
 """
 COPY: Final = f"""
@@ -85,42 +87,36 @@ class CutReport:
 
 
 class CutTable:
-    """A table whose computer was installed once, and what its disks have kept."""
+    """A table whose computer was installed once, what its disks have kept, and the crew that plays at it."""
 
-    def __init__(
-        self, folder: Path, settings: DemoSettings, package: Path, seed: int, *, deaf: bool = False
-    ) -> None:
+    def __init__(self, folder: Path, settings: DemoSettings, package: Path, seed: int) -> None:
         self.folder, self._settings = folder, settings
-        self._scene = Scene(settings)
-        self._chance, self._deaf = Random(seed), deaf
+        self._scene, self._chance = Scene(settings), Random(seed)
         self._contents = {name: _formatted(folder / f"{name}.ext4", name) for name in DISKS}
         self._image = self._installed(package)
-        self.report = CutReport()
+        self._controls = {kind: folder / "crew" / f"{kind}.control" for kind in KINDS}
+        self._crew = Crew(self._controls, playbook(settings.rules), settings.seed, patience=FOREVER)
+        (folder / "crew").mkdir()
 
-    async def play(self, cuts: int) -> None:
-        """Plays and cuts; ends at the first fault."""
-        began = time.monotonic()
-        (self.folder / "crew").mkdir()
-        controls = {kind: self.folder / "crew" / f"{kind}.control" for kind in KINDS}
-        crew = Crew(controls, playbook(self._settings.rules), self._settings.seed, patience=FOREVER)
-        async with Gallery(controls) as gallery:
-            playing = asyncio.create_task(crew.run())
+    async def play(self, cuts: int, *, deaf: bool = False) -> CutReport:
+        """Plays and cuts, at last until the first fault."""
+        report, began = CutReport(), time.monotonic()
+        async with Gallery(self._controls) as gallery:
+            playing = asyncio.create_task(self._crew.run())
             try:
-                for _ in range(cuts):
-                    with self._powered(deaf=self._deaf) as (guest, disks):
-                        self.report.faults = await self._whole(guest, crew)
-                        if self.report.faults:
-                            return
-                        await self._cut(guest, disks, gallery)
-                with self._powered(deaf=False) as (guest, _):
-                    self.report.faults = await self._whole(guest, crew)
+                while not report.faults and report.cuts <= cuts:
+                    with self._powered(deaf=deaf) as (guest, disks):
+                        report.faults = await self._whole(guest)
+                        if report.faults or report.cuts == cuts:
+                            break
+                        await self._cut(guest, disks, gallery, report)
             finally:
                 playing.cancel()
                 await asyncio.gather(playing, return_exceptions=True)
-                self.report.rounds = len(crew.machine.rounds)
-                self.report.seconds = time.monotonic() - began
+        report.rounds, report.seconds = len(self._crew.machine.rounds), time.monotonic() - began
+        return report
 
-    async def _whole(self, guest: Guest, crew: Crew) -> list[str]:
+    async def _whole(self, guest: Guest) -> list[str]:
         """What is wrong, once all devices have reported what they had kept for the table."""
         end, found = time.monotonic() + CHECKED, ["the service does not start"]
         while found and time.monotonic() < end:
@@ -130,18 +126,20 @@ class CutTable:
                 found = [str(error)]
             else:
                 found = await asyncio.to_thread(
-                    lambda: [*wrong(guest.outgoing, self._settings, crew.machine.rounds)]
+                    lambda: [*wrong(guest.outgoing, self._settings, self._crew.machine.rounds)]
                 )
             await asyncio.sleep(0.5)
         if found:
             found.append(guest.run("journalctl --boot --unit tableside --output cat --no-pager | tail -20"))
         return found
 
-    async def _cut(self, guest: Guest, disks: Sequence[LossyDisk], gallery: Gallery) -> None:
+    async def _cut(
+        self, guest: Guest, disks: Sequence[LossyDisk], gallery: Gallery, report: CutReport
+    ) -> None:
         """Lets the crew play, and takes the power at a moment of chance."""
         target = gallery.seen.total() + self._chance.randint(1, MOST)
-        for kind in KINDS:
-            (self.folder / "crew" / f"{kind}.control").symlink_to(self.folder / f"{kind}.control")
+        for kind, control in self._controls.items():
+            control.symlink_to(self.folder / f"{kind}.control")
         try:
             await come_true(lambda: gallery.seen.total() >= target, limit=CHECKED, pause=0.002)
             await asyncio.sleep(self._chance.uniform(0, LATEST))
@@ -149,12 +147,15 @@ class CutTable:
             for disk in disks:
                 disk.cut()
             guest.cut_power()
-            for kind in KINDS:
-                (self.folder / "crew" / f"{kind}.control").unlink()
-        self.report.cuts += 1
-        self.report.phases[gallery.phase] += 1
-        self.report.kept += sum(disk.kept for disk in disks)
-        self.report.lost += sum(disk.lost for disk in disks)
+            for control in self._controls.values():
+                control.unlink()
+        report.cuts += 1
+        report.phases[gallery.phase] += 1
+        report.kept += sum(disk.kept for disk in disks)
+        report.lost += sum(disk.lost for disk in disks)
+        print(
+            f"loss of power {report.cuts}, {gallery.phase}: {report.lost} blocks lost until now", flush=True
+        )
 
     @contextmanager
     def _powered(self, *, deaf: bool) -> Iterator[tuple[Guest, Sequence[LossyDisk]]]:
