@@ -12,6 +12,7 @@ PAYLOADS ?= 1000000
 CALLS ?= 200
 CHAOS ?= 10000
 KILLS ?= 500
+CUTS ?= 200
 TABLES ?= 120
 SPELLS ?= 60
 TARGETS ?= decoder handshake session angel-eye-2ex bee-tek
@@ -23,7 +24,7 @@ PAGES := tests/controller/monitor tests/controller/telemetry tests/secrets tests
 RULES := tests/controller/games tests/controller/round
 COMMANDS := $(addprefix tests/controller/,commands journal past access socket)
 DEVICES := tests/drivers tests/contracts tests/conformance tests/firmware tests/fuzz
-ELSEWHERE := tests/system tests/browser tests/controller/floor $(PAGES) $(COMMANDS) $(RULES) $(DEVICES)
+ELSEWHERE := tests/system tests/browser tests/controller/floor tests/guest $(PAGES) $(COMMANDS) $(RULES) $(DEVICES)
 STAMP := $(VENV)/.ready
 PEERS := build/peers
 # Tests start hundreds of processes; each reuses what an earlier one has compiled
@@ -32,10 +33,11 @@ unexport PYTHONDONTWRITEBYTECODE
 EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 # What the tests need besides Python: a C compiler, OpenSSL to check signatures independently, libraries for the C reference,
 # a compiler and an emulator for its firmware, a simulated USB, a broker of MQTT, Prometheus with promtool, systemd to check
-# the units. Recommended packages are not installed, so every necessary package is named here, such as the font of the pages
-DEBIAN := chromium-headless-shell fonts-liberation gcc libc6-dev mosquitto openssl libsodium-dev libnanopb-dev nanopb gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm dpkg-dev umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 prometheus systemd udev
+# the units, QEMU and what makes the disk of a guest. Recommended packages are not installed, so every necessary package is
+# named here, such as the font of the pages
+DEBIAN := chromium-headless-shell fonts-liberation gcc libc6-dev mosquitto openssl libsodium-dev libnanopb-dev nanopb gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm dpkg-dev umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 prometheus systemd udev e2fsprogs mmdebstrap qemu-system-x86
 
-.PHONY: pictures touches setup installed packages run test test-tables test-people test-pages test-parts test-commands test-floor test-devices test-rules firmware-test soak fuzz agree equal lint style types texts bench bench-floor bench-past bench-peers lock protocol deb deb-test wheel pipx-test image image-test clean
+.PHONY: pictures touches setup installed packages run test test-tables test-people test-pages test-parts test-commands test-floor test-devices test-rules test-guest firmware-test guest soak fuzz agree equal lint style types texts bench bench-floor bench-past bench-peers lock protocol deb deb-test wheel pipx-test image image-test clean
 
 # The lock lets two `make run` start in a fresh checkout at the same time
 setup:
@@ -68,7 +70,7 @@ run: setup
 # Quick checks come first. Tests of whole tables, of the floor and of people mostly wait, so the other parts run beside them
 # at a lower priority, short ones last, to keep two processors busy to the end. --output-sync prints the output of each part
 # in one piece. If a part fails, the others still run, and `make test` fails in the end
-PARTS := style test-tables test-floor test-pages test-parts test-commands test-people test-devices types test-rules
+PARTS := style test-tables test-floor test-guest test-pages test-parts test-commands test-people test-devices types test-rules
 ASIDE := nice -n 5
 test: setup packages
 	+$(MAKE) --no-print-directory --output-sync --keep-going -j4 $(PARTS)
@@ -94,6 +96,10 @@ test-floor:
 
 test-devices:
 	$(ASIDE) $(BIN)/python -m pytest $(DEVICES)
+
+# One boot of an emulated computer, with the package
+test-guest:
+	$(ASIDE) $(BIN)/python -m pytest tests/guest
 
 # With branch coverage of the rules
 test-rules:
@@ -137,6 +143,11 @@ firmware-test: setup packages
 	TABLESIDE_EACH=1 $(BIN)/python -m pytest tests/firmware
 	$(BIN)/python -m tests.firmware.long --kills $(KILLS) --seed $(firstword $(SEEDS))
 	$(BIN)/python -m tests.firmware.figures
+
+# The table's computer as a guest of QEMU: each game with plugs pulled in each phase, ModemManager, the service's life, an upgrade with a
+# round in play, the kiosk, and CUTS losses of power with a disk that loses what was not flushed (needs root)
+guest: setup packages
+	$(BIN)/python -m tests.guest --cuts $(CUTS) --seed $(firstword $(SEEDS))
 
 # Searches for bytes that break a promise, SECONDS for each target (atheris needs CPython before 3.13)
 fuzz: setup
