@@ -1,10 +1,11 @@
 """Losses of power in play, on disks that lose what was not flushed.
 
 The journal and its mirror each have a disk of their own (`nbd.py`). A crew plays; at a moment of chance the
-disks, the computer and the devices lose their power together. Then the computer starts again with what the
-disks have kept, and once its devices run, everything must be there: the rows are whole and signed, the mirror
-has the same, the cards are those that left the shoe, the meters follow from the rounds, and each round went
-as the crew played it. On disks that are `deaf` to a flush the same check must fail, or it would show nothing.
+disks, the computer and the devices lose their power together, every other time in the middle of a commit.
+Then the computer starts again with what the disks have kept, and once its devices run, everything must be
+there: the rows are whole and signed, the mirror has the same, the cards are those that left the shoe, the
+meters follow from the rounds, and each round went as the crew played it. On disks that are `deaf` to a flush
+the same check must fail, or it would show nothing.
 """
 
 import asyncio
@@ -12,7 +13,7 @@ import os
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -27,7 +28,7 @@ from drivers.sim.kinds import KINDS
 from tests.fixtures.waiting import come_true
 from tests.guest.image import Image, image
 from tests.guest.machine import Guest, GuestError, Hardware
-from tests.guest.nbd import BLOCK, LossyDisk
+from tests.guest.nbd import BLOCK, LossyDisk, Power
 from tests.guest.play import FOREVER
 from tests.guest.table import Scene, devices, install, prepare
 from tests.system.drill.audit import wrong
@@ -68,6 +69,9 @@ MOST: Final = 60
 """Notices of the devices that a loss of power waits for at most."""
 LATEST: Final = 0.05
 """Seconds after the last of them."""
+AT_FLUSH: Final = 0.5
+"""The share of losses that come with the next flush, before it is done. A commit is then only half on the
+disk."""
 CHECKED: Final = 180.0
 """Seconds in which a table that has started again must be whole."""
 
@@ -105,11 +109,11 @@ class CutTable:
             playing = asyncio.create_task(self._crew.run())
             try:
                 while not report.faults and report.cuts <= cuts:
-                    with self._powered(deaf=deaf) as (guest, disks):
+                    with self._powered(deaf=deaf) as (guest, power):
                         report.faults = await self._whole(guest)
                         if report.faults or report.cuts == cuts:
                             break
-                        await self._cut(guest, disks, gallery, report)
+                        await self._cut(guest, power, gallery, report)
             finally:
                 playing.cancel()
                 await asyncio.gather(playing, return_exceptions=True)
@@ -133,44 +137,47 @@ class CutTable:
             found.append(guest.run("journalctl --boot --unit tableside --output cat --no-pager | tail -20"))
         return found
 
-    async def _cut(
-        self, guest: Guest, disks: Sequence[LossyDisk], gallery: Gallery, report: CutReport
-    ) -> None:
+    async def _cut(self, guest: Guest, power: Power, gallery: Gallery, report: CutReport) -> None:
         """Lets the crew play, and takes the power at a moment of chance."""
         target = gallery.seen.total() + self._chance.randint(1, MOST)
         for kind, control in self._controls.items():
             control.symlink_to(self.folder / f"{kind}.control")
         try:
             await come_true(lambda: gallery.seen.total() >= target, limit=CHECKED, pause=0.002)
+            power.trips = self._chance.random() < AT_FLUSH
             await asyncio.sleep(self._chance.uniform(0, LATEST))
+            await come_true(lambda: not (power.trips and power.on), limit=CHECKED, pause=0.002)
         finally:
-            for disk in disks:
-                disk.cut()
+            power.cut()
             guest.cut_power()
             for control in self._controls.values():
                 control.unlink()
         report.cuts += 1
         report.phases[gallery.phase] += 1
-        report.kept += sum(disk.kept for disk in disks)
-        report.lost += sum(disk.lost for disk in disks)
+        report.kept += sum(disk.kept for disk in power.disks)
+        report.lost += sum(disk.lost for disk in power.disks)
         print(
             f"loss of power {report.cuts}, {gallery.phase}: {report.lost} blocks lost until now", flush=True
         )
 
     @contextmanager
-    def _powered(self, *, deaf: bool) -> Iterator[tuple[Guest, Sequence[LossyDisk]]]:
+    def _powered(self, *, deaf: bool) -> Iterator[tuple[Guest, Power]]:
         """The computer and its devices."""
         with ExitStack() as stack:
-            disks = [stack.enter_context(disk) for disk in self._disks(deaf=deaf)]
+            power = Power()
+            for disk in self._disks(power, deaf=deaf):
+                stack.enter_context(disk)
             guest = stack.enter_context(Guest(self.folder, self._image, self._hardware()))
             stack.enter_context(devices(self.folder, self._scene))
             (guest.outgoing / "shoe.cards").unlink(missing_ok=True)
             (guest.outgoing / "shoe.cards").symlink_to(self.folder / "shoe.cards")
-            yield guest, disks
+            yield guest, power
 
-    def _disks(self, *, deaf: bool) -> list[LossyDisk]:
+    def _disks(self, power: Power, *, deaf: bool) -> list[LossyDisk]:
         return [
-            LossyDisk(self.folder / f"{name}.nbd", MEGABYTES, self._contents[name], self._chance, deaf=deaf)
+            LossyDisk(
+                self.folder / f"{name}.nbd", MEGABYTES, self._contents[name], self._chance, power, deaf=deaf
+            )
             for name in DISKS
         ]
 
@@ -184,7 +191,7 @@ class CutTable:
         fresh = replace(image(), root=self.folder / "installed.ext4")
         subprocess.run(["cp", "--sparse=always", image().root, fresh.root], check=True)
         with ExitStack() as stack:
-            for disk in self._disks(deaf=False):
+            for disk in self._disks(Power(), deaf=False):
                 stack.enter_context(disk)
             guest = stack.enter_context(Guest(self.folder, fresh, replace(self._hardware(), stays=True)))
             prepare(self.folder, guest.incoming, self._scene, package)

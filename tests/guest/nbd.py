@@ -37,19 +37,48 @@ FUA: Final = 1
 INVALID: Final = 22
 
 
+class Power:
+    """What feeds several disks, which lose it together. `trips`: it goes at the next flush that has something
+    to do, before the flush has done it."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.on, self.trips = True, False
+        self.disks: list[LossyDisk] = []
+
+    def cut(self) -> None:
+        """The power goes. Nothing is answered any more."""
+        with self.lock:
+            self.fail()
+
+    def fail(self) -> None:
+        """The same for whoever has the lock."""
+        if self.on:
+            self.on = False
+            for disk in self.disks:
+                disk.lose()
+
+
 class LossyDisk:
     """A context in which the disk is served at the Unix socket `path`. `content`: its blocks, by their
     number; those that are not in it are zeros. It changes with each FLUSH, and at the end by what the throw
     of the coin keeps."""
 
     def __init__(
-        self, path: Path, megabytes: int, content: dict[int, bytes], chance: Random, *, deaf: bool = False
+        self,
+        path: Path,
+        megabytes: int,
+        content: dict[int, bytes],
+        chance: Random,
+        power: Power,
+        *,
+        deaf: bool = False,
     ) -> None:
         self._path, self._size = path, megabytes << 20
         self._content, self._cache = content, dict[int, bytes]()
         self._chance, self._deaf = chance, deaf
-        self._lock = threading.Lock()
-        self._powered = True
+        self._power = power
+        power.disks.append(self)
         self.kept = self.lost = self.flushes = 0
         """Blocks of the cache at the loss of power; flushes until then."""
         self._listener = socket.socket(socket.AF_UNIX)
@@ -66,7 +95,7 @@ class LossyDisk:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.cut()
+        self._power.cut()
         with contextlib.suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
@@ -75,19 +104,15 @@ class LossyDisk:
                 self._client.shutdown(socket.SHUT_RDWR)
         self._thread.join()
 
-    def cut(self) -> None:
-        """The power goes. Nothing is answered any more."""
-        with self._lock:
-            if not self._powered:
-                return
-            self._powered = False
-            for number, block in self._cache.items():
-                if self._chance.random() < 0.5:
-                    self._content[number] = block
-                    self.kept += 1
-                else:
-                    self.lost += 1
-            self._cache.clear()
+    def lose(self) -> None:
+        """Keeps or loses each block of the cache. The caller has the lock of the power."""
+        for number, block in self._cache.items():
+            if self._chance.random() < 0.5:
+                self._content[number] = block
+                self.kept += 1
+            else:
+                self.lost += 1
+        self._cache.clear()
 
     def _serve(self) -> None:
         with contextlib.suppress(OSError, EOFError):
@@ -120,13 +145,16 @@ class LossyDisk:
         magic, flags, kind, handle, offset, length = REQUEST.unpack(_exactly(client, REQUEST.size))
         assert magic == REQUEST_MAGIC
         data = _exactly(client, length) if kind == WRITE else b""
-        with self._lock:
-            if not self._powered or kind == DISCONNECT:
+        flushes = kind == FLUSH or (kind == WRITE and bool(flags & FUA))
+        with self._power.lock:
+            if flushes and self._power.trips and self._cache:
+                self._power.fail()
+            if not self._power.on or kind == DISCONNECT:
                 return False
             found = self._read(offset, length) if kind == READ else b""
             if kind == WRITE:
                 self._write(offset, data)
-            if kind == FLUSH or (kind == WRITE and flags & FUA):
+            if flushes:
                 self._flush()
             error = 0 if kind in (READ, WRITE, FLUSH) else INVALID
             client.sendall(REPLY.pack(REPLY_MAGIC, error, handle) + found)

@@ -22,6 +22,7 @@ from tests.guest.nbd import (
     REQUEST_MAGIC,
     WRITE,
     LossyDisk,
+    Power,
 )
 
 BLOCKS = 64
@@ -54,10 +55,10 @@ class Client:
 
 @contextmanager
 def served(
-    folder: Path, content: dict[int, bytes], *, deaf: bool = False
+    folder: Path, content: dict[int, bytes], power: Power | None = None, *, deaf: bool = False
 ) -> Iterator[tuple[LossyDisk, Client]]:
     with (
-        LossyDisk(folder / "disk", 1, content, Random(1), deaf=deaf) as disk,
+        LossyDisk(folder / "disk", 1, content, Random(1), power or Power(), deaf=deaf) as disk,
         socket.socket(socket.AF_UNIX) as line,
     ):
         line.connect(str(folder / "disk"))
@@ -82,7 +83,6 @@ def test_a_flushed_block_survives_and_of_the_others_some_do_not(tmp_path: Path) 
         client.ask(WRITE, BLOCK, data=b"forced".ljust(BLOCK), flags=FUA)
         for number in range(2, BLOCKS):
             client.ask(WRITE, number * BLOCK, data=b"x" * BLOCK)
-        disk.cut()
     assert (content[0][:7], content[1][:6]) == (b"flushed", b"forced")
     assert len(content) == 2 + disk.kept
     assert disk.kept + disk.lost == BLOCKS - 2
@@ -99,8 +99,9 @@ def test_a_deaf_disk_answers_a_flush_and_keeps_no_promise(tmp_path: Path) -> Non
 
 
 def test_a_disk_without_power_answers_nothing(tmp_path: Path) -> None:
-    with served(tmp_path, {}) as (disk, client):
-        disk.cut()
+    power = Power()
+    with served(tmp_path, {}, power) as (_disk, client):
+        power.cut()
         with pytest.raises((struct.error, ConnectionError)):
             client.ask(FLUSH)
 
@@ -108,3 +109,16 @@ def test_a_disk_without_power_answers_nothing(tmp_path: Path) -> None:
 def test_an_unknown_request_is_refused(tmp_path: Path) -> None:
     with served(tmp_path, {}) as (_disk, client):
         assert client.ask(TRIM, 0, 0) == (INVALID, b"")
+
+
+def test_a_power_that_trips_goes_before_a_flush_is_done(tmp_path: Path) -> None:
+    power, content = Power(), dict[int, bytes]()
+    with served(tmp_path, content, power) as (disk, client):
+        power.trips = True
+        assert client.ask(FLUSH) == (0, b"")  # it has nothing to do
+        for number in range(BLOCKS):
+            client.ask(WRITE, number * BLOCK, data=b"x" * BLOCK)
+        with pytest.raises((struct.error, ConnectionError)):
+            client.ask(FLUSH)
+    assert disk.lost > 10
+    assert len(content) == disk.kept

@@ -6,6 +6,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Final
 
+from controller.cards import FACE_DOWN
 from controller.demo.audit import disputes, read_shoe_log
 from controller.demo.crew.played_round import PlayedRound
 from controller.demo.settings import DemoSettings
@@ -16,19 +17,22 @@ from controller.past.verify.audit import verify
 from controller.past.verify.external import VerifyDemands
 from controller.table.record.codec import read_ended, read_input
 from controller.table.record.notes import RoundEnded
+from controller.table.record.sealed import readable
 from drivers.link.reports import DeviceEvent
 from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable
 from tests.system.drill.daemon import SIGNER
 
 UNREAD: Final = ""
-"""Stands for any card."""
+"""A card that the shoe could not read."""
+ANY: Final = frozenset({UNREAD, FACE_DOWN})
+"""What stands for any card in the journal. A card that lies face down is sealed until it is turned."""
 
 
 def wrong(folder: Path, scene: DemoSettings, played: Sequence[PlayedRound]) -> Iterator[str]:
     """A sentence for each fault of the books in a folder whose daemon is gone."""
     journal, mirror = folder / "table.db", folder / "mirror" / "table.db"
     try:
-        rows = list(History(journal).rows())
+        rows = readable([*History(journal).rows()])
         report = verify(journal, VerifyDemands(SIGNER.public, (), mirror, True, 1))
     except JournalError as error:
         yield str(error)
@@ -57,7 +61,7 @@ def _cards(rows: Sequence[JournalRow], shoe_log: Path) -> Iterator[str]:
     drawn = [card for entry in rows if entry.content.kind == "event" for card in _card(entry)]
     out = [card for _, card in read_shoe_log(shoe_log)]
     for place, (ours, theirs) in enumerate(zip_longest(drawn, out), start=1):
-        if ours not in (UNREAD, theirs):
+        if ours not in {*ANY, theirs}:
             yield f"card {place}: the journal has {ours}, the shoe gave out {theirs}"
             return
 
