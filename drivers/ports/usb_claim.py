@@ -3,7 +3,7 @@ thread."""
 
 import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -39,6 +39,19 @@ class Claimed:
     packet: int
 
 
+class Context(libusb1._LibUSB):  # pyusb has no public name for it
+    """libusb, from its start to its end. It ends after the last of its devices.
+
+    pyusb's devices do not hold it. A port that was given up could thus end libusb first, and libusb crashes
+    when a device of a context that has ended is released.
+    """
+
+    def enumerate_devices(self) -> Iterator[Any]:
+        for device in super().enumerate_devices():
+            device.context = self
+            yield device
+
+
 def libusb() -> IBackend:
     """libusb with a new context, which sees the devices of this moment.
 
@@ -48,7 +61,7 @@ def libusb() -> IBackend:
     if shared is None:
         raise Absent("libusb cannot be loaded: install the package libusb-1.0-0, allow AF_NETLINK")
     try:
-        return type(shared)(shared.lib)
+        return Context(shared.lib)
     except usb.core.USBError as error:
         raise Absent(f"libusb cannot start: {error.strerror}; is there a USB, and /sys?") from error
 

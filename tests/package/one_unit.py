@@ -142,11 +142,11 @@ def cross(machine: Machine, before: Path, now: Path) -> None:
         with Dealer(machine, "/run/first") as dealer:
             dealer.load(CARDS)
             dealer.deal(DEALT)
-            before = Possessions.of(machine, dealer, TURN)
-        _upgraded(machine, before.prompt)
+            held = Possessions.of(machine, dealer, TURN)
+        _upgraded(machine, held.prompt)
         table.plug("first")  # with the firmware that comes with this version
         with Dealer(machine, "/run/first") as dealer:
-            Possessions.of(machine, dealer, TURN).must_be(before)
+            Possessions.of(machine, dealer, TURN).must_be(held)
             _kept_apart(machine, table)
             _played_on(machine, dealer)
             dealer.deal(NEXT)

@@ -17,6 +17,8 @@ FLOOR = "tableside-floor.service"
 NATS = "tableside-nats.service"
 UNITS = {CORE: 12, WEB: 15, KIOSK: 20, UPLINK: 15, BRIDGE: 15, PROGRESSIVE: 15, FLOOR: 15, NATS: 15}
 """The greatest exposure, in tenths, that systemd-analyze may find in each."""
+DRIVERS = {"char-ttyUSB": "usbserial", "char-ttyACM": "cdc_acm", "char-usb_device": "usbcore"}
+"""The module that brings each name of a device."""
 PROGRAMS = (
     "usr/bin/tableside",
     "usr/bin/env",
@@ -82,6 +84,15 @@ def test_ports_and_usb_are_within_reach_and_no_other_device() -> None:
         "char-usb_device rw",
     ]
     assert not settings("tableside.service", "PrivateDevices")  # it would hide them
+
+
+def test_the_drivers_of_the_ports_are_there_before_their_numbers_are_looked_up() -> None:
+    """systemd allows nothing for the name of a driver that is not loaded yet."""
+    names = {line.split()[0] for line in settings(CORE, "DeviceAllow")}
+    assert names == set(DRIVERS)
+    loaded = {f"modprobe@{module}.service" for module in DRIVERS.values()}
+    for setting in ("Wants", "After"):
+        assert loaded <= set(" ".join(settings(CORE, setting)).split())
 
 
 def test_the_daemon_has_no_network_and_the_pages_no_device() -> None:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import cycle
+from pathlib import Path
 from random import Random, random
 
 from controller.demo.table import KINDS, DemoTable
@@ -78,7 +79,12 @@ async def stall_device(kind: str, seconds: float, stage: DemoTable) -> None:
 
 async def disturb(kind: str, request: Mapping[str, object], stage: DemoTable) -> None:
     """What a hand can do to a simulated device."""
-    reader, writer = await asyncio.open_unix_connection(stage.control(kind), limit=LONGEST_LINE)
+    await ask(stage.control(kind), request)
+
+
+async def ask(control: Path, request: Mapping[str, object]) -> None:
+    """Sends a request to the control socket of a simulated device, which must carry it out."""
+    reader, writer = await asyncio.open_unix_connection(control, limit=LONGEST_LINE)
     try:
         writer.write(json.dumps(request).encode() + b"\n")
         while (answer := json.loads(await reader.readline())) and "notice" in answer:

@@ -39,7 +39,8 @@ from tests.system.drill.baton import Death, Ended, Go, Moment, Opened, Page, Res
 from tests.system.drill.likeness import state_of
 from tests.system.drill.ports import Port, ports
 
-SIGNER: Final = Signer(hashlib.sha256(b"drill").digest())
+DRILL_KEY: Final = hashlib.sha256(b"drill").digest()
+SIGNER: Final = Signer(DRILL_KEY)
 REFUSED: Final = 1
 BUG: Final = 2
 RECOVERED: Final = "recovered"

@@ -1,0 +1,70 @@
+"""`python -m tests.guest`: the table's computer as a guest, the long run.
+
+- Each of the six games with a plug pulled in each phase, ModemManager installed beside. - The service stopped
+and started, restarted, killed, and held until its watchdog ends it, each in a round. - The package installed
+anew with a round in play. - `--cuts` losses of power in play, on disks that lose what was not flushed; and
+the same on disks that are deaf to a flush, which must be noticed.
+"""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from controller.demo.settings import DemoSettings
+from systemd.deb.build import QUICK, build
+from systemd.deb.packages import TABLE
+from systemd.deb.sources import version
+from tests.guest.cuts import CutTable
+from tests.guest.life import PARTS, office
+
+EPOCH = 1_700_000_000
+CUTS = "cuts"
+DEAF = 12
+"""Losses of power within which disks that are deaf to a flush must be noticed."""
+
+
+def main() -> int:
+    """The exit status: 0 if nothing failed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--cuts", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--parts", nargs="+", choices=[*PARTS, CUTS], default=[*PARTS, CUTS])
+    options = parser.parse_args()
+    failures = [*_failures(options.parts, options.cuts, options.seed)]
+    sys.stdout.write("".join(f"FAILED {failure}\n" for failure in failures) or "nothing failed\n")
+    return 1 if failures else 0
+
+
+def _failures(parts: list[str], cuts: int, seed: int) -> Iterator[str]:
+    with tempfile.TemporaryDirectory(prefix="guest-deb-") as place:
+        package = build(TABLE, Path(place), version(), EPOCH, compression=QUICK)
+        lived = [PARTS[part] for part in parts if part in PARTS]
+        if lived:
+            with office(package) as (guest, folder):
+                for part in lived:
+                    yield from part(guest, folder)
+        if CUTS in parts:
+            yield from _cut(package, cuts, seed)
+
+
+def _cut(package: Path, cuts: int, seed: int) -> Iterator[str]:
+    with tempfile.TemporaryDirectory(prefix="guest-") as place:
+        table = CutTable(Path(place), DemoSettings(game="blackjack-x", seed=seed), package, seed)
+        report = asyncio.run(table.play(cuts))
+        print(f"honest disks: {report}", flush=True)
+        yield from report.faults
+        if report.cuts < cuts or not report.lost:
+            yield f"only {report.cuts} losses of power, with {report.lost} blocks lost"
+        if report.faults:
+            return
+        deaf = asyncio.run(table.play(DEAF, deaf=True))
+        print(f"deaf disks: {deaf}", flush=True)
+        if not deaf.faults:
+            yield f"{DEAF} losses of power on disks that are deaf to a flush were not noticed"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
