@@ -32,6 +32,8 @@ tableside table check {CONFIG}
 systemctl restart tableside tableside-web
 """
 """The table has a jackpot, so that this version needs its currency."""
+FORGET_CURRENCY = f"sed -i '/^currency = /d' {CONFIG}"
+"""The earlier version does not know this key."""
 DROP_IN = f"""[Service]
 ReadWritePaths={MIRROR}
 IPAddressDeny=any
@@ -223,6 +225,7 @@ def _taken_back(machine: Machine, dealer: Dealer) -> None:
     must(HIDDEN not in _named_cards(machine), "the card that lies face down is in the files of the journal")
     _say("back with a sealed card on the table")
     machine.run("systemctl stop tableside")
+    machine.run(FORGET_CURRENCY)
     rows = _hashes(machine, STATE)
     said = machine.run(f"{INSTALL} --allow-downgrades ./old/tableside_*.deb")
     must("an older version may not be able to read this journal" in said, said)
@@ -231,6 +234,7 @@ def _taken_back(machine: Machine, dealer: Dealer) -> None:
     must(_hashes(machine, STATE) == rows, "the earlier version has changed the journal")
     said = machine.run(f"{INSTALL} ./new/tableside_*.deb")
     must("journal.seal, as before" in said, said)
+    machine.run(NAME_CURRENCY)
 
 
 def _played_to_the_end(machine: Machine, dealer: Dealer) -> None:
