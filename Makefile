@@ -17,23 +17,27 @@ TABLES ?= 120
 SPELLS ?= 60
 TARGETS ?= decoder handshake session angel-eye-2ex bee-tek
 ROUNDS ?= 100000
+ROWS ?= 100000 1000000 4600000
 WAGERS ?= 1000000
+EQUAL ?= 1000000
 PAGES := tests/controller/monitor tests/controller/telemetry tests/secrets tests/prometheus tests/service tests/package
 RULES := tests/controller/games tests/controller/round
 COMMANDS := $(addprefix tests/controller/,commands journal past access socket)
 DEVICES := tests/drivers tests/contracts tests/conformance tests/firmware tests/fuzz
 ELSEWHERE := tests/system tests/browser tests/controller/floor tests/guest $(PAGES) $(COMMANDS) $(RULES) $(DEVICES)
 STAMP := $(VENV)/.ready
+PEERS := build/peers
 # Tests start hundreds of processes; each reuses what an earlier one has compiled
 unexport PYTHONDONTWRITEBYTECODE
 # The time of the last commit: all files of the package get it, so that the same sources give the same package
 EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 # What the tests need besides Python: a C compiler, OpenSSL to check signatures independently, libraries for the C reference,
 # a compiler and an emulator for its firmware, a simulated USB, a broker of MQTT, Prometheus with promtool, systemd to check
-# the units, QEMU and what makes the disk of a guest. Recommended packages are not installed, so every necessary package is named here, such as the font of the pages
+# the units, QEMU and what makes the disk of a guest. Recommended packages are not installed, so every necessary package is
+# named here, such as the font of the pages
 DEBIAN := chromium-headless-shell fonts-liberation gcc libc6-dev mosquitto openssl libsodium-dev libnanopb-dev nanopb gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm dpkg-dev umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 prometheus systemd udev e2fsprogs mmdebstrap qemu-system-x86
 
-.PHONY: pictures touches setup installed packages run test test-tables test-people test-pages test-parts test-commands test-floor test-devices test-rules test-guest firmware-test guest soak fuzz agree lint style types texts bench bench-floor lock protocol deb deb-test wheel pipx-test image image-test clean
+.PHONY: pictures touches setup installed packages run test test-tables test-people test-pages test-parts test-commands test-floor test-devices test-rules test-guest firmware-test guest soak fuzz agree equal lint style types texts bench bench-floor bench-past bench-peers lock protocol deb deb-test wheel pipx-test image image-test clean
 
 # The lock lets two `make run` start in a fresh checkout at the same time
 setup:
@@ -149,6 +153,10 @@ guest: setup packages
 fuzz: setup
 	for target in $(TARGETS); do $(BIN)/python -m tests.fuzz $$target --seconds $(SECONDS) || exit; done
 
+# Deals the same cards to the Round and to the kernel, EQUAL rounds for each set of options of each game
+equal: setup
+	$(BIN)/python -m tests.controller.odds.kernel.equality --rounds $(EQUAL)
+
 # Compares simulated play with exact odds, bet by bet
 agree: setup
 	$(BIN)/python -m benchmarks.agreement --rounds $(ROUNDS)
@@ -169,6 +177,19 @@ bench: setup packages
 # Compares the floor with its targets; needs some 25 minutes and a quiet machine. SECONDS says how long a thousand tables play
 bench-floor: setup packages
 	$(BIN)/python -m benchmarks.floor --seconds $(SECONDS)
+
+# Searches and reports in journals of ROWS rows; ten million take some ten minutes and 15 GB in the folder of temporary files
+bench-past: setup
+	$(BIN)/python -m benchmarks.past --rows $(ROWS)
+
+# Compares the speed of the rules with other projects, which it installs in build/peers, for this only
+bench-peers: setup $(PEERS)/.ready
+	$(BIN)/python -m benchmarks.peers --peers $(PEERS)/bin/python
+
+$(PEERS)/.ready: requirements-peers.lock
+	$(PYTHON) -m venv $(PEERS)
+	$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-peers.lock
+	@touch $@
 
 # Run this after a change of rules, options, odds or routes: it writes the generated parts of docs/
 pages: setup
@@ -193,11 +214,13 @@ touches: setup packages
 
 # Run this after a change of the dependencies in pyproject.toml
 lock: setup
-	$(BIN)/pip-compile --quiet --upgrade --extra dev --extra demo --generate-hashes --no-header --no-emit-index-url \
+	$(BIN)/pip-compile --quiet --upgrade --extra dev --extra demo --extra fast --generate-hashes --no-header --no-emit-index-url \
 	  --no-emit-find-links --no-emit-trusted-host --strip-extras --allow-unsafe -o requirements.lock pyproject.toml
 	$(BIN)/pip-compile --quiet --constraint requirements.lock --generate-hashes --no-header --no-emit-index-url \
 	  --no-emit-find-links --no-emit-trusted-host --strip-extras --allow-unsafe -o requirements-run.lock pyproject.toml
 	sed -i '/-c requirements.lock$$/d' requirements-run.lock
+	$(BIN)/pip-compile --quiet --upgrade --generate-hashes --no-header --no-emit-index-url \
+	  --no-emit-find-links --no-emit-trusted-host --strip-extras --allow-unsafe -o requirements-peers.lock benchmarks/peers/requirements.in
 
 # Builds dist/tableside_VERSION_ARCHITECTURE.deb and dist/tableside-floor_VERSION_ARCHITECTURE.deb, for a Debian whose python3 has the same minor version as this one
 deb: setup

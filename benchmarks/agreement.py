@@ -1,7 +1,7 @@
 """Compares simulated play with exact odds: how many standard errors each bet and each pay is off.
 
-`python -m benchmarks.agreement [GAME ...] --rounds N`. The standard errors come from the exact odds,
-because a sample may not contain a rare win.
+`python -m benchmarks.agreement [GAME ...] --rounds N`; N as 20000 or 1e9. The standard errors come from the
+exact odds, because a sample may not contain a rare win.
 """
 
 from collections.abc import Iterator
@@ -15,12 +15,13 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from controller.commands.arguments import rounds_argument
 from controller.games import GAMES, open_game
 from controller.games.game import Game
 from controller.odds import exact
 from controller.odds.bet import Bet
-from controller.odds.simulate import simulate
-from controller.odds.tally import BetTally
+from controller.odds.simulate import Simulation, simulate
+from controller.odds.tally import MAIN, BetTally
 
 WORST = 4.0
 """The most standard errors that a figure may be off."""
@@ -67,10 +68,12 @@ def comparisons(game: Game, tallies: tuple[BetTally, ...]) -> Iterator[Compariso
             yield from compare(bet, tally)
 
 
-def table(game: Game, rounds: int, rows: list[Comparison]) -> Table:
+def table(game: Game, played: Simulation, rows: list[Comparison]) -> Table:
     """All figures of a game. Those that are too far off are marked."""
     worst = max(rows, key=lambda row: abs(row.off))
-    result = Table(title=f"{game.title}: {rounds:,} rounds, {len(rows)} figures, worst {worst.off:+.2f}")
+    title = f"{game.title}: {played.rounds:,} rounds, {len(rows)} figures, worst {worst.off:+.2f}"
+    by = f"{played.engine.name}, {played.cpu_seconds:.0f} s of processor time"
+    result = Table(title=title, caption=f"{by}; main bet {_main(played)}")
     for column in ("bet", "up-card", "figure", "rounds", "exact", "played", "standard errors off"):
         result.add_column(column, justify="left" if column in ("bet", "up-card", "figure") else "right")
     for row in rows:
@@ -87,19 +90,24 @@ def table(game: Game, rounds: int, rows: list[Comparison]) -> Table:
     return result
 
 
+def _main(played: Simulation) -> str:
+    main = next(tally for tally in played.tallies if tally.bet == MAIN)
+    return f"{main.house_edge:.4%}, standard error {main.standard_error:.4%}"
+
+
 def main(
-    games: Annotated[list[str] | None, typer.Argument()] = None, rounds: int = 100_000, seed: int = SEED
+    games: Annotated[list[str] | None, typer.Argument()] = None, rounds: str = "100000", seed: int = SEED
 ) -> None:
     """Plays and prints one table per game. The exit status is 1 if any figure is too far off."""
-    agreed = True
+    agreed, number = True, rounds_argument(rounds)
     for name in games or GAMES:
         game = open_game(name)
         with Progress(console=Console(stderr=True)) as progress:
-            task = progress.add_task(game.title, total=rounds)
-            tallies = simulate(game, rounds, seed, progress=partial(progress.advance, task))
-        rows = list(comparisons(game, tallies))
+            task = progress.add_task(game.title, total=number)
+            played = simulate(game, number, seed, progress=partial(progress.advance, task))
+        rows = list(comparisons(game, played.tallies))
         agreed = agreed and all(abs(row.off) <= WORST for row in rows)
-        Console(width=120).print(table(game, rounds, rows))
+        Console(width=120).print(table(game, played, rows))
     raise typer.Exit(0 if agreed else 1)
 
 

@@ -10,12 +10,14 @@ from time import process_time
 from controller.games import GAMES, open_game
 from controller.odds import exact
 from controller.odds.playthrough import Player
-from controller.odds.simulate import JACKPOT, play
+from controller.odds.simulate import JACKPOT, engine_for, play
 from controller.round.settle import settle
 
 ROUNDS = Path(__file__).parents[1] / "tests" / "rounds"
 PLAYED = 2000
 """Rounds of each measurement."""
+KERNEL_PLAYED = 1_000_000
+"""The same for the kernel."""
 RUNS = 5
 MOST_DECKS = {"no-bust-21st-century": 5, "pure-21-5": 5}
 EIGHT_DECKS = 8
@@ -23,16 +25,18 @@ EIGHT_DECKS = 8
 
 @dataclass(frozen=True, slots=True)
 class Speeds:
-    """Medians of one game: rounds a second and core, and seconds for the odds of all its bets."""
+    """Medians of one game: rounds a second and core (by the Round, and by the kernel), and seconds for the
+    odds of all its bets."""
 
     game: str
     settled: float
     played: float
+    kernel: float
     odds: float
 
 
 def measure() -> tuple[Speeds, ...]:
-    return tuple(Speeds(game, _settled(game), _played(game), _odds(game)) for game in GAMES)
+    return tuple(Speeds(game, _settled(game), _played(game), _kernel(game), _odds(game)) for game in GAMES)
 
 
 def _settled(game: str) -> float:
@@ -50,6 +54,11 @@ def _played(game: str) -> float:
     opened = open_game(game)
     player = Player(opened, dict.fromkeys(opened.meters, JACKPOT))
     return PLAYED / _seconds(lambda: play(player, PLAYED, "bench"))
+
+
+def _kernel(game: str) -> float:
+    ready = engine_for(open_game(game)).ready()
+    return KERNEL_PLAYED / _seconds(lambda: ready(KERNEL_PLAYED, "bench"))
 
 
 def _odds(game: str) -> float:

@@ -99,7 +99,7 @@ def test_other_rounds_of_the_new_game_settle_by_its_rules(script: list[str], pai
 def test_simulated_play_costs_what_the_odds_say() -> None:
     odds: Any = sys.modules["controller.odds.twenty_two"]
     exact = float(odds.twenty_two(TwentyOne(hits_soft_17=True), 6, ratio("11:1")).house_edge)
-    tallies = {tally.bet: tally for tally in simulate(open_game("push-22"), 3000, 1, processors=1)}
+    tallies = {tally.bet: tally for tally in simulate(open_game("push-22"), 3000, 1, processors=1).tallies}
     assert tallies.keys() == {"main", "twenty-two"}
     assert abs(tallies["twenty-two"].house_edge - exact) < 4 * tallies["twenty-two"].standard_error
 

@@ -53,7 +53,7 @@ def test_game_and_side_bet_of_the_page_settle_by_their_rules(
 
 def test_a_bet_of_the_page_is_simulated_with_the_game() -> None:
     opened = games.open_game("copper-jack", BETS)
-    tallies = {tally.bet: tally for tally in simulate(opened, 300, 1, processors=1)}
+    tallies = {tally.bet: tally for tally in simulate(opened, 300, 1, processors=1).tallies}
     assert tallies.keys() == {"main", "dealer-bust", "three-up"}
     assert set(tallies["three-up"].results) == {"5:2", "lose"}
 

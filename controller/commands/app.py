@@ -150,6 +150,11 @@ COMMANDS: Final[tuple[Command, ...]] = (
     ),
     Command("device update", "update:update", "Put new firmware into a device of a closed table.", "update"),
     Command(
+        "device replace-maker-key",
+        "replace_maker_key:replace_maker_key",
+        "Let a device of a closed table trust another key of its maker.",
+    ),
+    Command(
         "device sniff",
         "sniff:sniff",
         "Show the messages on a line until Ctrl-C, then how many there were of each.",
@@ -172,6 +177,11 @@ COMMANDS: Final[tuple[Command, ...]] = (
         "sign_update:sign_update",
         "Sign firmware, so that devices of this maker accept it.",
         "sign-update",
+    ),
+    Command(
+        "device sign-maker-key",
+        "sign_maker_key:sign_maker_key_command",
+        "Sign the key with which a maker signs firmware, so that devices trust it.",
     ),
     Command("people add", "users:add", "Make an account: a dealer's with a PIN, others' with a password."),
     Command("people list", "users:list_users", "Show all accounts, without their secrets."),
@@ -215,6 +225,11 @@ COMMANDS: Final[tuple[Command, ...]] = (
         "simulate:simulate_command",
         "Play many rounds by good strategy, and show the house edge of each wager.",
         "simulate",
+    ),
+    Command(
+        "game optimize",
+        "optimize:optimize_command",
+        "Try every letter of a game's strategy charts, and show which can be bettered.",
     ),
     Command(
         "game settle",

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -13,6 +14,10 @@ GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A game's id, as tableside game list shows it.")
 ]
 Options = Annotated[str, typer.Option(metavar="JSON", help="The game's options, as a JSON object.")]
+ChartFile = Annotated[
+    Path | None,
+    typer.Option("--chart", metavar="FILE", dir_okay=False, help="Play by these charts, not the game's."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 Who = Annotated[str, typer.Option(metavar="NAME", help="Who decides; the command asks for the password.")]
 OptionalWho = Annotated[
@@ -33,6 +38,8 @@ Override = Annotated[
 Token = Annotated[str | None, typer.Option(help="The token of a preview: accepts what it showed.")]
 OnlyPreview = Annotated[bool, typer.Option("--preview", help="Only show what it would change.")]
 By = Annotated[str, typer.Option(help="Who changes it, for the journal. Default: the name of this login.")]
+_ROUNDS = re.compile(r"[1-9][0-9_]{0,15}(e[0-9]{1,2})?")
+MOST_ROUNDS = 10**12
 _AMOUNT = re.compile(r"([0-9]{1,10})\.([0-9]{2})")
 ALLOWED_OBJECT = """allowed: an object, as '{"decks": 6}'"""
 
@@ -54,6 +61,14 @@ def cents_argument(name: str, amount: str) -> int:
     if not found:
         raise usage(f"{name} = {amount!r}: not allowed; allowed: an amount with two decimals, as 10250.00")
     return int(found[1] + found[2])
+
+
+def rounds_argument(written: str) -> int:
+    """The number of rounds that "20000" or "1e9" names. Raises typer.Exit after printing what is wrong."""
+    found = int(float(written)) if _ROUNDS.fullmatch(written) else 0
+    if not 1 <= found <= MOST_ROUNDS:
+        raise usage(f"--rounds {written!r}: not allowed; allowed: a whole number from 1 to 1e12, as 1e9")
+    return found
 
 
 def print_json(value: Mapping[str, object] | Sequence[object]) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from drivers.key_files import make_key, store_key, store_public
-from drivers.update.image import public_key
+from drivers.update.signing import public_key
 
 
 def make_key_pair(path: Path) -> None:

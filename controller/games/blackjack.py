@@ -15,7 +15,7 @@ from controller.games.layout import STILL_PLAYED, Hand, Layout, Seat, Settlement
 from controller.games.options import PayRatio, TableOptions, one_of
 from controller.games.points import ACES, TARGET, TENS, VALUES
 from controller.games.settlement import HandWager, against, compare
-from controller.games.strategy import Chart
+from controller.games.strategy import WHOLE_GAME, Chart, Place, rows_of
 from controller.money import ratio
 
 HIT_OR_STAND = frozenset({"hit", "stand"})
@@ -172,12 +172,29 @@ class Blackjack(Game):
         seen = "bust" if self.bust(dealer) else compare(mine, theirs)
         return against(what, seen, mine, theirs, self.options.chip)
 
-    def charted(self, chart: Chart, layout: Layout, turn: Turn, without: frozenset[str] = NO_KEYS) -> str:
-        """What a chart of good play says: one of `choices` except those in `without`."""
+    def charted(self, chart: Chart, layout: Layout, turn: Turn) -> str:
+        """What a chart of good play says: one of `choices`."""
         if layout.up is None:
             raise AssertionError("a chart needs an up-card")
         hand = layout.seats[turn.seat].hands[turn.hand]
-        return chart.advice(hand, layout.up, self.choices(layout, turn) - without)
+        return chart.advice(hand, layout.up, self.choices(layout, turn))
+
+    def charted_at(self, layout: Layout, turn: Turn) -> Place | None:
+        """By pair or total, and by the up-card."""
+        if layout.up is None:
+            raise AssertionError("a chart needs an up-card")
+        hand = layout.seats[turn.seat].hands[turn.hand]
+        rows = rows_of(hand.cards, self.choices(layout, turn))
+        return Place(self.part(hand), rows, points.up_rank(layout.up))
+
+    def part(self, _hand: Hand) -> str:
+        """Which of `charts` says how the hand is played."""
+        return WHOLE_GAME
+
+    def by_charts(self, layout: Layout, turn: Turn) -> str:
+        """What `charts` say: one of `choices`."""
+        chart = self.charts[self.part(layout.seats[turn.seat].hands[turn.hand])]
+        return self.charted(chart, layout, turn)
 
     def _one_card(self, hand: Hand) -> bool:
         """Whether the hand is a split ace, which gets one card only."""

@@ -16,7 +16,7 @@ from controller.games.layout import STILL_PLAYED, Hand, Layout, Outcome, Seat, S
 from controller.games.options import PayRatio, check, one_of
 from controller.games.points import TARGET
 from controller.games.settlement import HandWager, compare, line, lose
-from controller.games.strategy import STANDARD
+from controller.games.strategy import STANDARD, WHOLE_GAME, Chart, Place
 from controller.money import EVEN, ratio
 
 X = "Blackjack X"
@@ -67,6 +67,7 @@ class BlackjackX(Blackjack):
     title = "Buster Blackjack X"
     spots = BlackjackXOptions.spots
     player_banked = True
+    charts: Mapping[str, Chart] = {WHOLE_GAME: STANDARD}
     options: BlackjackXOptions
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
@@ -117,9 +118,14 @@ class BlackjackX(Blackjack):
     def advice(self, layout: Layout, turn: Turn) -> str:
         """Basic strategy, which does not aim for a Hard 31. A hand over 21 that may draw has nothing to
         lose."""
-        if self.bust(layout.seats[turn.seat].hands[turn.hand].cards):
+        if self.charted_at(layout, turn) is None:
             return "hit"
-        return self.charted(STANDARD, layout, turn)
+        return self.by_charts(layout, turn)
+
+    def charted_at(self, layout: Layout, turn: Turn) -> Place | None:
+        """A hand over 21 is on no chart."""
+        bust = self.bust(layout.seats[turn.seat].hands[turn.hand].cards)
+        return None if bust else super().charted_at(layout, turn)
 
 
 def natural_rank(cards: Sequence[Card]) -> str:

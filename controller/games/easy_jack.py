@@ -12,6 +12,13 @@ from controller.games.layout import Hand, Layout, Outcome, Seat, Settlement, Tur
 from controller.games.options import PayRatio, TableOptions, check, one_of
 from controller.games.points import ACES, hard
 from controller.games.settlement import HandWager, against, compare, line, lose
+from controller.games.strategy import (
+    ANY_COLUMN,
+    EASY_JACK_MORE_CARDS,
+    EASY_JACK_ONE_CARD,
+    Chart,
+    Place,
+)
 from controller.money import ratio
 
 TARGET = 11
@@ -35,8 +42,8 @@ Count = Literal["2", "3", "4", "5", "6"]
 
 DEALER_BUST: dict[Count, str] = {"2": "3:1", "3": "4:1", "4": "10:1", "5": "50:1", "6": "500:1"}
 
-HIT_UP_TO = {"one card": 6, "more cards": 5}
-"""Good play: the highest total that is hit."""
+ONE_CARD, MORE_CARDS = "one card", "more cards"
+"""The parts of the game's charts."""
 
 
 class EasyJackOptions(TableOptions):
@@ -58,6 +65,7 @@ class EasyJack(Game):
     title = "Easy Jack"
     spots = EasyJackOptions.spots
     by_seat = True
+    charts: Mapping[str, Chart] = {ONE_CARD: EASY_JACK_ONE_CARD, MORE_CARDS: EASY_JACK_MORE_CARDS}
     options: EasyJackOptions
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
@@ -105,9 +113,13 @@ class EasyJack(Game):
 
     def advice(self, layout: Layout, turn: Turn) -> str:
         """Hit 5 or less and a single 6; else stand."""
+        place = self.charted_at(layout, turn)
+        return self.charts[place.part].key(place.rows, place.column, self.choices(layout, turn))
+
+    def charted_at(self, layout: Layout, turn: Turn) -> Place:
+        """By the total: the dealer shows no card."""
         cards = layout.seats[turn.seat].hands[turn.hand].cards
-        hits = HIT_UP_TO["one card" if len(cards) == 1 else "more cards"]
-        return "hit" if self.total(cards) <= hits else "stand"
+        return Place(ONE_CARD if len(cards) == 1 else MORE_CARDS, (f"H{self.total(cards)}",), ANY_COLUMN)
 
     def _seen(self, mine: int, dealer: Sequence[Card]) -> str:
         if self.natural(dealer):

@@ -11,7 +11,7 @@ from controller.games.blackjack import DOUBLE_ON, Blackjack, BlackjackOptions, H
 from controller.games.layout import Hand, Layout, Seat, Settlement, Turn
 from controller.games.options import PayRatio, check
 from controller.games.settlement import HandWager, lose, lose_part, natural_line, push, win
-from controller.games.strategy import STANDARD
+from controller.games.strategy import STANDARD, WHOLE_GAME, Chart
 from controller.money import EVEN, Ratio, ratio
 
 SUITED_BUST = {1: "1:1", 2: "3:1", 4: "3:1", 6: "3:1", 8: "3:1"}
@@ -55,6 +55,7 @@ class EzBustBlackjack(Blackjack):
     title = "EZ Bust Blackjack"
     spots = EzBustOptions.spots
     window = "EZ Bust"
+    charts: Mapping[str, Chart] = {WHOLE_GAME: STANDARD}
     options: EzBustOptions
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
@@ -84,7 +85,7 @@ class EzBustBlackjack(Blackjack):
         return self.compare_totals(hand, layout.dealer, what)
 
     def advice(self, layout: Layout, turn: Turn) -> str:
-        return self.charted(STANDARD, layout, turn)
+        return self.by_charts(layout, turn)
 
     def _against_natural(self, stake: int | None, what: HandWager) -> Settlement:
         """The line of a hand that is not a natural. Only original wagers may be at stake if the dealer did

@@ -12,6 +12,7 @@ from controller.games.bets.insurance import Insurance
 from controller.games.layout import Hand, Layout, Seat, Settlement, Turn
 from controller.games.options import TableOptions
 from controller.games.settlement import HandWager, surrender
+from controller.games.strategy import Chart, Place
 from controller.money import sum_cents
 
 Dealt = Literal["seats", "dealer up", "dealer down"]
@@ -20,6 +21,7 @@ Invitation = Mapping[int, frozenset[str]]
 """By seat: what may be chosen or wagered there. A seat without any is left out."""
 
 NO_KEYS: frozenset[str] = frozenset()
+NO_CHARTS: Mapping[str, Chart] = {}
 NO_INSURANCE = Insurance(offered=False)
 LABELS = {
     "stand": "stands",
@@ -62,6 +64,8 @@ class Game(ABC):
     """Spots that take no wager before the deal."""
     meters: tuple[str, ...]
     """Spots whose wagers play for a jackpot."""
+    charts: Mapping[str, Chart] = NO_CHARTS
+    """The charts of good play, by the part of the hands that each is for. Another chart changes `advice`."""
     options: TableOptions
 
     def __init__(
@@ -234,6 +238,10 @@ class Game(ABC):
     @abstractmethod
     def advice(self, layout: Layout, turn: Turn) -> str:
         """The key that a good player asks for, one of `choices`."""
+
+    def charted_at(self, _layout: Layout, _turn: Turn) -> Place | None:
+        """Where `charts` say how the hand is played; None if they do not."""
+        return None
 
 
 def _seat(line: Settlement) -> int:

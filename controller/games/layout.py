@@ -92,7 +92,7 @@ class Layout:
     @property
     def dealer(self) -> tuple[Card, ...]:
         """The up-card, the hole card and the draws, in this order."""
-        return (*(card for card in (self.up, self.hole) if card), *self.drawn)
+        return (*filter(None, (self.up, self.hole)), *self.drawn)
 
 
 @dataclass(frozen=True, slots=True)

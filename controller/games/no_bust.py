@@ -14,7 +14,7 @@ from controller.games.game import DECIDED
 from controller.games.layout import Hand, Layout, Outcome, Seat, Settlement, Turn
 from controller.games.options import PayRatio, check, one_of
 from controller.games.settlement import HandWager, against, line, natural_line
-from controller.games.strategy import NO_BUST, STANDARD
+from controller.games.strategy import NO_BUST, STANDARD_WITHOUT_SURRENDER, Chart
 from controller.money import ratio
 
 MUST_HIT = range(12)
@@ -25,7 +25,8 @@ MAY_PUSH = range(23, 26)
 
 HIT = frozenset({"hit"})
 STAND = frozenset({"stand"})
-SURRENDER = frozenset({"surrender"})
+TWO_CARDS, MORE_CARDS = "two cards", "more cards"
+"""The parts of the game's charts."""
 
 BUSTED: dict[str, tuple[Outcome, str]] = {
     # what the dealer's hand is to a busted one -> outcome, reason
@@ -65,6 +66,7 @@ class NoBust(Blackjack):
     title = "No Bust 21st Century Blackjack"
     spots = NoBustOptions.spots
     player_banked = True
+    charts: Mapping[str, Chart] = {TWO_CARDS: NO_BUST, MORE_CARDS: STANDARD_WITHOUT_SURRENDER}
     model: ClassVar[type[NoBustOptions]] = NoBustOptions
     options: NoBustOptions
 
@@ -112,9 +114,10 @@ class NoBust(Blackjack):
 
     def advice(self, layout: Layout, turn: Turn) -> str:
         """The game's own chart for two cards; for more cards the hits and stands of basic strategy."""
-        if len(layout.seats[turn.seat].hands[turn.hand].cards) == 2:
-            return self.charted(NO_BUST, layout, turn)
-        return self.charted(STANDARD, layout, turn, without=SURRENDER)
+        return self.by_charts(layout, turn)
+
+    def part(self, hand: Hand) -> str:
+        return TWO_CARDS if len(hand.cards) == 2 else MORE_CARDS
 
     def _seen_busted(self, hand: Hand, dealer: Sequence[Card]) -> str:
         """How a busted hand sees the dealer's, a key of BUSTED."""

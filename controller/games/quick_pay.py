@@ -11,7 +11,7 @@ from controller.games.blackjack import Blackjack, BlackjackOptions, HandRules
 from controller.games.layout import Hand, Layout, Outcome, Seat, Settlement, Turn
 from controller.games.options import PayRatio, check, one_of
 from controller.games.settlement import HandWager, line, lose, push
-from controller.games.strategy import QUICK_PAY, QUICK_PAY_STANDS_SOFT_17
+from controller.games.strategy import QUICK_PAY, QUICK_PAY_STANDS_SOFT_17, WHOLE_GAME
 from controller.money import EVEN, Ratio, ratio, text
 
 BET = "bet"
@@ -76,6 +76,8 @@ class QuickPay(Blackjack):
         manner = HandRules(max_hands=chosen.max_hands, dealer_hits_soft_17=chosen.dealer_hits_soft_17)
         hedge = Hedge(chosen.hedge, chosen.chip, self.has_natural)
         super().__init__(chosen, manner, (hedge,), Insurance(offered=False))
+        hits = chosen.dealer_hits_soft_17
+        self.charts = {WHOLE_GAME: QUICK_PAY if hits else QUICK_PAY_STANDS_SOFT_17}
         self._quick_pay = {int(total): pays for total, pays in chosen.quick_pay.items()}
 
     def faults(self, wagers: Mapping[str, int | None]) -> Iterator[str]:
@@ -127,8 +129,7 @@ class QuickPay(Blackjack):
 
     def advice(self, layout: Layout, turn: Turn) -> str:
         """The chart for the chosen soft-17 rule."""
-        hits = self.options.dealer_hits_soft_17
-        return self.charted(QUICK_PAY if hits else QUICK_PAY_STANDS_SOFT_17, layout, turn)
+        return self.by_charts(layout, turn)
 
     def _separate_lines(
         self, layout: Layout, hand: Hand, wagers: Iterator[HandWager]

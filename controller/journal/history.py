@@ -114,6 +114,14 @@ class FileReader:
         query = "SELECT max(row) FROM journal WHERE kind = ? AND row < ?"
         return int(self.select(query, (kind, before))[0][0] or 0)
 
+    def has(self, row: int) -> bool:
+        return bool(self.select("SELECT 1 FROM journal WHERE row = ?", (row,)))
+
+    def has_time(self, last: int, span: TimeSpan) -> bool:
+        """Whether a row up to the row `last` has a time in the span."""
+        query = "SELECT EXISTS (SELECT 1 FROM journal WHERE row <= ? AND at >= ? AND at < ?)"
+        return bool(self.select(query, (last, span.since, span.until))[0][0])
+
     def at(self, row: int) -> JournalRow:
         """One row, checked. Raises JournalError where it is missing."""
         for found in self.rows(row, row):
@@ -167,7 +175,7 @@ class History:
     @contextmanager
     def open(self, file: HistoryFile) -> Iterator[FileReader]:
         with open_file(file.current_path()) as reader:
-            if not reader.select("SELECT 1 FROM journal WHERE row = ?", (file.last,)):
+            if not reader.has(file.last):
                 raise JournalError(f"journal {reader.path} was closed while it was read: ask again")
             yield reader
 
@@ -200,7 +208,7 @@ class History:
         for file in reversed(self.files()):
             last = min(file.last, before - 1)
             while last >= file.first:
-                outside = span != ANY_TIME and not self._meets(file, last, span)
+                outside = span != ANY_TIME and not self._has_time(file, last, span)
                 first = file.first if outside else max(file.first, last - SEARCH_ROWS + 1)
                 yield RowRange(file, first, last, outside)
                 last = first - 1
@@ -211,10 +219,9 @@ class History:
             RowRange(file, max(first, file.first), file.last) for file in self.files() if file.last >= first
         )
 
-    def _meets(self, file: HistoryFile, last: int, span: TimeSpan) -> bool:
-        query = "SELECT EXISTS (SELECT 1 FROM journal WHERE row <= ? AND at >= ? AND at < ?)"
+    def _has_time(self, file: HistoryFile, last: int, span: TimeSpan) -> bool:
         with self.open(file) as reader:
-            return bool(reader.select(query, (last, span.since, span.until))[0][0])
+            return reader.has_time(last, span)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from controller.monitor.core_link import CoreLink
 from controller.monitor.house import NO_HOUSE, house_of
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.outage.outage import LastAmounts
+from controller.monitor.past.worker import WorkerPool
 from controller.monitor.server.address import Address
 from controller.monitor.server.metrics_guard import metrics_token
 from controller.monitor.server.server import serve_at
@@ -62,6 +63,7 @@ class WebProcess:
             config.table.game,
             self._last_amounts,
         )
+        self._past = WorkerPool()
         self._unreachable = ""
         self._reported: tuple[object, str] | None = None
 
@@ -90,7 +92,7 @@ class WebProcess:
             lambda: serve_at(self._address, app, self._changes, self._on_address),
             stop.wait,
         )
-        async with self._link.client:
+        async with self._link.client, self._past:
             tasks = [asyncio.create_task(part()) for part in parts]
             self._notifier.ready(self._status())
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -112,6 +114,7 @@ class WebProcess:
             metrics_token=metrics_token(config),
             steady=time.monotonic,
             public=config.web.watching,
+            worker=self._past,
             machine=link.machine,
             report_settings=lambda: self._config.report_settings,
             own_metrics=WebMetrics(self._changes),

@@ -46,14 +46,23 @@ class Player:
 
     def __init__(self, game: Game, meters: Mapping[str, int]) -> None:
         self.game, self.meters = game, meters
-        wagers = {spot: Wager(SEAT, spot, True, stake(game, spot)) for spot in game.spots}
-        early = [wagers[spot] for spot in game.spots if spot not in game.late]
+        self.wagers = {spot: stake(game, spot) for spot in game.spots}
+        """The stake on every spot, in cents."""
+        self.hand_wagers = {spot: self.wagers[spot] for spot in game.hand_spots}
+        self.staked = sum(self.hand_wagers.values())
+        """What the hand is played for before any double or split, in cents."""
+        self.after_the_deal = {*game.late, INSURANCE.action}
+        """Bets that are made when the up-card is known."""
+        wagers = {spot: Wager(SEAT, spot, True, cents) for spot, cents in self.wagers.items()}
+        early = [wager for spot, wager in wagers.items() if spot not in game.late]
         jackpots = [Jackpot(spot, meters[spot]) for spot in game.meters]
         self._opening: list[Event] = [*early, CLOSE, *jackpots]
-        self._late = {spot: wagers[spot] for spot in game.spots if spot in game.late}
-        self._after_the_deal = {*game.late, INSURANCE.action}
-        self._staked = sum(wagers[spot].cents or 0 for spot in game.hand_spots)
-        self._bets = dict.fromkeys((*game.hand_spots, game.main), MAIN)
+        self._late = {spot: wager for spot, wager in wagers.items() if spot in game.late}
+        self._on_hand = frozenset({*game.hand_spots, game.main})
+
+    def on_hand(self, wager: str) -> bool:
+        """Whether a settlement line with this wager belongs to the main bet."""
+        return wager in self._on_hand
 
     def play(self, shoe: Iterator[Card]) -> Round:
         """A settled round; raises EventRefused if no stake fits the options."""
@@ -68,13 +77,13 @@ class Player:
         """Adds the results of the round's bets."""
         by_bet: dict[str, list[Settlement]] = defaultdict(list)
         for line in played.settlements:
-            by_bet[self._bets.get(line.wager, line.wager)].append(line)
+            by_bet[MAIN if self.on_hand(line.wager) else line.wager].append(line)
         up = up_rank(Card(played.dealer.cards[0])) if self.game.windows else ""
         for bet, lines in by_bet.items():
-            staked = self._staked if bet == MAIN else sum(line.amount or 0 for line in lines)
+            staked = self.staked if bet == MAIN else sum(line.amount or 0 for line in lines)
             paid = sum(line.paid or 0 for line in lines)
             results = [line.pays or line.outcome for line in lines]
-            tallies.of(bet, up if bet in self._after_the_deal else "").add(staked, paid, results)
+            tallies.of(bet, up if bet in self.after_the_deal else "").add(staked, paid, results)
 
     def card(self, played: Round, shoe: Iterator[Card]) -> None:
         played.handle(CARDS[next(shoe)])

@@ -45,8 +45,8 @@ def insurance(decks: int, pays: Ratio) -> Bet:
 
 
 def hedge(rule: TwentyOne, decks: int, total: int, pays: Mapping[str, Ratio]) -> tuple[Bet, ...]:
-    """One entry for each up-card, and one for any, weighted by how often each shows without a dealer
-    natural.
+    """One entry for each up-card, and one for any, weighted by how often each shows when the bet can be made:
+    neither the dealer nor the seat has a natural.
 
     `pays` is by up-card.
     """
@@ -54,9 +54,24 @@ def hedge(rule: TwentyOne, decks: int, total: int, pays: Mapping[str, Ratio]) ->
     bets = []
     for rank, up in enumerate(RANKS):
         found = dealer_ends(rule, shoe, hand([rank]))
-        seen = shoe[rank] * (1 - probability(found, lambda end: end.natural))
+        seen = shoe[rank] * _no_natural(without(shoe, hand([rank])), rank)
         bets.append((_hedge_against(after_peek(found), up, total, pays[up]), seen))
     return (*(bet for bet, _ in bets), weighted(bets))
+
+
+def _no_natural(left: Counts, rank: int) -> Fraction:
+    """How often neither the dealer, who shows `rank`, nor a seat has a natural; `left`: all other cards."""
+    if rank not in (ACE, TEN):
+        return 1 - _natural(left)
+    other = ACE + TEN - rank
+    dealer = Fraction(left[other], sum(left))
+    both = dealer * _natural(without(left, hand([other])))
+    return 1 - dealer - _natural(left) + both
+
+
+def _natural(shoe: Counts) -> Fraction:
+    """How often two cards are a natural."""
+    return Fraction(2 * shoe[ACE] * shoe[TEN], orders(sum(shoe), 2))
 
 
 def chance(found: DealerEnds, total: int) -> Fraction:
@@ -145,7 +160,7 @@ def buster(rule: TwentyOne, decks: int, pays: Pays, with_natural: Pays) -> Bet:
 
 def _seat_naturals(rule: Rule, shoe: Counts, numbers: Sequence[int]) -> dict[int, Fraction]:
     """How often the seat has a natural and the dealer busts with each of these counts of cards."""
-    naturals = Fraction(2 * shoe[ACE] * shoe[TEN], orders(sum(shoe), 2))
+    naturals = _natural(shoe)
     left = _grouped(rule, without(shoe, NATURAL))
     return {cards: naturals * left[cards] for cards in numbers}
 

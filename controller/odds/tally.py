@@ -29,15 +29,20 @@ class BetTally:
     results: Counter[str] = field(default_factory=Counter)
     """How often a settlement line had "lose", "push", or the ratio of a win."""
 
-    def add(self, staked: int, paid: int, results: Iterable[str]) -> None:
-        """Adds a round: what was staked before any double or split, and the player's gain."""
-        self.count += 1
-        self.staked += staked
+    def add(self, staked: int, paid: int, results: Iterable[str], times: int = 1) -> None:
+        """Adds rounds that are alike: what was staked before any double or split, and the player's gain."""
+        self.add_all(times, staked, paid * times, paid * paid * times)
+        for result in results:
+            self.results[result] += times
+
+    def add_all(self, rounds: int, staked: int, paid: int, paid_squares: int) -> None:
+        """Adds rounds with the same stake: the sums of the player's gains and of their squares."""
+        self.count += rounds
+        self.staked += rounds * staked
         self.paid += paid
-        self.staked_squares += staked * staked
-        self.paid_squares += paid * paid
+        self.staked_squares += rounds * staked * staked
+        self.paid_squares += paid_squares
         self.products += staked * paid
-        self.results.update(results)
 
     def merge(self, other: "BetTally") -> None:
         self.count += other.count

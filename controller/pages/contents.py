@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from controller.games import GAMES, open_game
+from controller.odds.charts import chart_text
 from controller.pages import api, game, odds, side_bets, strategies, supervision, table_socket
 from controller.pages.markdown import PageSection, block, table
 from controller.pages.roles import application_roles
@@ -60,4 +61,4 @@ def _overview(name: str) -> tuple[str, ...]:
 
 
 def _chart(name: str) -> str:
-    return block("", strategies.chart_text(strategies.charts_by_name()[name]))
+    return block("", chart_text(strategies.charts_by_name()[name]))

@@ -97,7 +97,7 @@ class GameContract:
             found = bets(opened)
         except NoOdds:
             found = ()
-        tallies = simulate(opened, self.simulated_rounds, 1, processors=1)
+        tallies = simulate(opened, self.simulated_rounds, 1, processors=1).tallies
         assert {tally.bet for tally in tallies}, "no bet is settled"
         for tally in tallies:
             for bet in (one for one in found if one.bet == tally.bet and one.given == tally.given):

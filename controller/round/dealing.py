@@ -36,8 +36,7 @@ def deals(state: State) -> int:
 
 def deal(state: State, card: Card) -> None:
     """Puts the card at the next position of the deal."""
-    place, *rest = state.deal
-    state.deal = tuple(rest)
+    place, state.deal = state.deal[0], state.deal[1:]
     if place.seat != DEALER:
         at = Turn(place.seat, 0)
         put_hands(state, at, hand(state, at).take(card))

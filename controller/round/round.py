@@ -63,7 +63,8 @@ class Round:
         state = self._state
         state.commands = []
         EVENT_HANDLERS[type(event)](state, event)
-        while triggers()["advance"](state):
+        advance = triggers()["advance"]
+        while advance(state):
             pass
         return tuple(state.commands)
 

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
 from functools import lru_cache
 from typing import Any
 
@@ -13,13 +13,15 @@ from controller.games.game import Game
 from controller.games.layout import Settlement
 from controller.games.option_faults import BadOptions
 from controller.round.events import CardOut, Event, EventRefused, Jackpot, Key, Wager, WagerAlert
-from controller.round.round import Round
+from controller.round.round import DealerHand, Round
 from controller.round.script import SEATS, Script, ScriptRejected, check, decode, event
 
 ScriptResult = dict[str, Any]
 
-SETTLEMENT_FIELDS = tuple(field.name for field in fields(Settlement))
-"""The fields of Settlement. `asdict` would copy values that need no copy."""
+DEALER_FIELDS, SETTLEMENT_FIELDS = (
+    tuple(field.name for field in fields(record)) for record in (DealerHand, Settlement)
+)
+"""The fields of these records. `asdict` would copy values that need no copy."""
 WINDOW_KEYS = frozenset({"insurance", "even-money"})
 BY_DEFAULT: Mapping[str, int] = {}
 
@@ -43,7 +45,7 @@ def settle(
 def round_result(played: Round) -> ScriptResult:
     """The result of a settled round, in the notation."""
     return {
-        "dealer": asdict(played.dealer),
+        "dealer": _values(played.dealer, DEALER_FIELDS),
         "seats": {str(seat): {"hands": list(_hands(played, seat))} for seat in played.seats},
         "settlements": [_line(line) for line in played.settlements],
         "net": {str(seat): net for seat, net in played.net.items()},
@@ -178,7 +180,11 @@ def _hands(played: Round, seat: int) -> Iterator[dict[str, object]]:
 
 
 def _line(line: Settlement) -> dict[str, object]:
-    values: dict[str, object] = {column: getattr(line, column) for column in SETTLEMENT_FIELDS}
+    values = _values(line, SETTLEMENT_FIELDS)
     if line.rounding is None:
         del values["rounding"]
     return values
+
+
+def _values(record: object, names: Sequence[str]) -> dict[str, object]:
+    return {name: getattr(record, name) for name in names}

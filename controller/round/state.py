@@ -69,7 +69,12 @@ class State:
 
 def turn(state: State) -> Turn | None:
     """The hand that is to act, if any."""
-    return next(_turns(state), None)
+    for number, seat in state.layout.seats.items():
+        for index, held in enumerate(seat.hands):
+            at = Turn(number, index)
+            if held.awaits or state.game.choices(state.layout, at):
+                return at
+    return None
 
 
 def hand(state: State, at: Turn) -> Hand:
@@ -97,11 +102,3 @@ def added_cents(game: Game, seat: Seat) -> int | None:
     """Cents for which a seat's hands were doubled and split; None is unknown."""
     stake, bets = game.stake(seat.wagers), sum_cents(hand.bet for hand in seat.hands)
     return None if stake is None or bets is None else bets - stake
-
-
-def _turns(state: State) -> Iterator[Turn]:
-    for number, seat in state.layout.seats.items():
-        for index, held in enumerate(seat.hands):
-            at = Turn(number, index)
-            if held.awaits or state.game.choices(state.layout, at):
-                yield at

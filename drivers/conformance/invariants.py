@@ -23,7 +23,8 @@ CRITICAL_EVENTS = frozenset(
     {"card_drawn", "card_unreadable", "card_unpermitted", "card_interrupted", "cut_card", "tamper"}
 )
 EXPECTED = ("log", "samples")
-"""Features whose messages must come in a run if they are declared. Doors and the case need a hand."""
+"""Features whose messages must come in a run if they are declared. Doors and the case have checks of their
+own, with a hand."""
 MOST_SHOWN = 10
 """Violations of one rule to report."""
 Violation = tuple[TraceEntry, str]

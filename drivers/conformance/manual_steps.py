@@ -1,5 +1,6 @@
 """Manual steps that checks of several classes need."""
 
+from collections.abc import Callable
 from typing import Any
 
 from drivers.conformance.matchers import answers, says
@@ -87,6 +88,11 @@ async def reboot(p: Probe) -> common.Hello:
     p.session.over = True
     if not await p.operator.perform(REBOOT):
         raise NotRun(f"this could not be done: {REBOOT.words}")
+    return await restarted(p, lambda hello: hello.boot != before)
+
+
+async def restarted(p: Probe, is_later: Callable[[common.Hello], bool]) -> common.Hello:
+    """Waits until the Hello of the device is one of a later boot. Returns that of a new session."""
     until = p.wire.now() + STARTS
     while p.wire.now() < until:
         try:
@@ -94,10 +100,10 @@ async def reboot(p: Probe) -> common.Hello:
         except Absent:
             await p.wire.reopen(until - p.wire.now())
             continue
-        if getattr(hello, "boot", before) != before:
+        if isinstance(hello, common.Hello) and is_later(hello):
             return await p.open()
         await p.wait(0.1)
-    raise CheckFailed("a Hello with another boot after the device restarted")
+    raise CheckFailed("a Hello of another boot after the device restarted")
 
 
 async def _hello(p: Probe) -> Any:

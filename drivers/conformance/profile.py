@@ -40,7 +40,7 @@ class DeviceProfile:
     case: bool = False
     """Whether it notices that its case is opened."""
     trng: bool = False
-    """Whether it has a hardware source of random bits. Nothing tests that."""
+    """Whether it has a hardware source of random bits."""
 
     def words(self) -> str:
         """One line for the report, the same for equal profiles."""

@@ -15,6 +15,7 @@ from drivers.messages import EventBody
 from drivers.protocol.codes import Reset
 from drivers.sim.body import SimulatedBody
 from drivers.sim.cable import Cable, Faults
+from drivers.sim.enclosure import Enclosure
 from drivers.sim.flash import Flash, PowerLost
 from drivers.sim.kinds import KINDS, Settings
 from drivers.sim.link.device import DeviceIdentity, DeviceLink
@@ -105,7 +106,8 @@ class Unit:
         self._reset = Reset.POWER
         self._link: DeviceEnd | None = None
         self.body = self._build(surroundings)
-        self._verbs = {**self.body.verbs, **self._own_verbs()}
+        self.enclosure = Enclosure(surroundings, self.record)
+        self._verbs = {**self.body.verbs, **self.enclosure.verbs, **self._own_verbs()}
         self._try_to_boot(now)
 
     @property
@@ -194,6 +196,7 @@ class Unit:
             "cable": Verb(self._plug_cable, {"plugged": FlagField()}),
             "freeze": Verb(self._freeze, {"seconds": seconds}),
             "format": Verb(self._format),
+            "rewind": Verb(self._rewind),
             "fail-flash": Verb(self._fail_flash, {"write": IntegerField(1, MOST_WRITES)}),
         }
 
@@ -248,6 +251,11 @@ class Unit:
         self.memory.format()
         self._reset, self._off_until = Reset.POWER, now
 
+    def _rewind(self, now: float) -> None:
+        """Somebody copies the provisioning record back as it was before the last boot."""
+        self._provisioning.rewind()
+        self._restart(now, Reset.POWER, 0.0)
+
     def _power_off(self, now: float) -> None:
         if self._link is not None:
             self.say("power", on=False)
@@ -276,10 +284,12 @@ class Unit:
             self._restart(now, Reset.POWER)
 
     def _boot(self, now: float) -> None:
-        if self.slots:
-            self.slots.start()
+        if self.slots and not self.slots.start():
+            self._off_until = FOR_EVER
+            return
         self._link = self._start(now)
         self.say("power", on=True)
+        self.enclosure.boot(now)
         self.body.boot(now)
 
     def _start(self, now: float) -> DeviceEnd:

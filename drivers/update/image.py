@@ -9,27 +9,35 @@ The file has two lines of text that a person can read, then the image as it is:
 """
 
 import hashlib
-import json
 import struct
 from dataclasses import dataclass
 from pathlib import Path
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-
-from drivers.messages import MakerKey, UpdateBegin
+from drivers.messages import UpdateBegin
 from drivers.protocol.codes import DeviceClass
+from drivers.update.signed_file import (
+    CLASSES,
+    SignedFileFault,
+    bytes_of,
+    header,
+    read_content,
+    read_statement,
+    split,
+)
+from drivers.update.signing import (
+    SIGNATURE,
+    check_hardware,
+    check_size,
+    check_u32,
+    device_bytes,
+    is_signed,
+    signature_of,
+)
 
-SIGNATURE = 64
 HASH = 32
-PUBLIC_KEY = 32
-MOST_U32 = 2**32 - 1
-"""The greatest version and the greatest size."""
-HARDWARE = 12
-"""The most bytes of the name of a device's hardware."""
 _LABEL = b"TSL/1 update"
-_MAKER_LABEL = b"TSL/1 maker"
+FIRST_LINE = b"TSL/1 firmware update\n"
+_FIELDS = {"class": str, "hardware": str, "version": int, "size": int, "sha256": str, "signature": str}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +54,10 @@ class ImageManifest:
 
     def __post_init__(self) -> None:
         check_hardware(self.hardware)
-        if not 0 <= self.version <= MOST_U32:
-            raise ValueError(f"version {self.version}: allowed are 0 to {MOST_U32}")
-        if not 1 <= self.size <= MOST_U32:
-            raise ValueError(f"size {self.size}: allowed are 1 to {MOST_U32}")
-        if len(self.sha256) != HASH:
-            raise ValueError(f"sha256 of {len(self.sha256)} bytes: must have {HASH}")
-        if len(self.signature) != SIGNATURE:
-            raise ValueError(f"signature of {len(self.signature)} bytes: must have {SIGNATURE}")
+        check_u32("version", self.version)
+        check_u32("size", self.size, 1)
+        check_size("sha256", self.sha256, HASH)
+        check_size("signature", self.signature, SIGNATURE)
 
     @property
     def begin(self) -> UpdateBegin:
@@ -70,44 +74,9 @@ class ImageManifest:
         return len(image) == self.size and hashlib.sha256(image).digest() == self.sha256
 
 
-def check_hardware(hardware: str) -> None:
-    """Raises ValueError for a name that no device can have."""
-    size = len(hardware.encode())
-    if not 1 <= size <= HARDWARE or "\0" in hardware:
-        raise ValueError(f"hardware {hardware!r}: must have 1 to {HARDWARE} bytes, none of them zero")
-
-
-def is_signed(public: bytes, signature: bytes, content: bytes) -> bool:
-    """Whether an Ed25519 signature is that of this public key over the content."""
-    try:
-        Ed25519PublicKey.from_public_bytes(public).verify(signature, content)
-    except (InvalidSignature, ValueError):
-        return False
-    return True
-
-
 def signed_bytes(device_class: int, hardware: str, version: int, size: int, sha256: bytes) -> bytes:
     """The bytes of an update that the maker signs."""
-    name = hardware.encode().ljust(HARDWARE, b"\0")
-    return _LABEL + bytes([device_class]) + name + struct.pack("<II", version, size) + sha256
-
-
-def maker_key_bytes(device_class: int, hardware: str, generation: int, key: bytes) -> bytes:
-    """The bytes of a new maker's key that the root key signs."""
-    name = hardware.encode().ljust(HARDWARE, b"\0")
-    return _MAKER_LABEL + bytes([device_class]) + name + struct.pack("<I", generation) + key
-
-
-def sign_maker_key(
-    key: bytes, device_class: DeviceClass, hardware: str, generation: int, root: bytes
-) -> MakerKey:
-    """Signs a maker's public key with the private root key, both of 32 bytes. Raises ValueError for a
-    generation or hardware that is not allowed."""
-    check_hardware(hardware)
-    if not 1 <= generation <= MOST_U32:
-        raise ValueError(f"generation {generation}: allowed are 1 to {MOST_U32}")
-    content = maker_key_bytes(device_class, hardware, generation, key)
-    return MakerKey(generation, key, Ed25519PrivateKey.from_private_bytes(root).sign(content))
+    return _LABEL + device_bytes(device_class, hardware) + struct.pack("<II", version, size) + sha256
 
 
 def sign(image: bytes, device_class: DeviceClass, hardware: str, version: int, key: bytes) -> ImageManifest:
@@ -115,28 +84,9 @@ def sign(image: bytes, device_class: DeviceClass, hardware: str, version: int, k
     image that is not allowed."""
     digest = hashlib.sha256(image).digest()
     check_hardware(hardware)
-    if not 0 <= version <= MOST_U32:
-        raise ValueError(f"version {version}: allowed are 0 to {MOST_U32}")
-    content = signed_bytes(device_class, hardware, version, len(image), digest)
-    signature = Ed25519PrivateKey.from_private_bytes(key).sign(content)
+    check_u32("version", version)
+    signature = signature_of(key, signed_bytes(device_class, hardware, version, len(image), digest))
     return ImageManifest(device_class, hardware, version, len(image), digest, signature)
-
-
-def public_key(key: bytes) -> bytes:
-    """The public key of a private key, both of 32 bytes."""
-    private = Ed25519PrivateKey.from_private_bytes(key)
-    return private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
-
-
-FIRST_LINE = b"TSL/1 firmware update\n"
-LONGEST_LINE = 1000
-CLASSES = {member.name.lower(): member for member in DeviceClass}
-_FIELDS = {"class": str, "hardware": str, "version": int, "size": int, "sha256": str, "signature": str}
-
-
-class ImageFault(Exception):
-    """A file is not an update, is for another device, or is damaged. The text names the file and says what
-    is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,23 +102,17 @@ class FirmwareUpdate:
 
 
 def read_update(path: Path) -> FirmwareUpdate:
-    """Reads an update. Raises ImageFault for a file that is not an update, is unsigned, truncated or
+    """Reads an update. Raises SignedFileFault for a file that is not an update, is unsigned, truncated or
     damaged. Does not check who signed it."""
     try:
-        return parse(path.read_bytes())
-    except OSError as error:
-        raise ImageFault(f"{path} cannot be read: {error.strerror}") from error
+        return parse(read_content(path))
     except ValueError as error:
-        raise ImageFault(f"{path}: {error}") from error
+        raise SignedFileFault(f"{path}: {error}") from error
 
 
 def parse(content: bytes) -> FirmwareUpdate:
     """Parses the content of a file. Raises ValueError."""
-    if not content.startswith(FIRST_LINE):
-        raise ValueError(f"not a firmware update: it must begin with {FIRST_LINE.decode().strip()!r}")
-    line, end, image = content[len(FIRST_LINE) :].partition(b"\n")
-    if not end or len(line) > LONGEST_LINE:
-        raise ValueError(f"its second line must end within {LONGEST_LINE} bytes")
+    line, image = split(content, FIRST_LINE, "a firmware update")
     manifest = _manifest(line)
     if len(image) != manifest.size:
         raise ValueError(f"{len(image)} bytes of image, the manifest says {manifest.size}: it is incomplete")
@@ -178,7 +122,7 @@ def parse(content: bytes) -> FirmwareUpdate:
 def serialize(update: FirmwareUpdate) -> bytes:
     """The content of the update's file."""
     manifest = update.manifest
-    header = {
+    stated = {
         "class": manifest.device_class.name.lower(),
         "hardware": manifest.hardware,
         "version": manifest.version,
@@ -186,31 +130,16 @@ def serialize(update: FirmwareUpdate) -> bytes:
         "sha256": manifest.sha256.hex(),
         "signature": manifest.signature.hex(),
     }
-    return FIRST_LINE + json.dumps(header).encode() + b"\n" + update.image
+    return header(FIRST_LINE, stated) + update.image
 
 
 def _manifest(line: bytes) -> ImageManifest:
-    try:
-        header = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"its second line is not JSON: {error}") from error
-    if not isinstance(header, dict) or not header.get("signature"):
-        raise ValueError("it is not signed")
-    for name, kind in _FIELDS.items():
-        if type(header.get(name)) is not kind:
-            raise ValueError(f"{name} = {header.get(name)!r}: must be {_TYPE_NAMES[kind]}")
-    if header["class"] not in CLASSES:
-        raise ValueError(f"class = {header['class']!r}: allowed are {', '.join(CLASSES)}")
-    hashed, signature = (_bytes(name, header[name]) for name in ("sha256", "signature"))
-    names = CLASSES[header["class"]], header["hardware"]
-    return ImageManifest(*names, header["version"], header["size"], hashed, signature)
-
-
-def _bytes(name: str, digits: str) -> bytes:
-    try:
-        return bytes.fromhex(digits)
-    except ValueError as error:
-        raise ValueError(f"{name} = {digits!r}: must be hexadecimal digits") from error
-
-
-_TYPE_NAMES = {str: "text", int: "a whole number"}
+    stated = read_statement(line, _FIELDS)
+    return ImageManifest(
+        CLASSES[stated["class"]],
+        stated["hardware"],
+        stated["version"],
+        stated["size"],
+        bytes_of(stated, "sha256"),
+        bytes_of(stated, "signature"),
+    )

@@ -7,7 +7,6 @@ moment.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from math import inf
 from types import MappingProxyType
 from typing import Any, Literal
@@ -25,10 +24,10 @@ from drivers.link.reports import (
 )
 from drivers.messages import CommandBody, UpdateApply, UpdateBegin, UpdateConfirm
 from drivers.protocol.codes import Mode, Status
+from drivers.update.course import UpdateEnd, UpdateResult
 from drivers.update.image import FirmwareUpdate
 
 UpdatePhase = Literal["meeting", "beginning", "sending", "restarting", "trying"]
-UpdateResult = Literal["confirmed", "runs already", "reverted", "reverts", "failed"]
 BUSY_RETRY = 1.0
 """Seconds after BUSY until the same action goes out again."""
 TRIAL_HEARTBEATS = 3
@@ -48,16 +47,9 @@ LIMITS: Mapping[UpdatePhase, tuple[float, str]] = MappingProxyType(
 """By phase: the seconds without progress after which the host gives up, and what it says then."""
 
 
-@dataclass(frozen=True, slots=True)
-class UpdateEnd:
-    """How an update ended. `text` is a sentence for a technician."""
-
-    result: UpdateResult
-    text: str
-
-
 class UpdateProgress:
-    """One update of one device. `phase`, `sent` and `previous_firmware` say how far it is."""
+    """One update of one device, an UpdateCourse. `phase`, `sent` and `previous_firmware` say how far it
+    is."""
 
     def __init__(self, update: FirmwareUpdate, now: float) -> None:
         self.ended: UpdateEnd | None = None
@@ -79,29 +71,24 @@ class UpdateProgress:
 
     @property
     def deadline(self) -> float:
-        """When `tick` has something to do."""
         return inf if self.ended else self._since + LIMITS[self.phase][0]
 
     def handle(self, event: LinkEvent, now: float) -> None:
-        """Takes an event of the link."""
         if self.ended is None and (handler := _EVENT_HANDLERS.get(type(event))):
             handler(self, event, now)
 
     def tick(self, now: float) -> None:
-        """Ends the update if a phase takes too long."""
         limit, text = LIMITS[self.phase]
         if self.ended is None and now >= self._since + limit:
             self._end("failed", text)
 
     def due(self, now: float) -> CommandBody | None:
-        """The action to journal and send now. Call `action_sent` once it is journaled."""
         if self.ended or not self._ready or self._pending_key or now < self._not_before:
             return None
         record, may = _DUE[self.phase]
         return record(self) if may(self) else None
 
     def action_sent(self, key: int, record: CommandBody) -> None:
-        """Notes that the action goes out under this key."""
         self._sent_actions[key] = record
         self._pending_key = key
 

@@ -1,4 +1,5 @@
-"""Runs an update on a real port, one session after another, and journals each step before it is sent."""
+"""Runs the course of an update on a real port, one session after another, and journals each step before it
+is sent."""
 
 import asyncio
 import secrets
@@ -19,7 +20,7 @@ from drivers.messages import CommandBody
 from drivers.ports.names import line_rate
 from drivers.ports.opening import open_port
 from drivers.ports.transport import Transport
-from drivers.update.progress import UpdateEnd, UpdateProgress
+from drivers.update.course import UpdateCourse, UpdateEnd
 
 UpdateEvent = LinkEvent | UpdateEnd
 
@@ -42,9 +43,9 @@ class UpdateAttempt:
     and the update's end."""
 
     def __init__(
-        self, link: HostLink, keys: CommandKeys, progress: UpdateProgress, journal: UpdateJournal
+        self, link: HostLink, keys: CommandKeys, course: UpdateCourse, journal: UpdateJournal
     ) -> None:
-        self._link, self._keys, self._progress, self._journal = link, keys, progress, journal
+        self._link, self._keys, self._course, self._journal = link, keys, course, journal
 
     @property
     def phase(self) -> str:
@@ -58,14 +59,14 @@ class UpdateAttempt:
         return self._handle(self._link.feed(data, now), now)
 
     def tick(self, now: float) -> list[UpdateEvent]:
-        self._progress.tick(now)
+        self._course.tick(now)
         return self._handle(self._link.tick(now), now)
 
     def take(self, now: float) -> bytes:
         return self._link.take(now)
 
     def deadline(self, now: float) -> float:
-        return min(self._link.deadline(now), self._progress.deadline)
+        return min(self._link.deadline(now), self._course.deadline)
 
     def close(self, now: float) -> None:
         self._link.close(now)
@@ -75,15 +76,15 @@ class UpdateAttempt:
             stored = self._journal.record_event(event)
             if stored is not None:
                 self._link.commit(stored)
-            self._progress.handle(event, now)
+            self._course.handle(event, now)
         self._act(now)
-        return [*events, self._progress.ended] if self._progress.ended else [*events]
+        return [*events, self._course.ended] if self._course.ended else [*events]
 
     def _act(self, now: float) -> None:
-        record = self._progress.due(now)
+        record = self._course.due(now)
         if record is not None:
             key = self._keys.next()
-            self._progress.action_sent(key, record)
+            self._course.action_sent(key, record)
             self._journal.record_action(key, record)
             self._link.act(key, record)
 
@@ -98,12 +99,12 @@ class _SessionOverError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Updater:
-    """Updates one device. `on_progress` is called after each event, with a line for the user or with an empty
-    string."""
+    """Updates one device. `image` is what it may ask for; it is empty if nothing is to be sent. `on_progress`
+    is called after each event, with a line for the user or with an empty string."""
 
     device: Expected
     settings: DeviceSettings
-    progress: UpdateProgress
+    course: UpdateCourse
     image: bytes
     journal: UpdateJournal
     clock: Callable[[], float]
@@ -120,9 +121,9 @@ class Updater:
                 return UpdateEnd("failed", str(error))
             except DriverError as error:
                 self.on_progress(str(error))
-            self.progress.tick(self.clock())
-            if self.progress.ended:
-                return self.progress.ended
+            self.course.tick(self.clock())
+            if self.course.ended:
+                return self.course.ended
             await asyncio.sleep(RETRY_INTERVAL)
 
     async def _converse(self, keys: CommandKeys) -> None:
@@ -148,7 +149,7 @@ class Updater:
             image=self.image,
             timing=Timing(baud=line_rate(self.settings.port, self.settings.baud)),
         )
-        return UpdateAttempt(link, keys, self.progress, self.journal)
+        return UpdateAttempt(link, keys, self.course, self.journal)
 
     def _handle(self, event: UpdateEvent) -> None:
         self.on_progress(event.text if isinstance(event, Down) else "")

@@ -7,7 +7,7 @@ from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, DeviceClass, Flag, Reset
 from drivers.sim.link.commands import COMMANDS_OF
-from drivers.update.image import public_key
+from drivers.update.signing import public_key
 
 from .firmware import Program
 from .hostile import HostileHost

@@ -20,6 +20,8 @@ from .vectors import CONTRACT, Vector, built, shown
 SOURCES = CONTRACT / "c"
 BUILT = CONTRACT.parent / "build" / "firmware-protocol"
 NO_DEADLINE = 2**64 - 1
+NOTHING_STARTS = "0"
+"""The version that the bench answers if the boot loader starts no slot."""
 LARGEST_IMAGE = 1 << 24
 NAMES = {record: name for name, record in COMMANDS.items()}
 
@@ -190,7 +192,7 @@ class UpdatableFirmwareDevice(FirmwareDevice):
     """With two slots of firmware that outlive its reboots, as `test_update_scripts.UpdatableDevice`."""
 
     def __init__(self, vector: Vector, program: Program) -> None:
-        self._known, self._blank = vector["update"], True
+        self._known, self._blank, self._off = vector["update"], True, False
         super().__init__(vector, program)
 
     def tick(self, now: float, happened: StepResult) -> None:
@@ -203,8 +205,23 @@ class UpdatableFirmwareDevice(FirmwareDevice):
             self.program.ask("slots", *keys, self._known["version"], LARGEST_IMAGE)
             self._blank = False
         version = self.program.value("start-slots")
-        self.program.ask("firmware", self._known["firmware"][version])
-        super()._reboot(facts, now)
+        self._off = version == NOTHING_STARTS
+        if not self._off:
+            self.program.ask("firmware", self._known["firmware"][version])
+            super()._reboot(facts, now)
+
+    def feed(self, data: bytes, now: float, happened: StepResult) -> None:
+        if not self._off:
+            super().feed(data, now, happened)
+
+    def take(self, now: float) -> bytes:
+        return b"" if self._off else super().take(now)
+
+    def deadline(self, now: float) -> float:
+        return inf if self._off else super().deadline(now)
+
+    def _damage(self, slot: str, _now: float) -> None:
+        self.program.ask("damage", slot)
 
 
 def read_report(line: str) -> Vector:

@@ -77,6 +77,7 @@ class Device:
         )
         self._steps = steps_of(vector)
         self._slots: Slots | None = None
+        self._off = False
         self._reboot({"reset": vector["reset"]}, 0.0)
 
     def do(self, wish: Vector, now: float) -> None:
@@ -84,6 +85,8 @@ class Device:
             getattr(self, f"_{name}")(value, now)
 
     def feed(self, data: bytes, now: float, happened: StepResult) -> None:
+        if self._off:
+            return
         try:
             self._link.feed(data, now)
         except PowerCutError:

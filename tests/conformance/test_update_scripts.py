@@ -6,7 +6,7 @@ import pytest
 
 from drivers.protocol.codes import DeviceClass
 from drivers.sim.flash import Flash
-from drivers.sim.link.slots import Slots
+from drivers.sim.link.slots import OTHER, Slots
 
 from .bench import StepResult, play
 from .test_devices import Device
@@ -37,6 +37,15 @@ class UpdatableDevice(Device):
             (self._known["version"], b"factory"),
             root=bytes.fromhex(self._known["root_key"]),
         )
-        self._slots.start()
+        if not self._slots.start():
+            self._off = True
+            return
         self._identity = replace(self._identity, firmware=self._known["firmware"][str(self._slots.version)])
         super()._reboot(facts, now)
+
+    def _damage(self, slot: str, _now: float) -> None:
+        assert self._slots
+        name = self._slots.good if slot == "good" else OTHER[self._slots.good]
+        image = bytearray(self._flash.read(name))
+        image[0] ^= 1
+        self._flash.write(name, 0, bytes(image))

@@ -8,7 +8,9 @@ from drivers.link.limits import BLOCK
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, DeviceClass
-from drivers.update.image import public_key, sign, sign_maker_key
+from drivers.update.image import sign
+from drivers.update.maker_key import sign_maker_key
+from drivers.update.signing import public_key
 
 from .conversation import Conversation
 
@@ -62,7 +64,7 @@ def _replace_maker(talk: Conversation) -> bytes:
     """The next key of the maker, usually signed by the root key."""
     fresh, generation = talk.chance.randbytes(32), talk.chance.choice((1, 2, 3, 4, 2**32 - 1))
     root = talk.root if talk.chance.random() < 0.7 else talk.maker
-    record = sign_maker_key(public_key(fresh), talk.device_class, "sim", generation, root)
+    record = sign_maker_key(public_key(fresh), talk.device_class, "sim", generation, root).action
     if talk.chance.random() < 0.3:
         record = replace(record, signature=record.signature[::-1])
     elif talk.chance.random() < 0.8:

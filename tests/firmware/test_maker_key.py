@@ -14,7 +14,9 @@ from drivers.key_files import key_text, store_key
 from drivers.messages import UpdateBegin
 from drivers.ports.opening import open_port
 from drivers.protocol.codes import DeviceClass, Status
-from drivers.update.image import public_key, sign, sign_maker_key
+from drivers.update.image import sign
+from drivers.update.maker_key import sign_maker_key
+from drivers.update.signing import public_key
 from tests.drivers.conformance.rig import KEY, SERIAL
 from tests.firmware.powered import powered
 
@@ -54,7 +56,7 @@ async def replaces(probe: Probe) -> None:
     hardware = probe.hello.hardware
     for signer, status in ((OLD, Status.REFUSED), (ROOT, Status.DONE)):
         fresh = sign_maker_key(public_key(NEXT), DeviceClass.SHOE, hardware, 1, signer)
-        await probe.order(fresh, status)
+        await probe.order(fresh.action, status)
     await trusts_the_next(probe)
 
 

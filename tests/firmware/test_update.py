@@ -7,7 +7,8 @@ from typing import Final
 
 from drivers.key_files import key_text, make_key, store_key
 from drivers.protocol.codes import DeviceClass, Reset
-from drivers.update.image import FirmwareUpdate, public_key, serialize, sign
+from drivers.update.image import FirmwareUpdate, serialize, sign
+from drivers.update.signing import public_key
 from tests.firmware.bench import images
 from tests.firmware.powered import asked, powered
 from tests.fixtures.hired import hire

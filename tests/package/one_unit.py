@@ -32,6 +32,8 @@ tableside table check {CONFIG}
 systemctl restart tableside tableside-web
 """
 """The table has a jackpot, so that this version needs its currency."""
+FORGET_CURRENCY = f"sed -i '/^currency = /d' {CONFIG}"
+"""The earlier version does not know this key."""
 DROP_IN = f"""[Service]
 ReadWritePaths={MIRROR}
 IPAddressDeny=any
@@ -142,7 +144,11 @@ def cross(machine: Machine, before: Path, now: Path) -> None:
         with Dealer(machine, "/run/first") as dealer:
             dealer.load(CARDS)
             dealer.deal(DEALT)
-            _upgraded(machine, dealer)
+            held = Possessions.of(machine, dealer, TURN)
+        _upgraded(machine, held.prompt)
+        table.plug("first")  # with the firmware that comes with this version
+        with Dealer(machine, "/run/first") as dealer:
+            Possessions.of(machine, dealer, TURN).must_be(held)
             _kept_apart(machine, table)
             _played_on(machine, dealer)
             dealer.deal(NEXT)
@@ -170,10 +176,10 @@ def _installed(machine: Machine, table: Table) -> None:
     table.answers()
 
 
-def _upgraded(machine: Machine, dealer: Dealer) -> None:
+def _upgraded(machine: Machine, prompt: str) -> None:
     """Cards are dealt, one lies face down, and a wager and a won jackpot are at stake."""
-    before, rows = Possessions.of(machine, dealer, TURN), _hashes(machine, STATE)
-    _say(f"upgrade with a round in play: {before.prompt}")
+    rows = _hashes(machine, STATE)
+    _say(f"upgrade with a round in play: {prompt}")
     said = machine.run(f"{INSTALL} ./new/tableside_*.deb")
     for words in (
         "journal.seal, new",
@@ -183,7 +189,6 @@ def _upgraded(machine: Machine, dealer: Dealer) -> None:
     ):
         must(words in said, f"the package does not say {words!r}: {said}")
     machine.run(NAME_CURRENCY)
-    Possessions.of(machine, dealer, TURN).must_be(before)
     for folder in (STATE, MIRROR):
         must(_hashes(machine, folder)[: len(rows)] == rows, f"rows in {folder} are not those from before")
 
@@ -220,6 +225,7 @@ def _taken_back(machine: Machine, dealer: Dealer) -> None:
     must(HIDDEN not in _named_cards(machine), "the card that lies face down is in the files of the journal")
     _say("back with a sealed card on the table")
     machine.run("systemctl stop tableside")
+    machine.run(FORGET_CURRENCY)
     rows = _hashes(machine, STATE)
     said = machine.run(f"{INSTALL} --allow-downgrades ./old/tableside_*.deb")
     must("an older version may not be able to read this journal" in said, said)
@@ -228,6 +234,7 @@ def _taken_back(machine: Machine, dealer: Dealer) -> None:
     must(_hashes(machine, STATE) == rows, "the earlier version has changed the journal")
     said = machine.run(f"{INSTALL} ./new/tableside_*.deb")
     must("journal.seal, as before" in said, said)
+    machine.run(NAME_CURRENCY)
 
 
 def _played_to_the_end(machine: Machine, dealer: Dealer) -> None:

@@ -1,5 +1,7 @@
 """`tableside device update` puts firmware into the sample shoe in C, which loses its power meanwhile."""
 
+import asyncio
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,9 +11,14 @@ from typing import Final
 
 from controller.demo.processes import DIES_WITH_US
 from controller.demo.table import KINDS
-from drivers.key_files import key_text, make_key, store_key
+from drivers.conformance.wire import PortWire
+from drivers.key_files import key_text, make_key, read_key, store_key
+from drivers.link.facts import Bookmark, Expected
+from drivers.link.host import HostLink
+from drivers.ports.opening import open_port
 from drivers.protocol.codes import DeviceClass
-from drivers.update.image import FirmwareUpdate, public_key, serialize, sign
+from drivers.update.image import FirmwareUpdate, serialize, sign
+from drivers.update.signing import public_key
 from tests.conformance.firmware import programs
 from tests.controller.commands.updates import PASSWORDS
 from tests.fixtures.hired import hire
@@ -35,6 +42,33 @@ def test_firmware_is_put_into_a_shoe_that_loses_its_power(tmp_path: Path) -> Non
             assert any(" 30 %" in line for line in said)
         with shoe(tmp_path):
             assert any(f"version {VERSION} runs, confirmed" in line for line in said)
+    with shoe(tmp_path):
+        assert asyncio.run(answers(tmp_path))
+    damage(tmp_path / "shoe.memory.flash")
+    with shoe(tmp_path):
+        assert not asyncio.run(answers(tmp_path)), "its boot loader starts no damaged image"
+
+
+async def answers(folder: Path) -> bool:
+    """Whether the shoe answers a Hello."""
+    wire = PortWire(lambda: open_port(str(folder / "shoe.port")))
+    await wire.open()
+    try:
+        key = read_key(folder / "shoe.key")
+        host = HostLink(
+            Expected(DeviceClass.SHOE, SERIAL), Bookmark(), os.urandom, 0.0, lambda: True, key=key
+        )
+        wire.write(host.take(0.0))
+        return await wire.read(wire.now() + 1.0) != b""
+    finally:
+        await wire.close()
+
+
+def damage(flash: Path) -> None:
+    """A bit of the image flips."""
+    content = bytearray(flash.read_bytes())
+    content[content.index(IMAGE)] ^= 1
+    flash.write_bytes(content)
 
 
 @contextmanager
@@ -61,9 +95,9 @@ def updating(folder: Path) -> Iterator[Iterator[str]]:
 
 
 @contextmanager
-def shoe(folder: Path) -> Iterator[None]:
+def shoe(folder: Path, **more: Path) -> Iterator[None]:
     """The sample, until it is killed."""
-    options = {
+    options: dict[str, object] = {
         "link": folder / "shoe.port",
         "control": folder / "shoe.control",
         "memory": folder / "shoe.memory",
@@ -71,13 +105,17 @@ def shoe(folder: Path) -> Iterator[None]:
         "maker": folder / "maker.pub",
         "serial": SERIAL,
         "speed": "max",
+        "decks": 6,
+        **more,
     }
     words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
     with subprocess.Popen([*DIES_WITH_US, programs() / "tsl-sample", "--class", "shoe", *words]) as process:
-        until((folder / "shoe.control").exists)
-        yield
-        process.kill()
-        process.wait(PATIENCE)
+        try:
+            until((folder / "shoe.control").exists)
+            yield
+        finally:
+            process.kill()
+            process.wait(PATIENCE)
     for name in ("shoe.port", "shoe.control"):
         (folder / name).unlink()
 

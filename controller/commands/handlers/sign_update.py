@@ -7,7 +7,9 @@ import typer
 from controller.commands.exit_codes import failed, usage
 from controller.commands.key_pairs import make_key_pair
 from drivers.key_files import KeyFault, read_key
-from drivers.update.image import CLASSES, FirmwareUpdate, public_key, serialize, sign
+from drivers.update.image import FirmwareUpdate, serialize, sign
+from drivers.update.signed_file import CLASSES
+from drivers.update.signing import public_key
 
 
 def handle(

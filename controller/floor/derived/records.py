@@ -10,6 +10,7 @@ from typing import Final, Self
 
 from controller.currency import Currency, named_currency
 from controller.money import sum_cents
+from controller.past.recall.condensed import line_text, outcome_words
 from controller.past.recall.query import is_share
 from controller.table.record.views import HIDDEN, LineView, RoundView
 
@@ -201,12 +202,13 @@ class DerivedRecords:
 
 
 def _outcome(shown: RoundView) -> str:
-    words = [shown.outcome]
-    words += ["bust"] * (shown.dealer.label == "bust")
-    words += ["jackpot"] * any(is_share(line.pays) for line in shown.lines)
-    words += ["corrected"] * bool(shown.corrections)
-    return " ".join(words)
+    return outcome_words(
+        shown.outcome,
+        bust=shown.dealer.label == "bust",
+        jackpot=any(is_share(line.pays) for line in shown.lines),
+        corrected=bool(shown.corrections),
+    )
 
 
 def _line(line: LineView) -> str:
-    return f";{line.seat}:{line.wager}={'?' if line.paid is None else line.paid}"
+    return line_text(line.seat, line.wager, "?" if line.paid is None else str(line.paid))

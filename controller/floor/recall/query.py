@@ -1,13 +1,13 @@
 """A query for rounds of all tables: the fields of a table's own search, and which tables."""
 
 import json
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Self
 
 from controller.currency import MINOR_DIGITS
 from controller.journal.history import ANY_TIME
+from controller.past.recall import condensed
 from controller.past.recall.query import RoundQuery
 
 AFTER_ALL_TABLES: Final = "~"
@@ -27,18 +27,14 @@ CONDITIONS: Final[Mapping[str, str]] = {
     "until": "at < :until",
     "game": "game = :game",
     "number": "number = :number",
-    "outcome": "instr(outcome, :outcome)",
-    "line": "instr(lines, :line)",
     "currency": "currency = :currency",
     "over_2": "won_most > CASE "
     + " ".join(f"WHEN currency IN ({_CODES[digits]}) THEN :over_{digits}" for digits in (0, 3))
     + " ELSE :over_2 END",
 }
-"""By parameter of a query, what a round must meet."""
+"""By parameter of a query, what a round must meet besides the conditions on a condensed round."""
 FURTHER: Final = frozenset({"over_0", "over_3"})
 """Parameters of the condition of another one."""
-CARD: Final = "card_"
-"""The parameters of cards begin so; after it comes how many of the card must lie there, and the card."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -95,8 +91,8 @@ class FloorQuery:
     def conditions(self) -> list[str]:
         """What a round has to meet, in SQL with these parameters."""
         return [
-            _cards_condition(name, value) if name.startswith(CARD) else CONDITIONS[name]
-            for name, value in self.parameters().items()
+            CONDITIONS.get(name) or condensed.condition(name)
+            for name in self.parameters()
             if name not in FURTHER
         ]
 
@@ -108,24 +104,11 @@ class FloorQuery:
             yield "tables", json.dumps(self.tables)
         if of.span != ANY_TIME:
             yield from (("since", of.span.since), ("until", of.span.until))
-        fields = {"game": self.game, "number": of.number, "outcome": of.outcome, "currency": self.currency}
+        fields = {"game": self.game, "number": of.number, "currency": self.currency}
         yield from ((name, value) for name, value in fields.items() if value)
-        if of.seat or of.wager:
-            seat = f";{of.seat}:" if of.seat else ":"
-            yield "line", f"{seat}{of.wager}=" if of.wager else seat
         if self.over(MOST_DIGITS) is not None:
             yield from ((f"over_{digits}", self.over(digits)) for digits in (0, 2, 3))
-        for card, count in Counter(of.cards).items():
-            yield f"{CARD}{count}_{card}", card
-
-
-def _cards_condition(name: str, card: object) -> str:
-    """In a list of cards as "Ts7h", no two cards together spell another one: ranks are capitals or digits,
-    suits small letters."""
-    count = int(name.removeprefix(CARD).partition("_")[0])
-    if count == 1:
-        return f"instr(cards, :{name})"
-    return f"length(cards) - length(replace(cards, :{name}, '')) >= {count * len(str(card))}"
+        yield from condensed.parameters(of)
 
 
 def matches(query: FloorQuery, lines: str, digits: int) -> bool:

@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import AfterValidator
 
+from controller.cards import Card
 from controller.games import points
 from controller.games.bets.bet import NO_SPOTS, SideBet, any_on
 from controller.games.bets.hedge_table import HEDGE
@@ -67,13 +68,13 @@ class Hedge(SideBet):
 
     def settle(self, layout: Layout) -> Iterator[Settlement]:
         """Wins on exactly the total that it names. The lines of a seat are in the order of placement."""
+        final = points.total(layout.dealer)
         for number, seat in layout.seats.items():
             for spot in filter(OPEN.__contains__, seat.wagers):
-                yield self._line(HandWager(number, 1, spot, seat.wagers[spot]), layout)
+                yield self._line(HandWager(number, 1, spot, seat.wagers[spot]), layout.up, final)
 
-    def _line(self, what: HandWager, layout: Layout) -> Settlement:
-        final = points.total(layout.dealer)
-        if layout.up is None or what.wager != f"hedge-{final}":
+    def _line(self, what: HandWager, up: Card | None, final: int) -> Settlement:
+        if up is None or what.wager != f"hedge-{final}":
             return lose(what, f"dealer has {final}")
-        pays = self.table[points.up_rank(layout.up)][TOTALS[SPOTS.index(what.wager)]]
+        pays = self.table[points.up_rank(up)][TOTALS[SPOTS.index(what.wager)]]
         return win(what, pays, self.chip, f"dealer has exactly {final}")

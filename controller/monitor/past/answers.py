@@ -17,6 +17,7 @@ from controller.past.export.seat_lines import SeatsOfPeriod, csv_cells
 from controller.past.recall import audit, search, story
 from controller.past.recall.account import RoundStory
 from controller.past.recall.audit import AuditPage
+from controller.past.recall.file_index import IndexedFiles
 from controller.past.recall.scenes import RoundSteps
 from controller.past.recall.search import RoundsPage
 from controller.past.recall.story import RoundNotFound
@@ -53,6 +54,8 @@ FORMS: Mapping[str, tuple[str, dict[str, object]]] = {
 }
 """By question, the template with the form, and its empty result for a query that is not allowed."""
 
+INDEXED = IndexedFiles()
+"""What this process remembers of the files that it has searched."""
 AnswerFunction = Callable[[WorkerQuestion], WorkerReply]
 
 
@@ -86,9 +89,8 @@ def _not_allowed(question: WorkerQuestion, error: ValueError) -> WorkerReply:
 
 def _rounds(question: WorkerQuestion) -> RoundsPage:
     query = queries.round_query(question.fields)
-    return search.search(
-        _path(question), query, queries.whole_number(question.fields, "limit") or ROUNDS_PER_PAGE
-    )
+    most = queries.whole_number(question.fields, "limit") or ROUNDS_PER_PAGE
+    return search.search(_path(question), query, most, indexed=INDEXED)
 
 
 def _story(question: WorkerQuestion) -> RoundStory:

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict, dataclass, field
+from struct import Struct
 from typing import Any
 
 from controller.access.people import Person
@@ -9,6 +10,10 @@ from controller.languages import language_in_use
 from controller.monitor.navigation import NavigationLink
 
 REPORT = "report"
+SEARCHES = frozenset({"rounds", "rounds page"})
+"""Questions that one process answers faster the more of them it has answered."""
+LENGTH = Struct(">I")
+"""Comes before each message between the two, and says how many bytes it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,11 @@ class WorkerReply:
     status: int
     media_type: str
     body: bytes
+
+
+def framed(message: bytes) -> bytes:
+    """A question or a reply as it goes through a pipe."""
+    return LENGTH.pack(len(message)) + message
 
 
 def encode_question(question: WorkerQuestion) -> bytes:

@@ -2,58 +2,140 @@
 and reports. The table's loop never waits for a journal to be searched, and the memory of a search is gone
 with its process.
 
-Each question starts one process, `python -m controller.monitor.past`. It reads the question from standard
-input, writes the reply to standard output, and ends.
+A worker is `python -m controller.monitor.past`. It reads questions from standard input and writes the replies
+to standard output. Most questions have a process of their own, which ends with the reply. Searches for rounds
+share one, because it remembers what it has read (controller/past/recall/file_index.py); it ends when nobody
+has searched for a while.
 """
 
 import asyncio
 import sys
+from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import Self
 
 from fastapi import HTTPException
 
-from controller.monitor.past.messages import WorkerQuestion, WorkerReply, decode_reply, encode_question
+from controller.monitor.past.messages import (
+    LENGTH,
+    SEARCHES,
+    WorkerQuestion,
+    WorkerReply,
+    decode_reply,
+    encode_question,
+    framed,
+)
 
 TIMEOUT_SECONDS = 20.0
+IDLE_SECONDS = 300.0
+"""The process of the searches ends so long after the last one."""
 MOST_WORKERS = 2
-"""Questions that are answered at a time; the next ones wait."""
+"""Questions with processes of their own that are answered at a time; the next ones wait."""
 MODULE = "controller.monitor.past"
 
 Ask = Callable[[WorkerQuestion], Awaitable[WorkerReply]]
 
 
 async def ask_worker(question: WorkerQuestion, module: str) -> WorkerReply:
-    """The reply of a process that runs `module`. Raises ValueError if the process fails; the log says
-    why. If the caller is cancelled, the process is killed."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", module, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
-    )
+    """The reply of a process of its own that runs `module`. Raises ValueError if the process fails; the log
+    says why. If the caller is cancelled, the process is killed."""
+    process = await _start(module)
     try:
-        reply, _ = await process.communicate(encode_question(question))
+        return await _exchange(process, question)
     finally:
-        if process.returncode is None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.communicate()  # its end is noticed only when its pipe has been read
-    return decode_reply(reply)
+        await _kill(process)
+
+
+class SharedWorker:
+    """A process that answers one question after the other. It is started for the first one, and ends
+    IDLE_SECONDS after the last."""
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+        self._turn = asyncio.Lock()
+        self._process: Process | None = None
+        self._idle: asyncio.TimerHandle | None = None
+
+    async def ask(self, question: WorkerQuestion) -> WorkerReply:
+        """Raises ValueError if the process fails. If the caller is cancelled, the process is killed: its
+        reply would be taken for one to the next question."""
+        async with self._turn:
+            if self._idle:
+                self._idle.cancel()
+            if self._process is None or self._process.returncode is not None:
+                self._process = await _start(self._module)
+            try:
+                reply = await _exchange(self._process, question)
+            except BaseException:
+                await self.close()
+                raise
+            self._idle = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end, self._process)
+            return reply
+
+    async def close(self) -> None:
+        if self._idle:
+            self._idle.cancel()
+        process, self._process = self._process, None
+        if process:
+            await _kill(process)
+
+    def _end(self, process: Process) -> None:
+        """The process ends when there are no more questions to read."""
+        self._process = None
+        if process.stdin:
+            process.stdin.close()
 
 
 class WorkerPool:
-    """Asks workers, MOST_WORKERS at a time; each is a process that runs `module`."""
+    """Asks workers that run `module`. Questions in `searches` go to one process, one after the other; any
+    other question has a process of its own, MOST_WORKERS at a time. All end with the `with` block."""
 
-    def __init__(self, module: str = MODULE) -> None:
-        self._module = module
+    def __init__(self, module: str = MODULE, searches: frozenset[str] = SEARCHES) -> None:
+        self._module, self._searches = module, searches
         self._slots = asyncio.Semaphore(MOST_WORKERS)
+        self._shared = SharedWorker(module)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        await self._shared.close()
 
     async def __call__(self, question: WorkerQuestion) -> WorkerReply:
         """Raises HTTPException 503 if no reply comes in time, or none at all."""
         try:
-            async with asyncio.timeout(TIMEOUT_SECONDS), self._slots:
-                return await ask_worker(question, self._module)
+            async with asyncio.timeout(TIMEOUT_SECONDS):
+                if question.what in self._searches:
+                    return await self._shared.ask(question)
+                async with self._slots:
+                    return await ask_worker(question, self._module)
         except TimeoutError:
             raise HTTPException(
                 503, f"the journal was not read within {TIMEOUT_SECONDS:.0f} s: ask for less"
             ) from None
         except ValueError:
             raise HTTPException(503, "the journal was not read: the log says why") from None
+
+
+async def _start(module: str) -> Process:
+    return await asyncio.create_subprocess_exec(sys.executable, "-m", module, stdin=PIPE, stdout=PIPE)
+
+
+async def _kill(process: Process) -> None:
+    with suppress(ProcessLookupError):
+        process.kill()
+    await process.communicate()  # its end is noticed only when its pipe has been read
+
+
+async def _exchange(process: Process, question: WorkerQuestion) -> WorkerReply:
+    """Raises ValueError if the process ends before its reply does."""
+    if process.stdin is None or process.stdout is None:
+        raise AssertionError("a worker has pipes")
+    try:
+        process.stdin.write(framed(encode_question(question)))
+        await process.stdin.drain()
+        (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
+        return decode_reply(await process.stdout.readexactly(length))
+    except (asyncio.IncompleteReadError, ConnectionError) as error:
+        raise ValueError(f"the worker ended: {error}") from None

@@ -1,20 +1,24 @@
-"""What a worker process does: it answers the one question on standard input, and ends."""
+"""What a worker process does: it answers the questions on standard input, one after the other, and ends with
+them."""
 
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
+from typing import BinaryIO
 
 from controller.currency import UNNAMED, using
 from controller.languages import LANGUAGES, speaking
 from controller.monitor.past.messages import (
+    LENGTH,
     REPORT,
     WorkerQuestion,
     WorkerReply,
     decode_question,
     encode_reply,
+    framed,
 )
 from controller.past.recorded_currency import recorded_currency
 
@@ -24,14 +28,23 @@ LOWEST = 19
 
 
 def answer_standard_input(answer: Callable[[WorkerQuestion], WorkerReply]) -> None:
-    """Answers in the currency of the question's journal; without a journal, in none. A fault of the software
-    is raised."""
+    """Answers each question in the currency of its journal; without a journal, in none. A fault of the
+    software is raised."""
     sys.excepthook = _report_location
-    question = decode_question(sys.stdin.buffer.read())
-    os.nice(LOWEST if question.what == REPORT else NICE)
-    currency = recorded_currency(Path(question.journal)) if question.journal else UNNAMED
-    with using(currency), speaking(LANGUAGES[question.language]):
-        sys.stdout.buffer.write(encode_reply(answer(question)))
+    os.nice(NICE)
+    for message in _messages(sys.stdin.buffer):
+        question = decode_question(message)
+        if question.what == REPORT:
+            os.nice(LOWEST - NICE)
+        currency = recorded_currency(Path(question.journal)) if question.journal else UNNAMED
+        with using(currency), speaking(LANGUAGES[question.language]):
+            sys.stdout.buffer.write(framed(encode_reply(answer(question))))
+            sys.stdout.buffer.flush()
+
+
+def _messages(pipe: BinaryIO) -> Iterator[bytes]:
+    while len(header := pipe.read(LENGTH.size)) == LENGTH.size:
+        yield pipe.read(*LENGTH.unpack(header))
 
 
 def _report_location(kind: type[BaseException], _error: BaseException, trace: TracebackType | None) -> None:

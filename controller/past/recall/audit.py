@@ -34,12 +34,10 @@ _ROWS = (
     "SELECT row FROM journal WHERE row BETWEEN :first AND :last AND at >= :since AND at < :until"
     " AND kind IN (SELECT value FROM json_each(:kinds)) ORDER BY row DESC"
 )
-_DECISIONS = json.dumps(
-    [
-        kind.name
-        for kind in KINDS
-        if kind.heading in ("decision", "floor", "override", "request") and kind.name != "corrected"
-    ]
+DECISION_KINDS = frozenset(
+    kind.name
+    for kind in KINDS
+    if kind.heading in ("decision", "floor", "override", "request") and kind.name != "corrected"
 )
 """Without corrections: a round lists those by themselves, with the ones that came after its end."""
 _DECISION_ROWS = (
@@ -98,8 +96,8 @@ def audit(path: Path, query: AuditQuery, most: int = 100, furthest: int = MOST_R
 def decisions_in_round(reader: FileReader, row: int) -> Iterator[AuditLine]:
     """The decisions and requests of the round that ends in this row, oldest first. They go on to the next
     snapshot, because the outcome of a request may stand behind the row."""
-    last = next_snapshot(reader, row) or row
-    for (found,) in reader.select(_DECISION_ROWS, (reader.last_of(SNAPSHOT, row), last, _DECISIONS)):
+    last, kinds = next_snapshot(reader, row) or row, json.dumps(sorted(DECISION_KINDS))
+    for (found,) in reader.select(_DECISION_ROWS, (reader.last_of(SNAPSHOT, row), last, kinds)):
         if line := audit_line(reader.at(found)):
             yield line
 

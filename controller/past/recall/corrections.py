@@ -1,17 +1,22 @@
 """Corrections of rounds: while they were played, and after they had ended."""
 
-from collections.abc import Iterable
+import json
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import cast
 
+from controller.journal.chain import JournalRow
 from controller.journal.history import FileReader, History
 from controller.table.record.codec import read_record
 from controller.table.record.kinds import SNAPSHOT
 from controller.table.record.notes import RoundCorrected, RoundEnded
 from controller.table.state.table_state import ROUNDS_KEPT
 
-_CORRECTED = "SELECT row FROM journal WHERE row BETWEEN ? AND ? AND kind = 'corrected' ORDER BY row"
-_LATER = "SELECT row, kind FROM journal WHERE row >= ? AND kind IN ('round', 'corrected') ORDER BY row"
+_CORRECTED = "SELECT row, body FROM journal WHERE row BETWEEN ? AND ? AND kind = 'corrected' ORDER BY row"
+_LATER = (
+    "SELECT row, CASE kind WHEN 'corrected' THEN body END FROM journal"
+    " WHERE row >= ? AND kind IN ('round', 'corrected') ORDER BY row"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,22 +30,22 @@ class Correction:
 
 @dataclass(slots=True)
 class CorrectionIndex:
-    """Corrections by the number of the round, then by row."""
+    """The rows of corrections by the number of the round. Their records are read when they are needed."""
 
-    _by_round: dict[int, dict[int, Correction]] = field(default_factory=dict)
+    _rows: dict[int, set[int]] = field(default_factory=dict)
 
     @property
     def rounds(self) -> list[int]:
         """The numbers of the corrected rounds."""
-        return [*self._by_round]
+        return [*self._rows]
 
-    def read_rows(self, reader: FileReader, first: int, last: int) -> None:
-        for (row,) in reader.select(_CORRECTED, (first, last)):
-            self._add(reader, row)
+    def add(self, number: int, row: int) -> None:
+        self._rows.setdefault(number, set()).add(row)
 
     def read_round(self, reader: FileReader, row: int) -> None:
         """Corrections during the round that ends in this row."""
-        self.read_rows(reader, reader.last_of(SNAPSHOT, row), row)
+        for found, body in reader.select(_CORRECTED, (reader.last_of(SNAPSHOT, row), row)):
+            self.add(corrected_number(body), found)
 
     def read_after(self, history: History, first: int) -> None:
         """Corrections from a row on of rounds that ended before it. ROUNDS_KEPT rounds later, nobody can
@@ -48,21 +53,25 @@ class CorrectionIndex:
         rounds = 0
         for rows in history.forwards(first):
             with history.open(rows.file) as reader:
-                for row, kind in reader.select(_LATER, (rows.first,)):
-                    rounds += kind == "round"
+                for row, body in reader.select(_LATER, (rows.first,)):
+                    rounds += body is None
                     if rounds > ROUNDS_KEPT:
                         return
-                    if kind == "corrected":
-                        self._add(reader, row)
+                    if body is not None:
+                        self.add(corrected_number(body), row)
 
-    def of(self, number: int) -> tuple[Correction, ...]:
-        """The corrections of one round, oldest first."""
-        return tuple(correction for _, correction in sorted(self._by_round.get(number, {}).items()))
+    def of(self, number: int, read: Callable[[int], JournalRow]) -> tuple[Correction, ...]:
+        """The corrections of one round, oldest first. `read` gives a row of the journal."""
+        return tuple(_correction(read(row)) for row in sorted(self._rows.get(number, ())))
 
-    def _add(self, reader: FileReader, row: int) -> None:
-        content = reader.at(row).content
-        record = cast("RoundCorrected", read_record(content))
-        self._by_round.setdefault(record.number, {})[row] = Correction(row, content.at, record)
+
+def corrected_number(body: str) -> int:
+    """The number of the round in the JSON of a correction."""
+    return int(json.loads(body)["number"])
+
+
+def _correction(entry: JournalRow) -> Correction:
+    return Correction(entry.row, entry.content.at, cast("RoundCorrected", read_record(entry.content)))
 
 
 def as_corrected(ended: RoundEnded, corrections: Iterable[Correction]) -> RoundEnded:

@@ -1,7 +1,7 @@
 """A query for rounds."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -14,7 +14,7 @@ Outcome = Literal["settled", "void", "corrected", "jackpot", "bust"]
 OUTCOMES: tuple[str, ...] = get_args(Outcome)
 JsonObject = Mapping[str, Any]
 MOST_ROWS = 1_000_000
-"""Rows that one question searches; the next question goes on from there."""
+"""Rows that one question reads; the next question goes on from there."""
 RANKS = frozenset(card[0] for card in DECK)
 
 
@@ -47,17 +47,6 @@ class RoundQuery:
             if card not in DECK and card not in RANKS:
                 raise ValueError(f"cards = {card!r}: no card; allowed: rank and suit as Ts, or a rank as T")
 
-    @property
-    def parts(self) -> list[str]:
-        """Texts that must occur in the JSON of a matching round, whichever version wrote it."""
-        wager = [f'"wager":"{self.wager}"'] if self.wager.isascii() and self.wager else []
-        outcome = [PARTS[self.outcome]] if self.outcome in PARTS else []
-        return [*wager, *outcome, *(f'"{card}' for card in self.cards)]
-
-
-PARTS = {"void": '"outcome":"void"', "corrected": '"corrections":["', "jackpot": f'{SHARE_SUFFIX}"'}
-"""By outcome, a text in the JSON of such a round."""
-
 
 def cards_of(text: str) -> tuple[str, ...]:
     """The cards in a text as people type it: "7S 10h q" is 7s, Th and any queen."""
@@ -73,6 +62,13 @@ def matches(query: RoundQuery, shown: JsonObject, persons: Iterable[str]) -> boo
         and _has_cards(query.cards, shown)
         and (not query.person or any(is_part(query.person, person) for person in persons))
     )
+
+
+def hands_of(shown: JsonObject) -> Iterator[JsonObject]:
+    """The dealer's hand and those of the seats."""
+    yield shown["dealer"]
+    for seat in shown["seats"]:
+        yield from seat["hands"]
 
 
 def is_share(pays: str | None) -> bool:
@@ -103,8 +99,7 @@ def _lines(query: RoundQuery, lines: Iterable[JsonObject]) -> bool:
 
 
 def _has_cards(cards: Iterable[str], shown: JsonObject) -> bool:
-    hands = (shown["dealer"], *(hand for seat in shown["seats"] for hand in seat["hands"]))
-    lying = Counter(card for hand in hands for card in hand["cards"])
+    lying = Counter(card for hand in hands_of(shown) for card in hand["cards"])
     lying.update([card[0] for card in lying.elements()])
     return Counter(cards) <= lying
 

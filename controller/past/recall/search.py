@@ -2,22 +2,26 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from itertools import islice
+from dataclasses import dataclass
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import cast
 
+from controller.journal.chain import JournalRow
 from controller.journal.history import (
     AFTER_LAST_ROW,
     ANY_TIME,
     FileReader,
     History,
+    HistoryFile,
     RowRange,
     TimeSpan,
+    read_errors,
     row_errors,
 )
 from controller.past.recall.audit import decisions_in_round
 from controller.past.recall.corrections import Correction, CorrectionIndex, as_corrected, persons
+from controller.past.recall.file_index import FileIndex, IndexedFiles, clock_rows
 from controller.past.recall.places import locate_round
 from controller.past.recall.query import MOST_ROWS, RoundQuery, matches
 from controller.past.recall.summary import RoundSummary, dealer_of, summary
@@ -32,15 +36,6 @@ LEAST_CLOCK_STEP = 60.0
 """Seconds. A smaller step hides no round from a person who looks for its time."""
 ROWS_AROUND = 1_000
 """Rows after a clock step in which the rounds around it, about twenty, are shown."""
-_ROUNDS = (
-    "SELECT row FROM journal WHERE row BETWEEN :first AND :last AND kind = 'round'"
-    " AND at >= :since AND at < :until"
-    " AND (NOT EXISTS (SELECT 1 FROM json_each(:parts) WHERE NOT instr(body, value))"
-    " OR CAST(substr(body, 20, 12) AS INTEGER) IN (SELECT value FROM json_each(:corrected)))"
-    " ORDER BY row DESC"
-)
-"""The text of a round begins with its number, in every version."""
-_CLOCK_STEPS = "SELECT row FROM journal WHERE row BETWEEN ? AND ? AND kind = 'clock' ORDER BY row DESC"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +57,23 @@ class RoundsPage:
     clock: tuple[ClockSet, ...] = ()
 
 
-def search(path: Path, query: RoundQuery, most: int = 50, furthest: int = MOST_ROWS) -> RoundsPage:
-    """The newest `most` rounds that match, out of the last `furthest` rows. Raises JournalError for a journal
-    that cannot be read, or that is damaged where it was read."""
+def search(
+    path: Path,
+    query: RoundQuery,
+    most: int = 50,
+    furthest: int = MOST_ROWS,
+    indexed: IndexedFiles | None = None,
+) -> RoundsPage:
+    """The newest `most` rounds that match. Searches the files in `indexed`, and up to `furthest` rows of
+    others, whose indexes it adds there. Raises JournalError for a journal that cannot be read, or that is
+    damaged where it was read."""
     history = History(path)
-    with row_errors(path):
+    with read_errors(path), row_errors(path):
         if query.number:
             return RoundsPage(tuple(_by_number(history, query)), 0)
-        page = _search(history, query, min(most, MOST), furthest)
-        if query.span == ANY_TIME:
-            return page
-        return replace(page, clock=_clock_sets(history, page.before, query))
+        return _Search(history, query, IndexedFiles() if indexed is None else indexed).page(
+            min(most, MOST), furthest
+        )
 
 
 def _by_number(history: History, query: RoundQuery) -> Iterator[RoundSummary]:
@@ -80,89 +81,125 @@ def _by_number(history: History, query: RoundQuery) -> Iterator[RoundSummary]:
     if location and location.row < query.before:
         corrections = CorrectionIndex()
         corrections.read_after(history, location.row)
-        yield from _matching(history, RowRange(location.file, location.row, location.row), query, corrections)
+        with history.open(location.file) as reader:
+            corrections.read_round(reader, location.row)
+            found = _Candidates(history, query, corrections, reader).summary(location.row)
+        if found and query.span.since <= found.at < query.span.until:
+            yield found
 
 
-def _search(history: History, query: RoundQuery, most: int, furthest: int) -> RoundsPage:
-    """Ranges are searched newest first, so the index has the later corrections of each round, unless rows
-    after it were skipped."""
-    corrections, rounds, searched = CorrectionIndex(), list[RoundSummary](), 0
-    skipped = query.before < AFTER_LAST_ROW
-    for rows in history.backwards(query.before, query.span):
-        if not rows.outside:
-            if skipped:
-                corrections.read_after(history, rows.last + 1)
-            rounds += islice(_matching(history, rows, query, corrections), most + 1 - len(rounds))
-        skipped = rows.outside
-        if len(rounds) > most:
-            return RoundsPage(tuple(rounds[:most]), rounds[most - 1].row)
-        searched += rows.cost
-        if searched >= furthest and rows.first > 1:
-            return RoundsPage(tuple(rounds), rows.first)
-    return RoundsPage(tuple(rounds), 0)
+class _Search:
+    """Files are searched newest first, so that the later corrections of each round are known, unless rows
+    after it were passed over."""
+
+    def __init__(self, history: History, query: RoundQuery, indexed: IndexedFiles) -> None:
+        self._history, self._query, self._indexed = history, query, indexed
+        self._files = [file for file in reversed(history.files()) if file.first < query.before]
+        self._indexes = dict[HistoryFile, FileIndex]()
+        self._corrections = CorrectionIndex()
+        self._fitting, self._named = set[int](), set[int]()
+        self._passed_over = query.before < AFTER_LAST_ROW
+        self._cost = 0
+
+    def page(self, most: int, furthest: int) -> RoundsPage:
+        rounds = list[RoundSummary]()
+        for file in self._files:
+            rounds += islice(self._in_file(file), most + 1 - len(rounds))
+            if len(rounds) > most:
+                return self._page(rounds[:most], rounds[most - 1].row)
+            if self._cost >= furthest and file.first > 1:
+                return self._page(rounds, file.first)
+        return self._page(rounds, 0)
+
+    def _in_file(self, file: HistoryFile) -> Iterator[RoundSummary]:
+        """A file whose index is there is only opened if a round may match."""
+        index = self._indexed.find(file)
+        rows = self._candidates(file, index) if index else []
+        if index and not rows:
+            return
+        with self._history.open(file) as reader:
+            if index is None:
+                rows = self._candidates(file, self._read(file, reader))
+            candidates = _Candidates(self._history, self._query, self._corrections, reader)
+            yield from filter(None, map(candidates.summary, rows))
+
+    def _read(self, file: HistoryFile, reader: FileReader) -> FileIndex | None:
+        """The index of a file; None if none of its rows before that of the query has a time in the span."""
+        last, span = min(file.last, self._query.before - 1), self._query.span
+        outside = span != ANY_TIME and not reader.has_time(last, span)
+        self._cost += RowRange(file, file.first, last, outside).cost
+        return None if outside else self._indexed.read(file, reader)
+
+    def _candidates(self, file: HistoryFile, index: FileIndex | None) -> list[int]:
+        """The rows of rounds that may match; none for a file that is passed over."""
+        if index is None:
+            self._passed_over = True
+            return []
+        self._indexes[file] = index
+        if self._passed_over:
+            self._corrections.read_after(self._history, min(file.last + 1, self._query.before))
+            self._fitting.update(self._corrections.rounds)
+            self._named.update(self._corrections.rounds)
+            self._passed_over = False
+        for each in index.corrections(self._query):
+            self._corrections.add(each.number, each.row)
+            self._fitting |= {each.number} if each.fits else set()
+            self._named |= {each.number} if each.named else set()
+        return index.candidates(self._query, self._fitting, self._named)
+
+    def _page(self, rounds: list[RoundSummary], before: int) -> RoundsPage:
+        if self._query.span == ANY_TIME:
+            return RoundsPage(tuple(rounds), before)
+        steps = (step for step in self._clock_steps(before) if _touches(step, self._query.span))
+        return RoundsPage(tuple(rounds), before, tuple(islice(steps, MOST_CLOCK_SETS)))
+
+    def _clock_steps(self, oldest: int) -> Iterator[ClockSet]:
+        """The steps of the clock back to the row `oldest`, newest first."""
+        for file in takewhile(lambda file: file.last >= oldest, self._files):
+            index, span = self._indexes.get(file), (oldest, self._query.before)
+            if index and not index.clock_rows(*span):
+                continue
+            with self._history.open(file) as reader:
+                for row in index.clock_rows(*span) if index else clock_rows(reader, *span):
+                    content = reader.at(row).content
+                    record = cast("ClockStepped", read_record(content))
+                    yield ClockSet(row, content.at - record.seconds, content.at)
 
 
-def _matching(
-    history: History, rows: RowRange, query: RoundQuery, corrections: CorrectionIndex
-) -> Iterator[RoundSummary]:
-    with history.open(rows.file) as reader:
-        corrections.read_rows(reader, rows.first, rows.last)
-        parameters = {
-            "first": rows.first,
-            "last": rows.last,
-            "since": query.span.since,
-            "until": query.span.until,
-            "parts": json.dumps(query.parts),
-            "corrected": json.dumps(corrections.rounds),
-        }
-        for (row,) in reader.select(_ROUNDS, parameters):
-            if found := _summary_if_matching(reader, row, query, corrections):
-                yield found
+class _Candidates:
+    """Reads candidates from an open file of the journal and compares them with a query."""
 
+    def __init__(
+        self, history: History, query: RoundQuery, corrections: CorrectionIndex, reader: FileReader
+    ) -> None:
+        self._history, self._query, self._corrections, self._reader = history, query, corrections, reader
 
-def _summary_if_matching(
-    reader: FileReader, row: int, query: RoundQuery, corrections: CorrectionIndex
-) -> RoundSummary | None:
-    """Compares plain JSON first: making a record of every round would take most of the time."""
-    dealer = dealer_of(reader, row) if query.dealer else ""
-    if not is_part(query.dealer, dealer):
-        return None
-    content = reader.at(row).content
-    shown = json.loads(content.body)["round"]
-    if shown.get("corrections"):
-        corrections.read_round(reader, row)
-    corrected = corrections.of(shown["number"])
-    names = _persons_of(reader, row, corrected) if query.person else ()
-    if not corrected and not matches(query, shown, names):
-        return None
-    ended = as_corrected(read_ended(content), corrected)
-    if corrected and not matches(query, json.loads(to_json(ended.round)), names):
-        return None
-    return summary(row, content.at, ended, dealer or dealer_of(reader, row))
+    def summary(self, row: int) -> RoundSummary | None:
+        """None if the round does not match. Compares plain JSON first: making a record of every round would
+        take most of the time."""
+        query, reader, content = self._query, self._reader, self._reader.at(row).content
+        shown = json.loads(content.body)["round"]
+        corrected = self._corrections.of(shown["number"], self._row)
+        names = _persons_of(reader, row, corrected) if query.person else ()
+        if not corrected and not matches(query, shown, names):
+            return None
+        dealer = dealer_of(reader, row)
+        if not is_part(query.dealer, dealer):
+            return None
+        ended = as_corrected(read_ended(content), corrected)
+        if corrected and not matches(query, json.loads(to_json(ended.round)), names):
+            return None
+        return summary(row, content.at, ended, dealer)
+
+    def _row(self, row: int) -> JournalRow:
+        """A row of this file, or of a later one."""
+        return self._reader.at(row) if self._reader.has(row) else self._history.at(row)
 
 
 def _persons_of(reader: FileReader, row: int, corrected: Iterable[Correction]) -> tuple[str, ...]:
     """Who corrected the round that ends in this row, and who decided or asked for something in it."""
     decisions = (name for line in decisions_in_round(reader, row) for name in line.persons)
     return *persons(corrected), *decisions
-
-
-def _clock_sets(history: History, oldest: int, query: RoundQuery) -> tuple[ClockSet, ...]:
-    """The newest steps of the clock, back to the row `oldest`, that skipped or repeated a time of the
-    span."""
-    steps = (step for step in _clock_steps(history, oldest, query.before) if _touches(step, query.span))
-    return tuple(islice(steps, MOST_CLOCK_SETS))
-
-
-def _clock_steps(history: History, oldest: int, before: int) -> Iterator[ClockSet]:
-    for rows in history.backwards(before):
-        if rows.last < oldest:
-            return
-        with history.open(rows.file) as reader:
-            for (row,) in reader.select(_CLOCK_STEPS, (max(oldest, rows.first), rows.last)):
-                content = reader.at(row).content
-                record = cast("ClockStepped", read_record(content))
-                yield ClockSet(row, content.at - record.seconds, content.at)
 
 
 def _touches(step: ClockSet, span: TimeSpan) -> bool:

@@ -65,7 +65,7 @@ def _story(history: History, located: _LocatedRound) -> RoundStory:
         decisions = tuple(decisions_in_round(reader, location.row))
         corrections.read_round(reader, location.row)
     corrections.read_after(history, location.row + 1)
-    corrected = corrections.of(ended_round.number)
+    corrected = corrections.of(ended_round.number, history.at)
     final = as_corrected(ended_round.ended, corrected)
     identity = table_identity(row for row in located.rows if row.row <= location.row)
     return RoundStory(

@@ -11,7 +11,7 @@ from controller.journal.closed_files import CONTINUED
 from controller.journal.errors import JournalError
 from controller.past.reports.facts import Decision, Facts, PlayedRules, ReportedEvent
 from controller.past.reports.trackers import LOST, IntervalTracker, MeterTracker, RoundTracker, lasting_states
-from controller.past.significant import significant_event
+from controller.past.significant import is_play, significant_event
 from controller.table.record.codec import from_json, read_record
 from controller.table.record.kinds import BY_NAME, INPUTS, SNAPSHOT
 from controller.table.record.notes import ClaimMoved, MeterMoved, RoundCorrected, RoundEnded
@@ -108,7 +108,7 @@ class FactCollector:
         row, facts = entry.content, self.facts
         if row.kind in INPUTS and row.kind not in NOT_DECISIONS:
             self._add_decision(row)
-        event = significant_event(row)
+        event = None if is_play(row) else significant_event(row)
         if event and event.code == "ALERT":
             facts.alerts.append(ReportedEvent(row.at, event.code, event.device, event.text))
         elif event and event.code not in SHOWN_ELSEWHERE:

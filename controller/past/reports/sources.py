@@ -27,7 +27,7 @@ def period_rows(path: Path, period: Period) -> Iterator[Iterator[JournalRow]]:
     for file, first, last in list(_in_period(history, period)) or list(_before_period(history, period)):
         with history.open(file) as reader:
             begin = reader.last_of(SNAPSHOT, first + 1)
-        yield (row for row in history.rows(file.first, last) if row.row >= begin)
+        yield history.rows(max(begin, file.first), last)
 
 
 def corrections(path: Path, after: int) -> Iterator[JournalRow]:

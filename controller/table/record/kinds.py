@@ -241,6 +241,10 @@ def _firmware(update: notes.FirmwareUpdated) -> str:
     return f"firmware of {update.device}, {update.before or 'unknown'} to {update.version}: {update.result}"
 
 
+def _maker_key(replaced: notes.MakerKeyReplaced) -> str:
+    return f"key of the maker of {replaced.device}, generation {replaced.generation}: {replaced.result}"
+
+
 def _clock(step: notes.ClockStepped) -> str:
     return f"the clock was set {abs(step.seconds):.0f} s {'ahead' if step.seconds > 0 else 'back'}"
 
@@ -617,6 +621,15 @@ KINDS: tuple[RecordKind[Any], ...] = (
         text=_firmware,
         persons=_both,
         code=Code("FIRMWARE", "the firmware of a device was changed"),
+        heading="firmware",
+        before_cards=True,
+    ),
+    RecordKind(
+        "maker key",
+        notes.MakerKeyReplaced,
+        text=_maker_key,
+        persons=_both,
+        code=Code("MAKER_KEY", "a device was given another key of its maker"),
         heading="firmware",
         before_cards=True,
     ),

@@ -33,6 +33,7 @@ __all__ = [
     "FirmwareUpdated",
     "KeyUndone",
     "LevelRead",
+    "MakerKeyReplaced",
     "MeterMoveKind",
     "MeterMoved",
     "Note",
@@ -286,6 +287,24 @@ class FirmwareUpdated:
 
 
 @dataclass(frozen=True, slots=True)
+class MakerKeyReplaced:
+    """Two persons let a device trust another key of its maker while the daemon was stopped. One note is
+    written when they begin, another when it ends.
+
+    `key` is the public key, as hexadecimal digits.
+    """
+
+    device: str
+    who: str
+    second: str
+    generation: int
+    key: str
+    result: str
+    """"begun", "replaced", "failed" or "interrupted"."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ClockStepped:
     """The system clock was set `seconds` ahead, or back if negative, compared with the monotonic clock.
 
@@ -353,6 +372,7 @@ Note = (
     | Cleared
     | Retired
     | FirmwareUpdated
+    | MakerKeyReplaced
     | Alert
     | Refusal
     | Overridden

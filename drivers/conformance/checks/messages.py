@@ -1,7 +1,7 @@
 """Messages of a later version, or with errors. Section 5."""
 
 from drivers import messages as m
-from drivers.conformance.check import Check
+from drivers.conformance.check import TRIES, Check
 from drivers.conformance.matchers import acknowledges, in_session, says
 from drivers.conformance.outcome import CheckFailed
 from drivers.conformance.probe import Probe
@@ -130,6 +130,7 @@ CHECKS = (
         "Unknown messages without CRITICAL are acknowledged and ignored.",
         _LOOK,
         _unknown,
+        tries=TRIES,
     ),
     Check(
         "messages.unknown-critical",
@@ -151,6 +152,7 @@ CHECKS = (
         "An unreadable message is acknowledged and dropped.",
         "when the sequence is used up: before the message is decoded",
         _unreadable,
+        tries=TRIES,
     ),
     Check(
         "messages.control", "5", "An unknown control message without CRITICAL is ignored.", _LOOK, _control
@@ -163,10 +165,20 @@ CHECKS = (
         _control_critical,
     ),
     Check(
-        "messages.direction", "5", "What only a device says is acknowledged and dropped.", _LOOK, _direction
+        "messages.direction",
+        "5",
+        "What only a device says is acknowledged and dropped.",
+        _LOOK,
+        _direction,
+        tries=TRIES,
     ),
     Check(
-        "messages.channel", "5", "A message on another channel is acknowledged and dropped.", _LOOK, _channel
+        "messages.channel",
+        "5",
+        "A message on another channel is acknowledged and dropped.",
+        _LOOK,
+        _channel,
+        tries=TRIES,
     ),
 )
 """In the order in which they run."""

@@ -9,7 +9,7 @@ from drivers.conformance.outcome import CheckFailed
 from drivers.conformance.probe import Probe
 from drivers.conformance.trace import TraceEntry
 from drivers.protocol import tsl_pb2 as tsl
-from drivers.protocol.codes import KEYS, LAMPS, DeviceClass, Lamp, ShufflerPhase, Status
+from drivers.protocol.codes import KEYS, LAMPS, DeviceClass, Lamp, LevelState, ShufflerPhase, Status
 
 SHUFFLER = frozenset({DeviceClass.SHUFFLER})
 SENSORS = frozenset({DeviceClass.SENSORS})
@@ -104,7 +104,9 @@ async def _wager(p: Probe) -> None:
 
 async def _shows(p: Probe) -> None:
     await p.armed()
-    for body in (m.Level(1, 12_345, 0), m.Text(0, "CONFORMANCE"), m.Celebrate(1, 12_345, 1)):
+    levels = [m.Level(1, 12_345, state) for state in LevelState]
+    bodies: list[m.CommandBody] = [*levels, m.Text(0, "CONFORMANCE"), m.Celebrate(1, 12_345, 1)]
+    for body in bodies:
         await p.order(body)
     await p.order(m.Disarm())
 
@@ -194,8 +196,8 @@ CHECKS = (
     Check(
         "display.shows",
         "13",
-        "Level, Text and Celebrate are carried out.",
-        "the commands of a display",
+        "Level in each of its four states, Text and Celebrate are carried out.",
+        "the commands of a display; state 3 is the host's to send, beside the display's own mark",
         _shows,
         classes=DISPLAY,
     ),

@@ -5,7 +5,7 @@ Each payload is a command to which a device that reads it answers, so silence sh
 
 from collections.abc import Callable
 
-from drivers.conformance.check import Check
+from drivers.conformance.check import TRIES, Check
 from drivers.conformance.checks.messages import ignored
 from drivers.conformance.probe import Probe
 from drivers.link.strict import BYTES, VARINT
@@ -136,5 +136,6 @@ CHECKS = (
         "What one of the five rules makes unreadable is not carried out, everything else is read.",
         "a scan of the payload by the five rules, before the protobuf library reads it",
         _strict,
+        tries=TRIES,
     ),
 )

@@ -1,7 +1,7 @@
 """What a device refuses of a firmware update, without any image. Section 12."""
 
 from drivers import messages as m
-from drivers.conformance.check import Check
+from drivers.conformance.check import TRIES, Check
 from drivers.conformance.matchers import acknowledges, says
 from drivers.conformance.outcome import CheckFailed, NotRun
 from drivers.conformance.probe import Probe
@@ -110,6 +110,7 @@ CHECKS = (
         "A Block that was not asked for is acknowledged and dropped.",
         "what a Block needs: an UpdateBegin of this session, and its offset asked for",
         _block,
+        tries=TRIES,
     ),
 )
 """In the order in which they run."""

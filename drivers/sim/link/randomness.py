@@ -26,11 +26,18 @@ class Provisioning:
         self.key = key
         self.seed = seed
         self.boots = boots
+        self._before = seed, boots
 
     def advance(self, seed: bytes) -> None:
         """Counts a boot and replaces the seed, in one write. Durable when it returns."""
+        self._before = self.seed, self.boots
         self.seed = seed
         self.boots += 1
+        self._save()
+
+    def rewind(self) -> None:
+        """The record is again as it was before the last boot: somebody copied it back."""
+        self.seed, self.boots = self._before
         self._save()
 
     def _save(self) -> None:

@@ -3,6 +3,7 @@
 The device's side of an update, without its link (section 12 of firmware-protocol/README.md).
 """
 
+import hashlib
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, Protocol, get_args
@@ -11,7 +12,9 @@ from drivers.errors import Misuse
 from drivers.link.facts import SIMULATOR_HARDWARE
 from drivers.messages import MakerKey
 from drivers.protocol.codes import DeviceClass
-from drivers.update.image import PUBLIC_KEY, ImageManifest, is_signed, maker_key_bytes
+from drivers.update.image import ImageManifest
+from drivers.update.maker_key import signed_bytes
+from drivers.update.signing import PUBLIC_KEY, is_signed
 
 SlotState = Literal["empty", "filling", "whole", "applied", "trial"]
 SlotStep = Literal["begin", "filled", "spoiled", "apply", "start", "bad start", "confirm", "maker"]
@@ -79,7 +82,16 @@ class Slots:
         if flash.get("good") is None:
             version, image = factory
             flash.write("A", 0, image)
-            flash.put({"good": "A", "state": "empty", "counter": version, "version A": version})
+            flash.put(
+                {
+                    "good": "A",
+                    "state": "empty",
+                    "counter": version,
+                    "version A": version,
+                    "size A": len(image),
+                    "sha256 A": hashlib.sha256(image).digest(),
+                }
+            )
 
     @property
     def state(self) -> SlotState:
@@ -147,7 +159,7 @@ class Slots:
 
     def trusts_key(self, record: MakerKey) -> bool:
         """Whether the root key signed this maker's key for its class and hardware."""
-        content = maker_key_bytes(self._class, self._hardware, record.generation, record.key)
+        content = signed_bytes(self._class, self._hardware, record.generation, record.key)
         return len(record.key) == PUBLIC_KEY and is_signed(self._root, record.signature, content)
 
     def replace_maker(self, record: MakerKey) -> None:
@@ -159,12 +171,18 @@ class Slots:
         else:
             self._step("maker", taken)
 
-    def start(self) -> None:
-        """The boot loader's part, before anything else at a boot. Afterwards `running` runs."""
+    def start(self) -> bool:
+        """The boot loader's part, before anything else at a boot. Afterwards `running` may run; False: its
+        image is damaged, and nothing may.
+
+        The spare slot is checked against its signature, size and hash, the good one against the hash that was
+        noted at its confirm or in the factory: the maker's key may have been replaced since.
+        """
         if self.state == "applied" and not self.authentic(OTHER[self.good]):
             self._step("bad start")
         else:
             self._step("start")
+        return self._whole(self.running)
 
     def begin(self, manifest: ImageManifest) -> None:
         """Announces an image, which `trusts` accepted, for the spare slot. The same image goes on where it
@@ -211,6 +229,12 @@ class Slots:
             raise Misuse(f"{step!r} of a slot that is {was}: allowed are {', '.join(NEXT[was])}")
         if NEXT[was][step] != was or also:
             self._flash.put({"state": NEXT[was][step], **also})
+
+    def _whole(self, slot: str) -> bool:
+        """Whether a slot has the image that was noted of it."""
+        noted = self._number(f"size {slot}"), self._flash.get(f"sha256 {slot}")
+        image = self.image(slot)
+        return (len(image), hashlib.sha256(image).digest()) == noted
 
     def _manifest(self, slot: str) -> ImageManifest | None:
         get = self._flash.get

@@ -100,17 +100,26 @@ static void make_slots(char *const *words)
     hex_read_exactly(words[1], root, sizeof root);
     flash = flash_ram(&flash_memory, (uint32_t)bench_number(words[3]));
     tsl_slots_open(&slots, &flash,
-                   &(struct tsl_product){identity.device_class, hardware, maker, root,
-                                         (uint32_t)bench_number(words[2])});
+                   &(struct tsl_product){.device_class = identity.device_class,
+                                         .hardware = hardware,
+                                         .maker = maker,
+                                         .root = root,
+                                         .version = (uint32_t)bench_number(words[2])});
     identity.slots = &slots;
 }
 
-/* The boot loader's part; answers the version that runs. */
+/* The boot loader's part; answers the version that runs, 0 if none may. */
 static void start_slots(char *const *words)
 {
     (void)words;
-    tsl_slots_start(&slots);
-    printf("version %u\n", tsl_slots_version(&slots));
+    printf("version %u\n", tsl_slots_start(&slots) ? tsl_slots_version(&slots) : 0);
+}
+
+/* good | spare: a bit of that slot's image is another one from now on. */
+static void damage(char *const *words)
+{
+    const uint8_t good = slots.record.good;
+    flash_memory.slots[strcmp(words[0], "good") == 0 ? good : 1 - good][0] ^= 1;
 }
 
 static void set_firmware(char *const *words)
@@ -280,6 +289,7 @@ const struct verb DEVICE_VERBS[] = {
     {"device", 9, make},
     {"slots", 4, make_slots},
     {"start-slots", 0, start_slots},
+    {"damage", 1, damage},
     {"firmware", 1, set_firmware},
     {"give", 1, give},
     {"boot", 2, boot},

@@ -40,7 +40,8 @@ static void judge(char *const *words)
         return;
     }
     tsl_slots_open(&slots, &flash,
-                   &(struct tsl_product){(enum tsl_class)bench_number(words[0]), words[1], maker, NULL, 0});
+                   &(struct tsl_product){
+                       .device_class = (enum tsl_class)bench_number(words[0]), .hardware = words[1], .maker = maker});
     tsl_update_init(&update, &slots, 0);
     const struct tsl_outcome outcome = tsl_update_run(&update, &frame.message.command, 0);
     transfer(&update, hex_read(words[4], image, sizeof image));

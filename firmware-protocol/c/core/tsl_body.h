@@ -35,6 +35,9 @@ struct tsl_body {
 };
 
 struct tsl_outcome tsl_done(void);
+/* With "#" in the words at the places of the numbers. */
+struct tsl_outcome tsl_ended_with(enum tsl_status status, const char *words, uint64_t first, uint64_t second);
+
 struct tsl_outcome tsl_ended(enum tsl_status status, const char *words);
 
 #endif

@@ -65,46 +65,38 @@ static bool has_our_schema(const tsl_Hello *hello)
     return hello->schema.size == TSL_ID && memcmp(hello->schema.bytes, TSL_SCHEMA, TSL_ID) == 0;
 }
 
-static struct tsl_text wrong_version(const tsl_Hello *hello)
+static void explain_version(const tsl_Hello *hello, struct tsl_text *why)
 {
-    struct tsl_text text = tsl_text("version ");
-    tsl_text_add_number(&text, hello->major);
-    tsl_text_add(&text, ".");
-    tsl_text_add_number(&text, hello->minor);
-    tsl_text_add(&text, ", this device speaks ");
-    tsl_text_add_number(&text, TSL_MAJOR);
-    tsl_text_add(&text, ".");
-    tsl_text_add_number(&text, TSL_MINOR);
-    return text;
+    tsl_text_add_with(why, "version #.#", hello->major, hello->minor);
+    tsl_text_add_with(why, ", this device speaks #.#", TSL_MAJOR, TSL_MINOR);
 }
 
-static struct tsl_text wrong_schema(const tsl_Hello *hello)
+static void explain_schema(const tsl_Hello *hello, struct tsl_text *why)
 {
-    struct tsl_text text = tsl_text("schema ");
-    tsl_text_add_hex(&text, hello->schema.bytes, hello->schema.size);
-    tsl_text_add(&text, ", this device has ");
-    tsl_text_add_hex(&text, TSL_SCHEMA, TSL_ID);
-    return text;
+    tsl_text_add(why, "schema ");
+    tsl_text_add_hex(why, hello->schema.bytes, hello->schema.size);
+    tsl_text_add(why, ", this device has ");
+    tsl_text_add_hex(why, TSL_SCHEMA, TSL_ID);
 }
 
 /* Whether a host that speaks so is refused; then `says` does it. */
 static bool objects(const struct tsl_greeting *greeting, const tsl_Hello *hello, struct tsl_payload *says)
 {
     enum tsl_refusal reason;
-    struct tsl_text text;
+    struct tsl_text why = {.size = 0};
     if (hello->major != TSL_MAJOR) {
         reason = TSL_REFUSE_VERSION;
-        text = wrong_version(hello);
+        explain_version(hello, &why);
     } else if (hello->minor == TSL_MINOR && !has_our_schema(hello)) {
         reason = TSL_REFUSE_SCHEMA;
-        text = wrong_schema(hello);
+        explain_schema(hello, &why);
     } else if (hello->seal != (uint32_t)seal_of(greeting)) {
         reason = TSL_REFUSE_SEAL;
-        text = tsl_text(is_sealed(greeting) ? "this device has a key" : "this device has no key");
+        tsl_text_add(&why, is_sealed(greeting) ? "this device has a key" : "this device has no key");
     } else {
         return false;
     }
-    refuse(hello->nonce.bytes, reason, text.bytes, says);
+    refuse(hello->nonce.bytes, reason, why.bytes, says);
     return true;
 }
 

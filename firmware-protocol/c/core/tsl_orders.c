@@ -5,18 +5,6 @@
 #include "tsl_catalogue.h"
 #include "tsl_range.h"
 
-/* "up to 3, the newest is 2": words, number, words, number, words. */
-static struct tsl_outcome ended_at(enum tsl_status status, const char *before, uint64_t one, const char *between,
-                                   uint64_t other, const char *after)
-{
-    struct tsl_outcome outcome = tsl_ended(status, before);
-    tsl_text_add_number(&outcome.text, one);
-    tsl_text_add(&outcome.text, between);
-    tsl_text_add_number(&outcome.text, other);
-    tsl_text_add(&outcome.text, after);
-    return outcome;
-}
-
 static struct tsl_outcome named(enum tsl_status status, const char *name, const char *says)
 {
     struct tsl_outcome outcome = tsl_ended(status, name);
@@ -64,7 +52,7 @@ static struct tsl_outcome resume(struct tsl_orders *orders, uint64_t next)
 {
     const uint64_t newest = orders->memory->record.newest;
     if (next < 1 || next > newest + 1)
-        return ended_at(TSL_RANGE, "resume from ", next, ": events 1 to ", newest, " exist");
+        return tsl_ended_with(TSL_RANGE, "resume from #: events 1 to # exist", next, newest);
     orders->resume = next;
     return tsl_done();
 }
@@ -82,9 +70,9 @@ static struct tsl_outcome arm(struct tsl_orders *orders, uint64_t seen, uint64_t
 {
     const uint64_t newest = orders->memory->record.newest;
     if (seen < orders->newest_at_start)
-        return ended_at(TSL_STALE, "seen up to ", seen, ", the session began with ", orders->newest_at_start, "");
+        return tsl_ended_with(TSL_STALE, "seen up to #, the session began with #", seen, orders->newest_at_start);
     if (seen > newest)
-        return ended_at(TSL_RANGE, "seen up to ", seen, ", the newest is ", newest, "");
+        return tsl_ended_with(TSL_RANGE, "seen up to #, the newest is #", seen, newest);
     if (tsl_update_unarmable(&orders->update) != NULL)
         return tsl_ended(TSL_REFUSED, tsl_update_unarmable(&orders->update));
     tsl_memory_commit(orders->memory, seen);
@@ -112,7 +100,7 @@ static bool is_impossible(const struct tsl_orders *orders, uint64_t key)
 
 static struct tsl_outcome impossible(const struct tsl_orders *orders, uint64_t key)
 {
-    return ended_at(TSL_RANGE, "key ", key, ": 1 to ", most_key(orders), " are possible now");
+    return tsl_ended_with(TSL_RANGE, "key #: 1 to # are possible now", key, most_key(orders));
 }
 
 static struct tsl_outcome recall(struct tsl_orders *orders, uint64_t key)
@@ -122,15 +110,9 @@ static struct tsl_outcome recall(struct tsl_orders *orders, uint64_t key)
         return impossible(orders, key);
     if (tsl_memory_result(orders->memory, key, &result))
         return tsl_ended((enum tsl_status)result.status, result.text);
-    struct tsl_outcome outcome = tsl_ended(TSL_FORGOTTEN, "the result of ");
-    if (key <= orders->memory->record.last_key) {
-        tsl_text_add_number(&outcome.text, key);
-        tsl_text_add(&outcome.text, " is not kept any more");
-        return outcome;
-    }
-    outcome = tsl_ended(TSL_NEVER, "");
-    tsl_text_add_number(&outcome.text, key);
-    tsl_text_add(&outcome.text, " was never begun and never will be");
+    if (key <= orders->memory->record.last_key)
+        return tsl_ended_with(TSL_FORGOTTEN, "the result of # is not kept any more", key, 0);
+    const struct tsl_outcome outcome = tsl_ended_with(TSL_NEVER, "# was never begun and never will be", key, 0);
     tsl_memory_end_action(orders->memory, key, outcome.status, outcome.text.bytes);
     return outcome;
 }
@@ -159,7 +141,7 @@ static struct tsl_outcome once(struct tsl_orders *orders, const tsl_Command *com
     if (is_impossible(orders, command->key))
         return impossible(orders, command->key);
     if (command->key <= orders->memory->record.last_key)
-        return ended_at(TSL_FORGOTTEN, "key ", command->key, " is not above ", orders->memory->record.last_key, "");
+        return tsl_ended_with(TSL_FORGOTTEN, "key # is not above #", command->key, orders->memory->record.last_key);
     if (is_of_update(entry) && orders->armed)
         outcome = named(TSL_REFUSED, entry->name, ": the device is armed");
     else if (!is_of_update(entry) && entry->device_class != (int)orders->device_class)
@@ -180,7 +162,7 @@ static struct tsl_outcome permit(struct tsl_orders *orders, const tsl_Command *c
     if (!orders->armed)
         return tsl_ended(TSL_UNARMED, "no permit without Arm");
     if (up_to > most)
-        return ended_at(TSL_RANGE, "permit up to ", up_to, ": at most ", most, " now");
+        return tsl_ended_with(TSL_RANGE, "permit up to #: at most # now", up_to, most);
     const struct tsl_outcome outcome = orders->body->command(orders->body->self, command, now);
     if (outcome.status == TSL_DONE)
         orders->permit = up_to;

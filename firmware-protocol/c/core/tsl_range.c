@@ -8,18 +8,18 @@ enum { LAMPS = 54, HIGHEST_LAMP = 6 };
 #define MOST_CENTS ((UINT64_C(1) << 53) - 1)
 
 struct range {
-    pb_size_t which;
-    const char *field;
-    size_t offset; /* in tsl_Command */
-    bool is_wide;  /* 64 bits */
-    uint64_t least;
     uint64_t most;
+    char field[8]; /* its name */
+    pb_size_t which;
+    uint16_t offset; /* in tsl_Command */
+    bool is_wide;    /* 64 bits */
+    uint8_t least;
 };
 
 #define NARROW(name, field, least, most) \
-    {tsl_Command_##name##_tag, #field, offsetof(tsl_Command, body.name.field), false, least, most}
+    {most, #field, tsl_Command_##name##_tag, offsetof(tsl_Command, body.name.field), false, least}
 #define WIDE(name, field, least, most) \
-    {tsl_Command_##name##_tag, #field, offsetof(tsl_Command, body.name.field), true, least, most}
+    {most, #field, tsl_Command_##name##_tag, offsetof(tsl_Command, body.name.field), true, least}
 
 static const struct range RANGES[] = {
     NARROW(start, decks, 1, 10),
@@ -51,12 +51,8 @@ static uint64_t value_of(const tsl_Command *command, const struct range *range)
 static void explain(const struct range *range, uint64_t value, struct tsl_text *why)
 {
     *why = tsl_text(range->field);
-    tsl_text_add(why, " ");
-    tsl_text_add_number(why, value);
-    tsl_text_add(why, ": ");
-    tsl_text_add_number(why, range->least);
-    tsl_text_add(why, " to ");
-    tsl_text_add_number(why, range->most);
+    tsl_text_add_with(why, " #: ", value, 0);
+    tsl_text_add_with(why, "# to #", range->least, range->most);
 }
 
 static bool check_lamps(const tsl_Lamps *command, struct tsl_text *why)

@@ -31,6 +31,9 @@ void tsl_slots_open(struct tsl_slots *slots, const struct tsl_flash *flash, cons
         return;
     memset(&slots->record, 0, sizeof slots->record);
     slots->record.counter = slots->record.images[0].version = product->version;
+    slots->record.images[0].size = product->size;
+    if (product->size > 0)
+        memcpy(slots->record.images[0].sha256, product->sha256, TSL_HASH);
     save(slots);
 }
 
@@ -98,22 +101,28 @@ void tsl_slots_replace_maker(struct tsl_slots *slots, uint32_t generation, const
     enter(slots, TSL_SLOT_EMPTY);
 }
 
+/* Whether a slot holds what its manifest says. */
+static bool is_whole(const struct tsl_slots *slots, uint8_t slot)
+{
+    const struct tsl_manifest *manifest = &slots->record.images[slot];
+    uint8_t hash[TSL_HASH];
+    return manifest->size == 0 || (slots->flash->hash(slots->flash->self, slot, manifest->size, hash) &&
+                                   tsl_same(hash, manifest->sha256, TSL_HASH));
+}
+
 /* Whether the spare slot holds what its manifest says, and the maker signed it. */
 static bool is_authentic(const struct tsl_slots *slots)
 {
-    const struct tsl_manifest *manifest = tsl_slots_spare(slots);
-    uint8_t hash[TSL_HASH];
-    return tsl_slots_trust(slots, manifest) &&
-           slots->flash->hash(slots->flash->self, spare(slots), manifest->size, hash) &&
-           tsl_same(hash, manifest->sha256, TSL_HASH);
+    return tsl_slots_trust(slots, tsl_slots_spare(slots)) && is_whole(slots, spare(slots));
 }
 
-void tsl_slots_start(struct tsl_slots *slots)
+bool tsl_slots_start(struct tsl_slots *slots)
 {
     if (tsl_slots_state(slots) == TSL_SLOT_APPLIED)
         enter(slots, is_authentic(slots) ? TSL_SLOT_TRIAL : TSL_SLOT_EMPTY);
     else if (tsl_slots_state(slots) == TSL_SLOT_TRIAL)
         enter(slots, TSL_SLOT_WHOLE); /* it was not confirmed: the revert */
+    return !slots->failed && is_whole(slots, tsl_slots_running(slots));
 }
 
 static bool is_same(const struct tsl_manifest *one, const struct tsl_manifest *other)

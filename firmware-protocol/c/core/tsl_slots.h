@@ -16,6 +16,8 @@ struct tsl_product {
     const uint8_t *maker; /* the public key that signs its firmware */
     const uint8_t *root;  /* the public key that signs later ones; NULL: the maker's key never changes */
     uint32_t version;
+    uint32_t size;         /* of its image in slot 0; 0: that image is elsewhere, and the board's to check */
+    const uint8_t *sha256; /* of that image */
 };
 
 struct tsl_slots {
@@ -28,8 +30,11 @@ struct tsl_slots {
 /* Goes on with what is there, or begins as at the factory: a good slot with that version, an empty spare one. */
 void tsl_slots_open(struct tsl_slots *slots, const struct tsl_flash *flash, const struct tsl_product *product);
 
-/* The boot loader's part, first of all that happens at a boot: afterwards the slot `tsl_slots_running` is started. */
-void tsl_slots_start(struct tsl_slots *slots);
+/* The boot loader's part, first of all that happens at a boot. Afterwards the slot `tsl_slots_running` may be started;
+ * false: its image is damaged, or the flash failed, and nothing may be started. The spare slot is checked against its
+ * signature, size and hash, the good one against the hash that was noted at its confirm or in the factory: the maker's
+ * key may have been replaced since. */
+bool tsl_slots_start(struct tsl_slots *slots);
 uint8_t tsl_slots_running(const struct tsl_slots *slots);
 
 /* Of the firmware that runs. */

@@ -35,6 +35,18 @@ void tsl_text_add_number(struct tsl_text *text, uint64_t number)
         add_byte(text, digits[--count]);
 }
 
+void tsl_text_add_with(struct tsl_text *text, const char *words, uint64_t first, uint64_t second)
+{
+    for (; *words != '\0'; words++) {
+        if (*words != '#') {
+            add_byte(text, *words);
+            continue;
+        }
+        tsl_text_add_number(text, first);
+        first = second;
+    }
+}
+
 void tsl_text_add_hex(struct tsl_text *text, const uint8_t *bytes, size_t size)
 {
     static const char digits[] = "0123456789abcdef";
@@ -50,9 +62,7 @@ void tsl_text_add_seconds(struct tsl_text *text, uint64_t microseconds)
     uint64_t tenths = microseconds / TENTH;
     if (rest > TENTH / 2 || (rest == TENTH / 2 && tenths % 2 == 1))
         tenths++; /* a half goes to the even digit */
-    tsl_text_add_number(text, tenths / 10);
-    tsl_text_add(text, ".");
-    tsl_text_add_number(text, tenths % 10);
+    tsl_text_add_with(text, "#.#", tenths / 10, tenths % 10);
 }
 
 void tsl_copy_text(char to[TSL_LONGEST_TEXT + 1], const char *words)

@@ -15,6 +15,10 @@ struct tsl_text {
 struct tsl_text tsl_text(const char *words);
 void tsl_text_add(struct tsl_text *text, const char *words);
 void tsl_text_add_number(struct tsl_text *text, uint64_t number);
+
+/* Words with "#" at the places of two numbers: "seen up to #, the newest is #". */
+void tsl_text_add_with(struct tsl_text *text, const char *words, uint64_t first, uint64_t second);
+
 void tsl_text_add_hex(struct tsl_text *text, const uint8_t *bytes, size_t size);
 
 /* Microseconds as seconds with one decimal. */

@@ -32,27 +32,17 @@ const char *tsl_update_unarmable(const struct tsl_update *update)
     return NULL;
 }
 
-/* "size 0: allowed are 1 to 4294967295" and the like. */
-static struct tsl_outcome out_of_range(const char *what, uint64_t number, const char *allowed, uint64_t most)
-{
-    struct tsl_outcome outcome = tsl_ended(TSL_RANGE, what);
-    tsl_text_add_number(&outcome.text, number);
-    tsl_text_add(&outcome.text, allowed);
-    tsl_text_add_number(&outcome.text, most);
-    return outcome;
-}
-
 /* DONE: the numbers are possible ones. */
 static struct tsl_outcome check_numbers(const struct tsl_update *update, const tsl_UpdateBegin *begin)
 {
     if (begin->size > update->slots->flash->slot_size)
-        return out_of_range("size ", begin->size, ": at most ", update->slots->flash->slot_size);
+        return tsl_ended_with(TSL_RANGE, "size #: at most #", begin->size, update->slots->flash->slot_size);
     if (begin->size == 0)
-        return out_of_range("size ", 0, ": allowed are 1 to ", UINT32_MAX);
+        return tsl_ended_with(TSL_RANGE, "size #: allowed are 1 to #", 0, UINT32_MAX);
     if (begin->sha256.size != TSL_HASH)
-        return out_of_range("sha256 of ", begin->sha256.size, " bytes: must have ", TSL_HASH);
+        return tsl_ended_with(TSL_RANGE, "sha256 of # bytes: must have #", begin->sha256.size, TSL_HASH);
     if (begin->signature.size != TSL_SIGNATURE)
-        return out_of_range("signature of ", begin->signature.size, " bytes: must have ", TSL_SIGNATURE);
+        return tsl_ended_with(TSL_RANGE, "signature of # bytes: must have #", begin->signature.size, TSL_SIGNATURE);
     return tsl_done();
 }
 
@@ -82,15 +72,12 @@ static struct tsl_outcome begin_update(struct tsl_update *update, const tsl_Upda
     const char *unarmable = tsl_update_unarmable(update);
     if (unarmable != NULL)
         return tsl_ended(TSL_REFUSED, unarmable);
-    struct tsl_outcome outcome = check_numbers(update, begin);
+    const struct tsl_outcome outcome = check_numbers(update, begin);
     if (outcome.status != TSL_DONE)
         return outcome;
-    if (begin->version < update->slots->record.counter) {
-        outcome = out_of_range("version ", begin->version, ": ", update->slots->record.counter);
-        tsl_text_add(&outcome.text, " is the lowest allowed");
-        outcome.status = TSL_REFUSED;
-        return outcome;
-    }
+    if (begin->version < update->slots->record.counter)
+        return tsl_ended_with(TSL_REFUSED, "version #: # is the lowest allowed", begin->version,
+                              update->slots->record.counter);
     const struct tsl_manifest manifest = manifest_of(begin);
     if (!tsl_slots_trust(update->slots, &manifest))
         return tsl_ended(TSL_REFUSED, "the signature is not our maker's for this device and these numbers");
@@ -101,12 +88,8 @@ static struct tsl_outcome begin_update(struct tsl_update *update, const tsl_Upda
 static struct tsl_outcome apply(struct tsl_update *update, uint64_t now)
 {
     const enum tsl_slot_state state = tsl_slots_state(update->slots);
-    if (state == TSL_SLOT_FILLING) {
-        struct tsl_outcome outcome = tsl_ended(TSL_BUSY, "bytes from ");
-        tsl_text_add_number(&outcome.text, update->slots->record.filled);
-        tsl_text_add(&outcome.text, " on are missing");
-        return outcome;
-    }
+    if (state == TSL_SLOT_FILLING)
+        return tsl_ended_with(TSL_BUSY, "bytes from # on are missing", update->slots->record.filled, 0);
     if (state != TSL_SLOT_WHOLE)
         return tsl_ended(TSL_REFUSED, update->spoiled
                                           ? "there is no image to apply: the hash of the last one was wrong"
@@ -131,13 +114,8 @@ static struct tsl_outcome replace_maker(struct tsl_update *update, const tsl_Mak
     const char *unarmable = tsl_update_unarmable(update);
     if (unarmable != NULL)
         return tsl_ended(TSL_REFUSED, unarmable);
-    if (maker->generation <= slots->record.generation) {
-        struct tsl_outcome outcome =
-            out_of_range("generation ", maker->generation, ": ", slots->record.generation);
-        tsl_text_add(&outcome.text, " is known");
-        outcome.status = TSL_REFUSED;
-        return outcome;
-    }
+    if (maker->generation <= slots->record.generation)
+        return tsl_ended_with(TSL_REFUSED, "generation #: # is known", maker->generation, slots->record.generation);
     if (maker->key.size != TSL_PUBLIC_KEY || maker->signature.size != TSL_SIGNATURE ||
         !tsl_slots_trust_key(slots, maker->generation, maker->key.bytes, maker->signature.bytes))
         return tsl_ended(TSL_REFUSED, "the signature is not that of the root key for this device");

@@ -118,6 +118,9 @@ bool settings_read(struct settings *settings, int count, char **words)
 
 struct tsl_product settings_product(const struct settings *settings)
 {
-    return (struct tsl_product){settings->device_class, "sim", settings->maker,
-                                settings->rooted ? settings->root : NULL, FACTORY_VERSION};
+    return (struct tsl_product){.device_class = settings->device_class,
+                                .hardware = "sim",
+                                .maker = settings->maker,
+                                .root = settings->rooted ? settings->root : NULL,
+                                .version = FACTORY_VERSION};
 }

@@ -67,22 +67,26 @@ bool unit_open(struct unit *unit, const struct settings *settings)
     return !settings->updatable || open_slots(unit);
 }
 
-/* Which slot starts, unless a boot loader has chosen it, and so which version runs. */
-static void start_slots(struct unit *unit)
+/* Which slot starts, unless a boot loader has chosen it, and so which version runs. False: none may start. */
+static bool start_slots(struct unit *unit)
 {
     uint32_t version = settings_product(unit->settings).version;
     if (unit->identity.slots != NULL) {
-        if (!unit->settings->has_boot_loader)
-            tsl_slots_start(&unit->slots);
+        if (!unit->settings->has_boot_loader && !tsl_slots_start(&unit->slots))
+            return false;
         version = tsl_slots_version(&unit->slots);
     }
     (void)snprintf(unit->firmware, sizeof unit->firmware, "%u.0", version);
+    return true;
 }
 
 static void boot(struct unit *unit)
 {
     uint8_t log[TSL_ID];
-    start_slots(unit);
+    if (!start_slots(unit)) {
+        unit->off_until = TSL_NO_DEADLINE;
+        return;
+    }
     tsl_random_start(&unit->random, &unit->provisioning, &unit->port);
     tsl_random_log(&unit->random, log);
     tsl_memory_open(&unit->memory, &unit->store, log);

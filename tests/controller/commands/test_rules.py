@@ -9,6 +9,7 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from controller.commands.app import app
+from controller.commands.handlers import simulate
 from controller.commands.handlers.settle import answer_table
 from controller.round.settle import settle
 
@@ -51,8 +52,12 @@ class TestSimulate:
     def test_is_reproducible_and_names_its_seed(self) -> None:
         first = run("simulate", "easy-jack", "--rounds", "200", "--seed", "5", "--json")
         again = run("simulate", "easy-jack", "--rounds", "200", "--seed", "5", "--json")
-        assert (first.exit_code, first.stdout) == (0, again.stdout)
-        said = json.loads(first.stdout)
+        assert first.exit_code == 0
+        said, other = json.loads(first.stdout), json.loads(again.stdout)
+        assert said.pop("rounds_per_cpu_second") > 0
+        assert other.pop("rounds_per_cpu_second") > 0
+        assert said == other
+        assert (said["engine"], "why" in said) == ("kernel", False)
         assert (said["game"], said["rounds"], said["seed"], said["options"]["decks"]) == (
             "easy-jack",
             200,
@@ -63,17 +68,21 @@ class TestSimulate:
         assert all(bet["rounds"] == 200 and bet["standard_error"] > 0 for bet in said["bets"])
         assert all(sum(bet["results"].values()) == 200 for bet in said["bets"])
 
-    def test_is_the_same_on_any_number_of_processors(self) -> None:
-        rounds = ["simulate", "ez-bust", "--rounds", "5300", "--seed", "5", "--json"]
+    @pytest.mark.parametrize(("engine", "rounds"), [("round", "5300"), ("kernel", "2000007")])
+    def test_is_the_same_on_any_number_of_processors(self, engine: str, rounds: str) -> None:
+        arguments = ["simulate", "ez-bust", "--rounds", rounds, "--seed", "5", "--json", "--engine", engine]
         one, two = (
             subprocess.run(  # in a process of its own: multiprocessing leaves a resource tracker behind
-                [sys.executable, "-m", "controller", *rounds, "--processors", count],
+                [sys.executable, "-m", "controller", *arguments, "--processors", count],
                 stdout=subprocess.PIPE,
                 check=True,
             )
             for count in ("1", "2")
         )
-        assert json.loads(one.stdout) == json.loads(two.stdout)
+        found = [json.loads(each.stdout) for each in (one, two)]
+        assert all(each.pop("rounds_per_cpu_second") > 0 for each in found)
+        assert found[0] == found[1]
+        assert (found[0]["engine"], found[0]["rounds"]) == (engine, int(rounds))
         given = [bet["given"] for bet in json.loads(one.stdout)["bets"] if bet["bet"] == "insurance"]
         assert given == [{"up_card": "A"}]
 
@@ -101,6 +110,25 @@ class TestSimulate:
         assert "100%" in result.stderr
         assert "100%" not in result.stdout
 
+    def test_takes_rounds_as_a_power_of_ten(self) -> None:
+        result = run("simulate", "easy-jack", "--rounds", "1e5", "--processors", "1", "--json")
+        assert json.loads(result.stdout)["rounds"] == 100_000
+
+    def test_says_what_rounds_may_be(self) -> None:
+        result = run("simulate", "easy-jack", "--rounds", "1.5")
+        assert result.stderr == (
+            "tableside: --rounds '1.5': not allowed; allowed: a whole number from 1 to 1e12, as 1e9\n"
+        )
+
+    def test_says_that_the_round_played_and_why(self) -> None:
+        result = run("simulate", "easy-jack", "--rounds", "50", "--engine", "round")
+        assert "played by the Round: the Round was asked for" in " ".join(result.stdout.split())
+
+    def test_says_how_to_install_numba_where_it_is_missing(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(simulate, "FAST", False)
+        result = run("simulate", "easy-jack", "--rounds", "50")
+        assert "pip install 'tableside[fast]'" in result.stderr
+
     def test_takes_options(self) -> None:
         result = run("simulate", "easy-jack", "--rounds", "9", "--options", '{"dealer_bust": {}}', "--json")
         assert json.loads(result.stdout)["bets"][1]["house_edge"] == 1
@@ -110,6 +138,11 @@ class TestSimulate:
         [
             ("jack", "--rounds", "5"),
             ("easy-jack", "--rounds", "0"),
+            ("easy-jack", "--rounds", "-5"),
+            ("easy-jack", "--rounds", "1.5e3"),
+            ("easy-jack", "--rounds", "1e13"),
+            ("easy-jack", "--rounds", "many"),
+            ("easy-jack", "--rounds", "5", "--engine", "steam"),
             ("easy-jack",),
             ("easy-jack", "--rounds", "5", "--options", "nonsense"),
             ("easy-jack", "--rounds", "5", "--options", "[]"),

@@ -11,7 +11,8 @@ from controller.commands.app import app
 from controller.journal.journal import Journal
 from controller.table.record.codec import to_row
 from drivers.protocol.codes import DeviceClass
-from drivers.update.image import parse, public_key, read_update, serialize
+from drivers.update.image import parse, read_update, serialize
+from drivers.update.signing import public_key
 from tests.controller.commands.updates import PASSWORDS, Site
 from tests.drivers.update.desk import IMAGE, MAKER, made
 from tests.fixtures.access_desk import PASSWORD

@@ -15,8 +15,12 @@ from controller.journal.journal import Journal
 from controller.table.recovery import recover
 from controller.table.state.table_state import TableState
 from drivers.key_files import store_public
-from drivers.update.image import FirmwareUpdate, public_key, serialize
-from tests.drivers.update.desk import MAKER, made
+from drivers.protocol.codes import DeviceClass
+from drivers.update.image import FirmwareUpdate, serialize
+from drivers.update.maker_key import SignedMakerKey, sign_maker_key
+from drivers.update.maker_key import serialize as serialize_key
+from drivers.update.signing import public_key
+from tests.drivers.update.desk import MAKER, ROOT, made
 from tests.fixtures.access_desk import PASSWORD
 from tests.fixtures.device_control import Hand
 from tests.fixtures.hired import hire
@@ -47,6 +51,8 @@ seal = "none"
 """
 BIG = bytes(range(256)) * 100
 """134 blocks."""
+NEXT = bytes(range(64, 96))
+"""The private key that the maker uses after MAKER."""
 PASSWORDS = f"{PASSWORD}\n{PASSWORD}\n"
 """What both persons type."""
 
@@ -57,20 +63,33 @@ class Site:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.config, self.image, self.maker = folder / "t.toml", folder / "fw.update", folder / "maker.pub"
+        self.root, self.maker_key = folder / "root.pub", folder / "next.pub.signed"
         self.config.write_text(CONFIG.format(folder=folder))
         self.put(made(image=BIG))
         store_public(public_key(MAKER), self.maker)
+        store_public(public_key(ROOT), self.root)
+        self.put_key(sign_maker_key(public_key(NEXT), DeviceClass.DISPLAY, "sim", 1, ROOT))
         hire(folder)
 
     def put(self, update: FirmwareUpdate) -> None:
         """The file to install."""
         self.image.write_bytes(serialize(update))
 
+    def put_key(self, signed: SignedMakerKey) -> None:
+        """The maker's key to bring."""
+        self.maker_key.write_bytes(serialize_key(signed))
+
     def arguments(self, device: str = "display", **other: str) -> list[str]:
-        """The arguments of the command."""
+        """The arguments of the command that updates."""
+        return ["update", device, str(self.image), *self._options(other)]
+
+    def key_arguments(self, device: str = "display", **other: str) -> list[str]:
+        """The arguments of the command that brings a maker's key."""
+        return ["device", "replace-maker-key", device, str(self.maker_key), *self._options(other)]
+
+    def _options(self, other: dict[str, str]) -> list[str]:
         options = {"config": str(self.config), "who": "A. Smith", "second": "B. Jones"} | other
-        words = [word for name, value in options.items() for word in (f"--{name}", value)]
-        return ["update", device, str(self.image), *words]
+        return [word for name, value in options.items() for word in (f"--{name}", value)]
 
     @contextmanager
     def switched_on(self, baud: int = 0) -> Iterator[Hand]:
@@ -79,8 +98,8 @@ class Site:
         program = [sys.executable, "-m", "drivers.sim", "display", "--serial", "DISPLAY-1", "--speed", "max"]
         places = {"link": "port", "control": "control", "memory": "memory"}
         options = [word for name, end in places.items() for word in (f"--{name}", f"{folder}/display.{end}")]
-        maker = ["--maker", str(self.maker), "--baud", str(baud)]
-        with subprocess.Popen([*program, *options, *maker]) as process:
+        keys = ["--maker", str(self.maker), "--root", str(self.root)]
+        with subprocess.Popen([*program, *options, *keys, "--baud", str(baud)]) as process:
             try:
                 with Hand(folder / "display.control") as hand:
                     yield hand
@@ -108,9 +127,13 @@ class Site:
             return process.returncode, said
 
     def firmware(self) -> list[dict[str, Any]]:
-        """The update rows of the journal; read as the product reads it, without writing."""
+        """The update rows of the journal."""
+        return self.rows("firmware")
+
+    def rows(self, kind: str) -> list[dict[str, Any]]:
+        """The rows of a kind; read as the product reads them, without writing."""
         rows = (entry.content for entry in History(self.folder / "journal").rows())
-        return [json.loads(row.body) for row in rows if row.kind == "firmware"]
+        return [json.loads(row.body) for row in rows if row.kind == kind]
 
     def replayed(self) -> TableState:
         """The state that a daemon would start with."""

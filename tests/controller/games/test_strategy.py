@@ -5,7 +5,7 @@ import pytest
 from controller.cards import Card
 from controller.games import strategy
 from controller.games.layout import Hand
-from controller.games.strategy import Chart
+from controller.games.strategy import ANY_COLUMN, Chart, row_labels
 
 ALL = frozenset({"hit", "stand", "double", "split", "surrender", "play", "quick-pay"})
 PLAIN = frozenset({"hit", "stand"})
@@ -63,6 +63,31 @@ def test_a_changed_chart_leaves_the_other_as_it_was() -> None:
     assert [each.advice(hand("2s 2d"), Card("Kh"), PLAIN) for each in (chart, other)] == ["hit", "stand"]
     assert [each.advice(hand("2s 2d"), Card("9h"), PLAIN) for each in (chart, other)] == ["hit", "hit"]
     assert other.advice(hand("Ts Td Tc As"), Card("2h"), PLAIN) == "hit"
+
+
+@pytest.mark.parametrize(
+    ("label", "rows"),
+    [
+        ("H9", ["H9"]),
+        ("P1-2", ["P1", "P2"]),
+        ("S2-", ["S0", "S1", "S2"]),
+        ("H30+", ["H30", "H31"]),
+    ],
+)
+def test_a_label_stands_for_rows(label: str, rows: list[str]) -> None:
+    assert list(row_labels(label)) == rows
+
+
+def test_a_chart_with_more_rows_leaves_the_other_as_it_was() -> None:
+    chart = Chart("H4-  H", ANY_COLUMN)
+    more = chart.with_rows(["H5", "H6"], ["S"])
+    assert (len(chart.rows), more.rows["H4"], more.rows["H6"]) == (5, {"*": "H"}, {"*": "S"})
+
+
+def test_letters_can_be_replaced_everywhere() -> None:
+    plain = strategy.STANDARD.with_letters({"R": "H", "r": "S"})
+    assert (plain.rows["H16"]["T"], plain.rows["H17"]["A"], plain.rows["P8"]["T"]) == ("H", "S", "P")
+    assert strategy.STANDARD.rows["H16"]["T"] == "R"
 
 
 def test_every_total_has_a_row() -> None:

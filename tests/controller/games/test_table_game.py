@@ -1,7 +1,7 @@
 from itertools import permutations
 
 from controller.cards import Card
-from controller.games import GAMES, open_game
+from controller.games import GAMES, Game, open_game
 from controller.games.layout import Hand, Layout, Seat, Turn
 
 TWO = (Card("9h"), Card("8c"))
@@ -116,3 +116,8 @@ def test_a_split_opens_no_window_where_no_wager_is_placed_at_it() -> None:
     opened = {name: open_game(name).invites_after_split(layout, Turn(1, 0)) for name in GAMES}
     assert opened.pop("ez-bust") == {1: {"ez-bust"}}
     assert set(map(len, opened.values())) == {0}
+
+
+def test_a_game_that_plays_by_no_chart_names_no_place_on_one() -> None:
+    game = open_game("easy-jack")
+    assert Game.charted_at(game, Layout(), Turn(1, 0)) is None

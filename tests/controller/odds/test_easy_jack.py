@@ -1,6 +1,7 @@
 import pytest
 
-from controller.games.easy_jack import HIT_UP_TO
+from controller.games.easy_jack import MORE_CARDS, ONE_CARD, EasyJack
+from controller.games.strategy import ANY_COLUMN
 from controller.money import Ratio
 from controller.odds.bet import Bet
 from controller.odds.easy_jack import main_bet
@@ -20,8 +21,9 @@ def test_the_edge_of_easy_jack_is_the_published_one() -> None:
 @pytest.mark.parametrize("decks", [6, 8])
 def test_best_play_is_the_games_own_advice(decks: int) -> None:
     for choice in standard(decks).best_play:
-        most = HIT_UP_TO["one card" if len(choice.cards) == 1 else "more cards"]
-        assert choice.key == ("hit" if choice.total <= most else "stand"), choice
+        chart = EasyJack.charts[ONE_CARD if len(choice.cards) == 1 else MORE_CARDS]
+        letter = chart.rows[f"H{choice.total}"][ANY_COLUMN]
+        assert choice.key == {"H": "hit", "S": "stand"}[letter], choice
         assert choice.gains[choice.key] == max(choice.gains.values())
 
 

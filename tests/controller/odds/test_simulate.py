@@ -10,7 +10,7 @@ from controller.games import GAMES, open_game
 from controller.odds import exact
 from controller.odds.bet import Bet
 from controller.odds.playthrough import Player, ShuffledShoe, stake
-from controller.odds.simulate import JACKPOT, PORTION, simulate
+from controller.odds.simulate import JACKPOT, PORTIONS, simulate
 from controller.round import EventRefused
 
 ROUNDS = 10_000
@@ -22,7 +22,7 @@ def test_bets_cost_what_the_exact_odds_say(name: str) -> None:
     game = open_game(name)
     exactly = {(bet.bet, bet.given.get("up_card", "")): bet for bet in exact.bets(game)}
     compared = 0
-    for tally in simulate(game, ROUNDS, 42, processors=1):
+    for tally in simulate(game, ROUNDS, 42, processors=1).tallies:
         if bet := exactly.get((tally.bet, tally.up_card)):
             error = spread(bet) / math.sqrt(tally.count)
             assert abs(tally.house_edge - float(bet.house_edge)) < 4.5 * error, tally
@@ -39,7 +39,9 @@ def spread(bet: Bet) -> float:
 def test_the_main_bet_of_easy_jack_costs_what_is_published() -> None:
     """8 decks, 3:2, best play: 0.9377 %."""
     main = next(
-        tally for tally in simulate(open_game("easy-jack"), ROUNDS, 42, processors=1) if tally.bet == "main"
+        tally
+        for tally in simulate(open_game("easy-jack"), ROUNDS, 42, processors=1).tallies
+        if tally.bet == "main"
     )
     assert abs(main.house_edge - 0.009377) < 4 * main.standard_error
     assert main.standard_error == pytest.approx(0.0096, rel=0.1)
@@ -47,7 +49,7 @@ def test_the_main_bet_of_easy_jack_costs_what_is_published() -> None:
 
 def test_the_same_seed_gives_the_same_rounds() -> None:
     game = open_game("ez-bust", {"decks": 1, "even_money": True})
-    one, again, other = (simulate(game, 300, seed, processors=1) for seed in (7, 7, 8))
+    one, again, other = (simulate(game, 300, seed, processors=1).tallies for seed in (7, 7, 8))
     assert one == again != other
     assert sum(tally.count for tally in one if tally.bet == "main") == 300
 
@@ -56,7 +58,7 @@ def test_jackpots_are_what_is_told() -> None:
     """All of it is paid for any three sevens of diamonds, a tenth for three of one suit."""
     game = open_game("blackjack-x", {"blazing_7s": dict.fromkeys(EVENTS, "1%")})
     plain, rich = (
-        next(tally for tally in simulate(game, 2000, 3, meters=meters) if tally.bet == "blazing-7s")
+        next(tally for tally in simulate(game, 2000, 3, meters=meters).tallies if tally.bet == "blazing-7s")
         for meters in (None, {"blazing-7s": 3 * JACKPOT})
     )
     wins = plain.results["1%"]
@@ -83,9 +85,29 @@ def test_every_card_is_as_likely_to_come_first() -> None:
 
 
 def test_progress_hears_of_every_round_once() -> None:
-    heard: list[int] = []
-    simulate(open_game("easy-jack"), PORTION + 500, 1, processors=1, progress=heard.append)
-    assert heard == [PORTION, 500]
+    for engine, portion in PORTIONS.items():
+        heard: list[int] = []
+        simulate(open_game("easy-jack"), portion + 500, 1, processors=1, engine=engine, progress=heard.append)
+        assert heard == [portion, 500]
+
+
+def test_both_engines_find_the_same_edges() -> None:
+    """The rounds differ, so only within their errors: five standard errors of 20,000 rounds."""
+    game = open_game("ez-bust")
+    kernel, rounds = (simulate(game, 20_000, 4, engine=engine, processors=1) for engine in PORTIONS)
+    assert (kernel.engine.name, rounds.engine.name) == ("kernel", "round")
+    for one, other in zip(kernel.tallies, rounds.tallies, strict=True):
+        assert (one.bet, one.up_card) == (other.bet, other.up_card)
+        error = math.hypot(one.standard_error, other.standard_error)
+        assert abs(one.house_edge - other.house_edge) < 5 * error
+
+
+def test_the_round_plays_what_the_tables_do_not_cover_and_says_why() -> None:
+    limits = {"main": [10**9 + 1, 10**9 + 1]}
+    played = simulate(open_game("easy-jack", {"limits": limits}), 50, 1, processors=1)
+    assert played.engine.name == "round"
+    assert "too much to be added up" in played.engine.why
+    assert played.rounds_per_cpu_second > 0
 
 
 def test_stakes_fit_chip_and_limits() -> None:

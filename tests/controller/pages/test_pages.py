@@ -12,10 +12,11 @@ import pytest
 
 from controller.games import GAMES, open_game, strategy
 from controller.games.strategy import Chart
+from controller.odds.charts import chart_text
 from controller.pages.contents import overview, pages, parts_of
 from controller.pages.game import pays
 from controller.pages.markdown import GENERATED, WrongMarks, percent, regenerate, table
-from controller.pages.strategies import chart_text, charts_by_name
+from controller.pages.strategies import charts_by_name
 
 DOCS = Path(__file__).parents[3] / "docs"
 

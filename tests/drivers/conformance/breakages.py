@@ -253,8 +253,8 @@ BREAKAGES = (
     ),
     Breakage(
         "a-recall-leaves-the-key",
-        'never will be");\n    tsl_memory_end_action(orders->memory, key,',
-        'never will be");\n    (void)(key,',
+        'never will be", key, 0);\n    tsl_memory_end_action(orders->memory, key,',
+        'never will be", key, 0);\n    (void)(key,',
         ("commands.recall-never", "commands.results-kept"),
         ("commands.recall-never", "commands.results-kept"),
     ),

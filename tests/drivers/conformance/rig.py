@@ -1,7 +1,7 @@
 """A simulated device under test in virtual time, with an operator."""
 
-import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
 from typing import Any, Protocol
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -98,12 +98,12 @@ class UnitHand:
         return check.shows(self._seen[check.notice])
 
 
-def unit(kind: str, *, key: bytes = b"", baud: int = 0) -> Unit:
+def unit(kind: str, *, key: bytes = b"", baud: int = 0, random: Callable[[int], bytes] | None = None) -> Unit:
     return Unit(
         Settings(kind, SERIAL, decks=1),
         memory=Memory(),
         surroundings=PhysicalState(),
-        random=random.Random(1).randbytes,
+        random=random or Random(1).randbytes,
         now=0.0,
         provisioning=Provisioning(key),
         baud=baud,

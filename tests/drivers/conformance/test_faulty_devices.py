@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from drivers.protocol.codes import Status
+from drivers.protocol.codes import LevelState, Status
 from drivers.sim.bet_sensors import SensorsBody
 from drivers.sim.body import NEVER
 from drivers.sim.dealer_console import ConsoleBody
@@ -68,6 +68,15 @@ def _counts_cards_up_and_down(self: DeviceLink) -> Any:
     return replace(vitals, cards=int(vitals.newest > 1 and self.counters.frames_out % 2))
 
 
+def _refuses_lost(self: DisplayBody, record: Any, now: float) -> tuple[Status, str]:
+    return (
+        (Status.RANGE, "state 3: 0 to 2")
+        if record.state == LevelState.LINK_LOST
+        else _level(self, record, now)
+    )
+
+
+_level = DisplayBody.level
 _arm = CommandRunner._arm
 _vitals = DeviceLink._vitals
 _tick = SensorsBody.tick
@@ -82,6 +91,7 @@ FAULTS = (
     Fault("lamps never end", "sensors", SensorsBody, "tick", _lets_lamps_be, ("sensors.lease",)),
     Fault("lamps stay", "sensors", SensorsBody, "on_safe", nothing, ("sensors.lamps-wait",)),
     Fault("any ttl", "sensors", commands, "out_of_range", nothing, ("commands.field-range", "sensors.ttl")),
+    Fault("a level without a source", "display", DisplayBody, "level", _refuses_lost, ("display.shows",)),
     Fault("no mark", "display", DisplayBody, "on_safe", nothing, ("display.link-lost",)),
     Fault("blank", "display", DisplayBody, "level", done, ("display.link-lost",)),
     Fault("the prompt stays", "console", ConsoleBody, "on_safe", nothing, ("console.prompts",)),

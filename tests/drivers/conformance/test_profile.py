@@ -1,5 +1,6 @@
 """The profile of a device: what the file may say, and what a run makes of it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -12,6 +13,7 @@ from drivers.conformance.runner import CheckReport
 from drivers.conformance.subject import DeviceUnderTest
 from drivers.messages import Door
 from drivers.protocol.codes import DeviceClass
+from drivers.sim.enclosure import Enclosure
 from tests.drivers.conformance.rig import SERIAL, examined, unit
 
 SHOE = DeviceProfile(DeviceClass.SHOE, ring=1024, window=8, update=True)
@@ -79,6 +81,48 @@ async def test_a_device_with_another_feature_than_it_declares_fails(
 ) -> None:
     found = await outcomes(replace(SHOE, **changes), *FEATURES)  # type: ignore[arg-type]
     assert [name for name, outcome in found.items() if outcome.verdict == "fail"] == [check]
+
+
+HANDLED = ("features.doors", "features.case", "features.trng")
+"""Features that need a hand."""
+
+
+async def handled(changes: dict[str, bool], bits: Callable[[int], bytes] | None = None) -> list[str]:
+    """The checks that fail for a shoe whose hardware draws these bits; all that are declared must run."""
+    profile = replace(SHOE, **changes)  # type: ignore[arg-type]
+    subject = DeviceUnderTest(DeviceClass.SHOE, SERIAL, b"", 0, profile)
+    chosen = [check for check in checks_of(DeviceClass.SHOE) if check.name in HANDLED]
+    report = await examined(unit("shoe", random=bits), subject, chosen)
+    not_run = {found.check for found in report.outcomes if found.verdict == "not run"}
+    assert not_run == {f"features.{name}" for name in ("doors", "case") if not changes[name]}
+    return [outcome.check for outcome in report.failed]
+
+
+ALL = {"doors": True, "case": True, "trng": True}
+
+
+async def test_a_device_with_doors_a_watched_case_and_random_bits_passes() -> None:
+    assert await handled(ALL) == []
+
+
+async def test_a_device_without_random_bits_that_declares_none_passes() -> None:
+    assert await handled(ALL | {"trng": False}, bytes) == []
+
+
+async def test_random_bits_that_are_absent_or_undeclared_fail_by_name() -> None:
+    assert await handled(ALL, bytes) == ["features.trng"]
+    assert await handled(ALL | {"trng": False}) == ["features.trng"]
+
+
+@pytest.mark.parametrize(
+    ("attribute", "check"),
+    [("_door", "features.doors"), ("boot", "features.doors"), ("_case", "features.case")],
+)
+async def test_a_door_or_case_that_is_not_reported_fails_by_name(
+    attribute: str, check: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Enclosure, attribute, lambda *_, **__: None)
+    assert await handled(ALL) == [check]
 
 
 @pytest.mark.parametrize(("declared", "verdict"), [(False, "fail"), (True, "pass")])

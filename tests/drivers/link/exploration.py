@@ -1,9 +1,11 @@
 """The real ends of a sealed link while an adversary without the key owns the wire, in virtual time.
 
-The adversary hears everything. It delivers anything it heard to anyone, as often and as late as it likes
-(loss, delay, replay, reflection, mixing of sessions and of two hosts with one key), makes Hellos of its own,
-and puts a share of its own or a share of small order into any Proof. Either side may lose its power. After
-each step the promises of the handshake are checked; at the end the adversary leaves, and a session must form.
+Some hosts stay unarmed and bring keys of the device's maker. The adversary hears everything. It delivers
+anything it heard to anyone, as often and as late as it likes (loss, delay, replay, reflection, mixing of
+sessions and of two hosts with one key), makes Hellos of its own, and puts a share of its own or a share of
+small order into any Proof. Either side may lose its power. After each step the promises of the handshake are
+checked, and that the maker's key is one that a host brought, never of a lower generation than before. At the
+end the adversary leaves; a session must form, and bring the next key.
 
 `python -m tests.drivers.link.exploration --seconds 600 --device c` runs schedules by hand.
 """
@@ -15,19 +17,26 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
+from drivers.link.commands import CommandKeys
+from drivers.link.facts import SIMULATOR_HARDWARE as SIMULATOR
 from drivers.link.facts import Bookmark, Expected
 from drivers.link.frames import Deframer, WireFrame, encode
 from drivers.link.host import HostLink
 from drivers.link.key_schedule import share_of
-from drivers.link.reports import DeviceUp
+from drivers.link.reports import DeviceEvent, DeviceUp, EventsMissing, LinkEvent
 from drivers.link.routes import is_handshake
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass, Flag, Reset, Seal, Side
+from drivers.sim.flash import Flash
 from drivers.sim.link.device import DeviceIdentity, DeviceLink
 from drivers.sim.link.memory import Memory
 from drivers.sim.link.randomness import DeviceRandom, Provisioning
-from tests.conformance.firmware import Program, microseconds, running, seconds, unhex
+from drivers.sim.link.slots import Slots
+from drivers.update.maker_key import sign_maker_key
+from drivers.update.signing import public_key
+from tests.conformance.firmware import LARGEST_IMAGE, Program, microseconds, running, seconds, unhex
 from tests.drivers.link.rig import KEY, TinyBody
+from tests.drivers.update.desk import MAKER, ROOT
 
 SERIAL = "SH-1"
 HOSTS = 2
@@ -37,6 +46,9 @@ STEP = 0.02
 EXPIRY = 5.1
 HEALED = 15.0
 """Seconds in which a session must form once the adversary is gone."""
+FACTORY = 1
+GENERATIONS = 3
+"""The greatest generation of a key that a host brings while the adversary is there."""
 SHARES = (share_of(bytes(range(7, 39))), bytes(32), b"\1" + bytes(31))
 """The adversary's own share, and two of small order."""
 
@@ -61,13 +73,19 @@ class ExploredDevice(Protocol):
     def sessions(self) -> int:
         """How many sessions it installed since its last boot."""
 
+    def generation(self) -> int:
+        """That of its maker's key."""
+
 
 class PythonDevice:
     def __init__(self, seed: bytes, steps: int) -> None:
         self._provisioning, self._memory, self._steps = Provisioning(KEY, seed), Memory(), steps
+        keys = public_key(MAKER), public_key(ROOT)
+        self._slots = Slots(Flash(), DeviceClass.SHOE, keys[0], (FACTORY, b"factory"), root=keys[1])
         self.boot(0.0)
 
     def boot(self, now: float) -> None:
+        self._slots.start()
         self._link = DeviceLink(
             DeviceIdentity(DeviceClass.SHOE, SERIAL),
             self._memory,
@@ -75,6 +93,7 @@ class PythonDevice:
             random=DeviceRandom(self._provisioning),
             reset=Reset.POWER,
             now=now,
+            slots=self._slots,
             steps=self._steps,
         )
 
@@ -93,6 +112,9 @@ class PythonDevice:
     def sessions(self) -> int:
         return self._link.counters.sessions
 
+    def generation(self) -> int:
+        return self._slots.generation
+
 
 class FirmwareDevice:
     """The C code, through its bench."""
@@ -100,9 +122,11 @@ class FirmwareDevice:
     def __init__(self, program: Program, seed: bytes, steps: int) -> None:
         self._program = program
         program.ask("device", int(DeviceClass.SHOE), SERIAL, "sim", "1.0", KEY, 0, seed, 1024, steps)
+        program.ask("slots", public_key(MAKER), public_key(ROOT), FACTORY, LARGEST_IMAGE)
         self.boot(0.0)
 
     def boot(self, now: float) -> None:
+        self._program.ask("start-slots")
         self._program.ask("boot", microseconds(now), int(Reset.POWER))
 
     def feed(self, data: bytes, now: float) -> None:
@@ -118,8 +142,14 @@ class FirmwareDevice:
         return seconds(self._program.value("deadline", microseconds(now)))
 
     def sessions(self) -> int:
+        return self._state("sessions")
+
+    def generation(self) -> int:
+        return self._state("slot_generation")
+
+    def _state(self, wanted: str) -> int:
         lines = (line.split() for line in self._program.ask("state"))
-        return next(int(number) for _, name, number in lines if name == "sessions")
+        return next(int(number) for _, name, number in lines if name == wanted)
 
 
 Maker = Callable[[bytes, int], ExploredDevice]
@@ -147,6 +177,13 @@ class Exploration:
         self.now = 0.0
         self.ups = 0
         """Sessions that a host began."""
+        self.replaced = 0
+        """Keys of the maker that the device took while the adversary was there."""
+        self._generation = 0
+        self._brought: set[int] = set()
+        """The generations that hosts brought under the root key."""
+        self._bringing: dict[HostLink, CommandKeys] = {}
+        """The hosts that bring keys, and the keys of their commands."""
         self._known = Known()
         self._steps = self.random.choice((0, 0, 306, 612))
         self._device = make(self.random.randbytes(32), self._steps)
@@ -166,9 +203,44 @@ class Exploration:
             self._collect()
         self._heal()
 
-    def _host(self) -> HostLink:
-        expected = Expected(DeviceClass.SHOE, SERIAL)
-        return HostLink(expected, Bookmark(), self.random.randbytes, self.now, lambda: True, key=KEY)
+    def _host(self, *, brings: bool | None = None) -> HostLink:
+        """A host; one that brings a key of the maker stays unarmed."""
+        expected, keys = Expected(DeviceClass.SHOE, SERIAL), CommandKeys()
+        brings = self.random.random() < 0.5 if brings is None else brings
+        host = HostLink(
+            expected,
+            Bookmark(),
+            self.random.randbytes,
+            self.now,
+            lambda: True,
+            key=KEY,
+            keys=keys,
+            image=b"" if brings else None,
+        )
+        if brings:
+            self._bringing[host] = keys
+        return host
+
+    def _heed(self, host: HostLink, events: list[LinkEvent], generation: int, root: bytes = ROOT) -> None:
+        """A host's program: everything is on disk at once, and a session begins with a key of the maker."""
+        for event in events:
+            if isinstance(event, DeviceEvent):
+                host.commit(event.number)
+            elif isinstance(event, EventsMissing):
+                host.commit(event.last)
+            elif isinstance(event, DeviceUp) and host in self._bringing:
+                key = public_key(bytes([generation]) * 32)
+                signed = sign_maker_key(key, DeviceClass.SHOE, SIMULATOR, generation, root)
+                self._brought |= {generation} if root == ROOT else set()
+                host.act(self._bringing[host].next(), signed.action)
+
+    def _check_maker(self) -> None:
+        was, self._generation = self._generation, self._device.generation()
+        if self._generation < was:
+            raise ViolationError(f"a maker's key of generation {self._generation} after {was}")
+        if self._generation != was and self._generation not in self._brought:
+            raise ViolationError(f"a maker's key of generation {self._generation} that no host brought")
+        self.replaced += self._generation > was
 
     def _attempt(self) -> None:
         self._hosts[self.random.randrange(HOSTS)] = self._host()
@@ -225,9 +297,13 @@ class Exploration:
         return self._hear_device()
 
     def _feed_host(self, which: int, frame: WireFrame) -> None:
-        for event in self._hosts[which].feed(encode(frame), self.now):
+        host = self._hosts[which]
+        events = host.feed(encode(frame), self.now)
+        for event in events:
             if isinstance(event, DeviceUp):
-                self._check_up(self._hosts[which], frame.payload)
+                self._check_up(host, frame.payload)
+        root = ROOT if self.random.random() < 0.7 else MAKER
+        self._heed(host, events, self.random.randint(1, GENERATIONS), root)
 
     def _collect(self) -> None:
         self._hosts = [self._host() if host.phase == "over" else host for host in self._hosts]
@@ -248,6 +324,7 @@ class Exploration:
             if is_handshake(frame):
                 self._check_said(frame.payload)
         self._check_installed()
+        self._check_maker()
         return heard
 
     def _note(self, frame: WireFrame) -> None:
@@ -288,20 +365,20 @@ class Exploration:
             raise ViolationError("a host is up with the answer to another Proof")
 
     def _heal(self) -> None:
-        """The adversary is gone, and with it the other host."""
-        until, host = self.now + HEALED, self._host()
-        while self.now < until and host.phase not in ("catching up", "running"):
+        """The adversary is gone, and with it the other host. The next key of the maker arrives."""
+        until, host, wanted = self.now + HEALED, self._host(brings=True), self._generation + 1
+        while self.now < until and self._device.generation() != wanted:
             for frame in _frames(host.take(self.now)):
                 self._device.feed(encode(frame), self.now)
             self._device.tick(self.now)
             for frame in _frames(self._device.take(self.now)):
-                host.feed(encode(frame), self.now)
+                self._heed(host, host.feed(encode(frame), self.now), wanted)
             self.now += STEP
             host.tick(self.now)
             if host.phase == "over":
-                host = self._host()
-        if host.phase not in ("catching up", "running"):
-            raise ViolationError(f"no session within {HEALED:g} s after the adversary left")
+                host = self._host(brings=True)
+        if self._device.generation() != wanted:
+            raise ViolationError(f"no session that brings a key within {HEALED:g} s after the adversary left")
 
 
 def _frames(data: bytes) -> list[WireFrame]:
@@ -318,17 +395,29 @@ _ACTIONS: tuple[tuple[Callable[[Exploration], None], int], ...] = (
 )
 
 
-def explore(make: Maker, schedules: range, actions: int = ACTIONS) -> int:
-    """Runs these schedules. Returns how many sessions hosts began in them."""
-    ups = 0
+@dataclass(frozen=True)
+class Reached:
+    """What schedules did: sessions that hosts began, and keys of the maker that devices took, both while the
+    adversary was there."""
+
+    ups: int = 0
+    replaced: int = 0
+
+    def __add__(self, other: "Reached") -> "Reached":
+        return Reached(self.ups + other.ups, self.replaced + other.replaced)
+
+
+def explore(make: Maker, schedules: range, actions: int = ACTIONS) -> Reached:
+    """Runs these schedules. Raises ViolationError."""
+    reached = Reached()
     for seed in schedules:
         exploration = Exploration(seed, make)
         try:
             exploration.run(actions)
         except ViolationError as violation:
             raise ViolationError(f"schedule {seed}: {violation}") from violation
-        ups += exploration.ups
-    return ups
+        reached += Reached(exploration.ups, exploration.replaced)
+    return reached
 
 
 def _main() -> None:
@@ -342,12 +431,15 @@ def _main() -> None:
             "python": PythonDevice,
             "c": lambda seed, steps: FirmwareDevice(program, seed, steps),
         }
-        seed, ups, until = asked.seed, 0, time.monotonic() + asked.seconds
+        seed, reached, until = asked.seed, Reached(), time.monotonic() + asked.seconds
         while time.monotonic() < until:
-            ups += explore(makers[asked.device], range(seed, seed + 20))
+            reached += explore(makers[asked.device], range(seed, seed + 20))
             seed += 20
     done = seed - asked.seed
-    print(f"{done} schedules, {done * ACTIONS} actions, {ups} sessions under attack, 0 violations")
+    print(
+        f"{done} schedules, {done * ACTIONS} actions, {reached.ups} sessions and "
+        f"{reached.replaced} keys of the maker under attack, 0 violations"
+    )
 
 
 if __name__ == "__main__":

@@ -19,11 +19,15 @@ from drivers.sim.link.slots import Slots
 from drivers.sim.physical_state import PhysicalState
 from drivers.sim.unit import GOOD, Unit
 from drivers.sim.virtual import VirtualWire
-from drivers.update.image import FirmwareUpdate, public_key, sign
-from drivers.update.progress import UpdateEnd, UpdateProgress
+from drivers.update.course import UpdateCourse, UpdateEnd
+from drivers.update.image import FirmwareUpdate, sign
+from drivers.update.progress import UpdateProgress
+from drivers.update.signing import public_key
 from drivers.update.updater import UpdateAttempt, UpdateEvent
 
 MAKER = bytes(range(1, 33))
+ROOT = bytes(range(32, 64))
+"""The private key that signs keys of the maker."""
 IMAGE = bytes(range(256)) * 3 + b"the end"
 """Five blocks, the last one short."""
 KEY = bytes(range(32))
@@ -103,8 +107,17 @@ class Desk:
         return self.unit.slots
 
     @property
+    def work(self) -> UpdateCourse:
+        """What the command does."""
+        return self.course
+
+    @property
+    def image(self) -> bytes:
+        return self.update.image
+
+    @property
     def ended(self) -> UpdateEnd | None:
-        return self.course.ended
+        return self.work.ended
 
     def begin(self) -> None:
         """The command is given, for the first time or again; only the books are kept."""
@@ -122,9 +135,9 @@ class Desk:
             lambda: True,
             key=KEY,
             keys=self.keys,
-            image=self.update.image,
+            image=self.image,
         )
-        self.wire.host = UpdateAttempt(self.link, self.keys, self.course, self.books)
+        self.wire.host = UpdateAttempt(self.link, self.keys, self.work, self.books)
 
     def run(self, seconds: float = LONG) -> UpdateEnd | None:
         """Lets time pass until the update ends; returns how."""
@@ -188,5 +201,6 @@ class Desk:
             faults=self._faults,
             baud=BAUD,
             maker=public_key(MAKER),
+            root=public_key(ROOT),
             flash=self.flash,
         )

@@ -11,7 +11,8 @@ from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, DeviceClass, Mode, Status
 from drivers.sim.flash import Flash
 from drivers.sim.link.slots import Slots
-from drivers.update.image import public_key, sign
+from drivers.update.image import sign
+from drivers.update.signing import public_key
 from tests.drivers.link.bench import Bench
 from tests.drivers.update.desk import IMAGE, MAKER, made
 

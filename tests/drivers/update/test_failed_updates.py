@@ -7,10 +7,10 @@ from drivers.link.reports import ActionEnded, DeviceRefused, DeviceUp, Down, Hea
 from drivers.messages import UpdateApply, UpdateBegin, UpdateConfirm
 from drivers.protocol.codes import DeviceClass, Mode, Status
 from drivers.sim.cable import Faults
+from drivers.update.course import UpdateEnd
 from drivers.update.progress import (
     LIMITS,
     TRIAL_HEARTBEATS,
-    UpdateEnd,
     UpdatePhase,
     UpdateProgress,
     version_of,

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 
 from drivers.messages import CommandBody, UpdateApply
-from drivers.update.progress import UpdateEnd
+from drivers.update.course import UpdateEnd
 from tests.drivers.update.desk import IMAGE, Desk, Records, made
 
 WHOLE = Desk()

@@ -10,17 +10,16 @@ from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass
 from drivers.update.image import (
     FIRST_LINE,
-    MOST_U32,
     FirmwareUpdate,
-    ImageFault,
     ImageManifest,
     parse,
-    public_key,
     read_update,
     serialize,
     sign,
     signed_bytes,
 )
+from drivers.update.signed_file import SignedFileFault
+from drivers.update.signing import MOST_U32, public_key
 from tests.conformance.vectors import Vector, load, name_of
 from tests.drivers.update.desk import IMAGE, MAKER, made
 
@@ -137,8 +136,10 @@ class TestFiles:
             parse(FIRST_LINE + line + b"\n")
 
     def test_a_fault_names_the_file(self, tmp_path: Path) -> None:
-        with pytest.raises(ImageFault, match=r"fw\.update cannot be read: No such file"):
+        with pytest.raises(SignedFileFault, match=r"fw\.update cannot be read: No such file"):
             read_update(tmp_path / "fw.update")
         (tmp_path / "fw.update").write_bytes(b"\x7fELF")
-        with pytest.raises(ImageFault, match=r"fw\.update: not a firmware update: it must begin with 'TSL/1"):
+        with pytest.raises(
+            SignedFileFault, match=r"fw\.update: not a firmware update: it must begin with 'TSL/1"
+        ):
             read_update(tmp_path / "fw.update")

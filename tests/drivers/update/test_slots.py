@@ -8,10 +8,11 @@ from drivers.errors import Misuse
 from drivers.protocol.codes import DeviceClass
 from drivers.sim.flash import Flash, FlashFile, PowerLost
 from drivers.sim.link.slots import NEXT, SLOT_STATES, Slots
-from drivers.update.image import public_key, sign, sign_maker_key
-from tests.drivers.update.desk import IMAGE, MAKER, made
+from drivers.update.image import sign
+from drivers.update.maker_key import sign_maker_key
+from drivers.update.signing import public_key
+from tests.drivers.update.desk import IMAGE, MAKER, ROOT, Desk, made
 
-ROOT = bytes(range(32, 64))
 LATER = bytes(range(64, 96))
 
 
@@ -61,6 +62,38 @@ def test_what_is_damaged_after_the_check_is_not_started() -> None:
     assert (found.state, found.running, found.version) == ("empty", "A", 1)
 
 
+def test_a_good_slot_that_is_damaged_is_not_started() -> None:
+    flash = Flash()
+    factory = slots(flash)
+    assert factory.start()
+    flash.write("A", 0, b"factorz")
+    assert not factory.start(), "the factory's image"
+    flash.write("A", 0, b"factory")
+    found = filled(flash)
+    assert found.check()
+    found.apply()
+    assert found.start()
+    found.confirm()
+    assert found.start()
+    flash.write("B", 0, IMAGE[:-1] + b"!")
+    assert not found.start(), "the confirmed one"
+
+
+def test_a_simulated_device_whose_good_slot_is_damaged_stays_off() -> None:
+    desk = Desk()
+    desk.run()
+    desk.flash.write(desk.slots.good, 0, IMAGE[:-1] + b"!")
+    desk.wire.host = None
+    desk.unit.ask({"do": "reboot", "seconds": 0}, desk.wire.now)
+    desk.wire.run(5.0)
+    assert not desk.unit.running
+    assert {"notice": "power", "on": False, "at": desk.wire.now} in desk.unit.look()
+    desk.flash.write(desk.slots.good, 0, IMAGE)
+    desk.unit.ask({"do": "power", "on": True}, desk.wire.now)
+    desk.wire.run(1.0)
+    assert desk.unit.running
+
+
 def test_slots_change_places_and_back() -> None:
     found = filled(Flash())
     found.check()
@@ -93,7 +126,7 @@ def test_a_flash_file_outlives_its_process(tmp_path: Path) -> None:
 def test_a_new_maker_key_is_one_write_and_outlives_the_process() -> None:
     flash = Flash()
     slots = Slots(flash, DeviceClass.DISPLAY, public_key(MAKER), (1, b"factory"), root=public_key(ROOT))
-    record = sign_maker_key(public_key(LATER), DeviceClass.DISPLAY, "sim", 3, ROOT)
+    record = sign_maker_key(public_key(LATER), DeviceClass.DISPLAY, "sim", 3, ROOT).action
     before = flash.writes
     assert slots.trusts_key(record)
     slots.replace_maker(record)
@@ -107,4 +140,4 @@ def test_a_new_maker_key_is_one_write_and_outlives_the_process() -> None:
 
 def test_no_maker_key_is_trusted_without_a_root_key() -> None:
     slots = Slots(Flash(), DeviceClass.DISPLAY, public_key(MAKER), (1, b"factory"))
-    assert not slots.trusts_key(sign_maker_key(public_key(LATER), DeviceClass.DISPLAY, "sim", 1, ROOT))
+    assert not slots.trusts_key(sign_maker_key(public_key(LATER), DeviceClass.DISPLAY, "sim", 1, ROOT).action)

@@ -82,6 +82,42 @@ async def test_a_question_that_takes_too_long_is_given_up(monkeypatch: pytest.Mo
     assert _children() == others
 
 
+async def test_searches_share_a_process_that_ends_when_nobody_searches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept(tmp_path / "t.db", files=(4, 3))
+    others = _children()
+    question = WorkerQuestion("rounds", str(tmp_path / "t.db"), {"seat": "1"})
+    async with WorkerPool() as pool:
+        replies = await asyncio.gather(pool(question), pool(question))
+        (searching,) = _children() - others
+        monkeypatch.setattr(worker, "IDLE_SECONDS", 0.0)
+        assert [*replies, await pool(question)] == [answer(question)] * 3
+        await come_true(lambda: searching not in _children())
+        assert await pool(question) == answer(question)
+    assert _children() == others
+
+
+async def test_the_next_search_has_its_own_reply_after_one_that_was_given_up(tmp_path: Path) -> None:
+    kept(tmp_path / "t.db", files=(4,))
+    others = _children()
+    async with WorkerPool() as pool:
+        asking = asyncio.create_task(pool(WorkerQuestion("rounds", str(tmp_path / "t.db"), {"seat": "1"})))
+        await come_true(lambda: _children() > others)
+        asking.cancel()
+        question = WorkerQuestion("rounds", str(tmp_path / "t.db"), {"number": "2"})
+        assert await pool(question) == answer(question)
+
+
+async def test_a_search_after_one_that_failed_is_answered(tmp_path: Path) -> None:
+    kept(tmp_path / "t.db", files=(4,))
+    async with WorkerPool() as pool:
+        with pytest.raises(HTTPException, match="the journal was not read: the log says why"):
+            await pool(WorkerQuestion("rounds", str(tmp_path / "t.db"), language="none"))
+        question = WorkerQuestion("rounds", str(tmp_path / "t.db"))
+        assert await pool(question) == answer(question)
+
+
 async def test_a_fault_of_ours_says_where_and_with_no_value(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -28,6 +28,7 @@ from controller.table.record.notes import (
     Accessed,
     FirmwareUpdated,
     KeyUndone,
+    MakerKeyReplaced,
     Note,
     Overridden,
     Refusal,
@@ -116,6 +117,12 @@ TOLD: tuple[tuple[Input | Note, str, tuple[str, ...], str], ...] = (
         "firmware",
         ("Ann", "Tom"),
         "firmware of shoe, 1.0 to 2: confirmed",
+    ),
+    (
+        MakerKeyReplaced("shoe", "Ann", "Tom", 3, "ab" * 32, "replaced", ""),
+        "firmware",
+        ("Ann", "Tom"),
+        "key of the maker of shoe, generation 3: replaced",
     ),
     (
         Overridden(7, "nobody can sign in"),

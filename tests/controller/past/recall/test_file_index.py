@@ -1,0 +1,92 @@
+"""What a search remembers of closed files."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from controller.journal.closed_files import list_closed_files
+from controller.journal.errors import JournalError
+from controller.journal.history import TimeSpan
+from controller.past.recall.condensed import condense, condition
+from controller.past.recall.file_index import IndexedFiles
+from controller.past.recall.query import OUTCOMES, RoundQuery, cards_of
+from controller.past.recall.search import search
+from tests.fixtures.journal_files import closed_files, overwrite
+from tests.fixtures.random_nights import kept
+
+FILES = (12, 9, 7)
+QUERIES = (
+    RoundQuery(),
+    *(RoundQuery(outcome=outcome) for outcome in OUTCOMES),
+    RoundQuery(seat=4),
+    RoundQuery(wager="buster", over=1),
+    RoundQuery(cards=cards_of("7 7")),
+    RoundQuery(dealer="dana"),
+    RoundQuery(person="zoë"),
+    RoundQuery(person="okafor", outcome="corrected"),
+    RoundQuery(span=TimeSpan(1_700_002_000.0, 1_700_009_000.0)),
+)
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("index") / "table.db"
+    kept(path, files=FILES)
+    return path
+
+
+@pytest.mark.parametrize("most", [1, 2, 100])
+def test_searches_that_remember_files_find_the_same(path: Path, most: int) -> None:
+    indexed = IndexedFiles(most)
+    for query in (*QUERIES, *QUERIES):
+        known = search(path, query, 100)
+        assert search(path, query, 100, indexed=indexed) == known
+        for found in known.rounds[:3]:
+            before = replace(query, before=found.row)
+            assert search(path, before, 100, indexed=indexed) == search(path, before, 100)
+
+
+def test_a_search_reads_no_remembered_file_that_has_no_candidate(tmp_path: Path) -> None:
+    indexed, nothing = IndexedFiles(), RoundQuery(cards=("As",) * 9)
+    kept(tmp_path / "t.db", files=FILES)
+    assert search(tmp_path / "t.db", nothing, furthest=1, indexed=indexed).before
+    assert search(tmp_path / "t.db", nothing, indexed=indexed).before == 0
+    first = closed_files(tmp_path / "t.db")[0]
+    stamp = first.stat()
+    overwrite(first, b'"round"', b'"rounb"')
+    os.utime(first, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+    assert search(tmp_path / "t.db", nothing, furthest=1, indexed=indexed).before
+    with pytest.raises(JournalError):
+        search(tmp_path / "t.db", RoundQuery(), 100, indexed=indexed)
+
+
+def test_a_file_that_was_replaced_is_read_again(tmp_path: Path) -> None:
+    indexed = IndexedFiles()
+    for seed in (1, 2):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        kept(folder / "t.db", seed, files=FILES)
+    path = tmp_path / "t.db"
+    for seed in (1, 2):
+        path.unlink(missing_ok=True)
+        path.symlink_to(tmp_path / str(seed) / "t.db")
+        (tmp_path / "t.db.archive").unlink(missing_ok=True)
+        (tmp_path / "t.db.archive").symlink_to(tmp_path / str(seed) / "t.db.archive")
+        assert search(path, RoundQuery(), 100, indexed=indexed) == search(path, RoundQuery(), 100)
+    assert list_closed_files(path)
+
+
+def test_a_condition_on_cards_counts_each_card() -> None:
+    assert condition("card_1_As") == "instr(cards, :card_1_As)"
+    assert condition("card_2_7") == "length(cards) - length(replace(cards, :card_2_7, '')) >= 2"
+
+
+def test_a_condensed_round_has_no_amount_of_an_unknown_win() -> None:
+    line = {"seat": 3, "wager": "main", "paid": None, "pays": None}
+    hand = {"cards": ["Ts", "6h", "7d"], "label": "bust"}
+    shown = {"outcome": "settled", "dealer": hand, "seats": [{"hands": [hand]}], "lines": [line]}
+    found = condense(shown)
+    assert (found.outcome, found.won_most, found.lines) == ("settled bust", 0, ";3:main=")
+    assert found.cards == "Ts6h7d" * 2
