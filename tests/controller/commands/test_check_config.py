@@ -66,7 +66,7 @@ class TestGood:
     def test_people_see_the_least_edge_of_each_bet_after_the_deal(self, tmp_path: Path) -> None:
         shown = check(tmp_path, "quick-pay").stdout
         rows = [[cell.strip() for cell in line.strip("│").split("│")] for line in shown.splitlines()]
-        assert ["hedge-18", "any", "14.5626%", "enumeration"] in rows
+        assert ["hedge-18", "any", "14.5630%", "enumeration"] in rows
         assert ["hedge-18", "9", "6.1212%", "enumeration"] in rows
         assert sum(cells[0] == "hedge-18" for cells in rows) == 2
 
