@@ -117,7 +117,7 @@ def test_the_page_shows_the_jackpot_and_ctrl_c_leaves_neither_a_process_nor_a_fi
             assert said == "The floor's page"
             until(lambda: len(children(demo.pid)) == SERVER_FLOOR_PROGRESSIVE + DEVICES_DAEMON_UPLINK)
             started = children(demo.pid)
-            until(lambda: re.search(r"<b>sevens</b></a> <b class=\"money\">[1-9]", page_at(address)))
+            until(lambda: re.search(r"<b>sevens</b></a> <b class=\"money\">\$[1-9]", page_at(address)))
             demo.send_signal(signal.SIGINT)
             assert demo.wait(PATIENCE) == 0
         finally:
