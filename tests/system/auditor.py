@@ -48,7 +48,8 @@ def _choice(view: TableView) -> str:
         return ""
     if view.phase != "betting":
         return "void"
-    return "burn" if view.suspended[0].startswith("Card ") else "resume"
+    burnt = view.suspended[0].startswith("Card ") and "burn" in view.ruling.choices
+    return "burn" if burnt else "resume"
 
 
 def unaccounted(journal: Path, shoe_log: Path) -> Iterator[str]:
