@@ -4,7 +4,7 @@ import asyncio
 import json
 from asyncio import StreamReader, StreamWriter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -40,9 +40,10 @@ async def _talk(reader: StreamReader, writer: StreamWriter, console: Path, tap: 
     theirs, ours = await asyncio.open_unix_connection(console, limit=LINE)
     notices = asyncio.create_task(_copy(theirs, writer))
     try:
-        async for line in reader:
-            writer.write(b'{"ok": "press"}\n')  # the answer to a press does not wait for the table
-            await _pressed(json.loads(line), tap)
+        with suppress(ConnectionResetError):  # a crew that has played leaves, with notices still unread
+            async for line in reader:
+                writer.write(b'{"ok": "press"}\n')  # the answer to a press does not wait for the table
+                await _pressed(json.loads(line), tap)
     finally:
         notices.cancel()
         ours.close()
