@@ -28,7 +28,7 @@ HOUSE = ReportSettings()
 NOTHING = {
     "a wager that won more than any": RoundQuery(over=10**9),
     "cards that no round had": RoundQuery(cards=cards_of("As As As As As As As As As")),
-    "a person who decided nothing": RoundQuery(person="nobody"),
+    "a person without a decision": RoundQuery(person="stranger"),
 }
 """Searches that find nothing, so each looks at every round."""
 ALL = 1 << 53

@@ -28,8 +28,8 @@ NEEDS_ANOTHER: Final = "It moves a jackpot: another person has to agree (--secon
 @dataclass(frozen=True, slots=True)
 class ActOptions:
     """How a command acts. `only_preview`: it changes nothing. `no_preview`: there is none. `as_json`: it
-    prints one JSON object, and does not ask. `must_accept`: whoever is not asked has to repeat the
-    command with the preview's token. `by_two`: it takes another person whatever the preview says."""
+    prints one JSON object, and does not ask. `must_accept`: a command that does not ask must be repeated
+    with the preview's token. `by_two`: it takes another person whatever the preview says."""
 
     only_preview: bool = False
     no_preview: bool = False

@@ -23,8 +23,8 @@ def sign_maker_key_command(
 ) -> None:
     """Sign the key with which a maker signs firmware, so that devices trust it.
 
-    Whoever has the private root key can make any key the maker's. Keep it where
-    nothing else is signed.
+    With the private root key, any key can become the maker's. Keep it on a
+    computer that signs nothing else.
 
     Example: tableside device sign-maker-key next.pub --class shoe --hardware A1
     --generation 1 --root root.key

@@ -7,7 +7,7 @@ AMOUNT: Final = "amount"
 NAMES: Final = frozenset(
     {"who", "name", "person", "dealer", "croupier", "supervisor", "payer", "voided_by", "table"}
 )
-"""Places for names, which nobody translates."""
+"""Places for names, which are not translated."""
 
 
 def is_amount(place: str) -> bool:

@@ -39,7 +39,7 @@ def add(app: FastAPI, place: Place) -> None:
 
 
 def add_texts(app: FastAPI) -> None:
-    """The texts of scripts alone, for pages on which nobody chooses a language."""
+    """The texts of scripts alone, for pages without a choice of language."""
 
     @app.get("/texts/{code}.js", include_in_schema=False, **for_roles(ANYONE))
     async def texts(code: str) -> Response:

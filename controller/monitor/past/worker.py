@@ -4,8 +4,8 @@ with its process.
 
 A worker is `python -m controller.monitor.past`. It reads questions from standard input and writes the replies
 to standard output. Most questions have a process of their own, which ends with the reply. Searches for rounds
-share one, because it remembers what it has read (controller/past/recall/file_index.py); it ends when nobody
-has searched for a while.
+share one, because it remembers what it has read (controller/past/recall/file_index.py); it ends some time
+after the last search.
 """
 
 import asyncio

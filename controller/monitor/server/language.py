@@ -9,7 +9,7 @@ from controller.languages import LANGUAGES, preferred_language, speaking
 from controller.monitor.sign_in.cookies import LANGUAGE
 
 COOKIE = "language"
-"""The cookie with the code of the language that somebody chose in this browser without signing in."""
+"""The cookie with the code of the language that a person chose in this browser without signing in."""
 
 
 class RequestLanguage:

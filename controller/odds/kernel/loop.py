@@ -23,7 +23,7 @@ UP_CARDS = 10
 MOST_HANDS = 4
 
 PASS, STAND, DOUBLE, SURRENDER, QUICK_PAY, HIT, SPLIT = range(7)
-"""Actions. PASS: the hand has no choices."""
+"""Actions. PASS: the hand cannot choose."""
 ACTIONS = 7
 LAST_CHOICES = 5
 """The first actions end a hand; they are its last choice."""

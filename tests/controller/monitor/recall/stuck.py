@@ -1,4 +1,4 @@
-"""A process that never answers; it ends when nobody asks it any more."""
+"""A process that never answers; it ends when its questions end."""
 
 import sys
 
