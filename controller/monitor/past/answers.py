@@ -10,6 +10,7 @@ from controller.monitor.past import drawing, queries
 from controller.monitor.past.messages import WorkerQuestion, WorkerReply
 from controller.monitor.past.titles import TITLES
 from controller.past import significant
+from controller.past.closed_file_memory import ClosedFileMemory
 from controller.past.export import cells
 from controller.past.export.lines import iso_time
 from controller.past.export.seat_lines import HEADINGS as SEAT_HEADINGS
@@ -17,7 +18,7 @@ from controller.past.export.seat_lines import SeatsOfPeriod, csv_cells
 from controller.past.recall import audit, search, story
 from controller.past.recall.account import RoundStory
 from controller.past.recall.audit import AuditPage
-from controller.past.recall.file_index import IndexedFiles
+from controller.past.recall.file_index import MOST_INDEXES, FileIndex
 from controller.past.recall.scenes import RoundSteps
 from controller.past.recall.search import RoundsPage
 from controller.past.recall.story import RoundNotFound
@@ -54,7 +55,7 @@ FORMS: Mapping[str, tuple[str, dict[str, object]]] = {
 }
 """By question, the template with the form, and its empty result for a query that is not allowed."""
 
-INDEXED = IndexedFiles()
+INDEXED = ClosedFileMemory[FileIndex](MOST_INDEXES)
 """What this process remembers of the files that it has searched."""
 AnswerFunction = Callable[[WorkerQuestion], WorkerReply]
 

@@ -19,9 +19,10 @@ from controller.journal.history import (
     read_errors,
     row_errors,
 )
+from controller.past.closed_file_memory import ClosedFileMemory
 from controller.past.recall.audit import decisions_in_round
 from controller.past.recall.corrections import Correction, CorrectionIndex, as_corrected, persons
-from controller.past.recall.file_index import FileIndex, IndexedFiles, clock_rows
+from controller.past.recall.file_index import MOST_INDEXES, FileIndex, clock_rows
 from controller.past.recall.places import locate_round
 from controller.past.recall.query import MOST_ROWS, RoundQuery, matches
 from controller.past.recall.summary import RoundSummary, dealer_of, summary
@@ -62,7 +63,7 @@ def search(
     query: RoundQuery,
     most: int = 50,
     furthest: int = MOST_ROWS,
-    indexed: IndexedFiles | None = None,
+    indexed: ClosedFileMemory[FileIndex] | None = None,
 ) -> RoundsPage:
     """The newest `most` rounds that match. Searches the files in `indexed`, and up to `furthest` rows of
     others, whose indexes it adds there. Raises JournalError for a journal that cannot be read, or that is
@@ -71,9 +72,9 @@ def search(
     with read_errors(path), row_errors(path):
         if query.number:
             return RoundsPage(tuple(_by_number(history, query)), 0)
-        return _Search(history, query, IndexedFiles() if indexed is None else indexed).page(
-            min(most, MOST), furthest
-        )
+        return _Search(
+            history, query, ClosedFileMemory[FileIndex](MOST_INDEXES) if indexed is None else indexed
+        ).page(min(most, MOST), furthest)
 
 
 def _by_number(history: History, query: RoundQuery) -> Iterator[RoundSummary]:
@@ -92,7 +93,7 @@ class _Search:
     """Files are searched newest first, so that the later corrections of each round are known, unless rows
     after it were passed over."""
 
-    def __init__(self, history: History, query: RoundQuery, indexed: IndexedFiles) -> None:
+    def __init__(self, history: History, query: RoundQuery, indexed: ClosedFileMemory[FileIndex]) -> None:
         self._history, self._query, self._indexed = history, query, indexed
         self._files = [file for file in reversed(history.files()) if file.first < query.before]
         self._indexes = dict[HistoryFile, FileIndex]()
@@ -128,7 +129,11 @@ class _Search:
         last, span = min(file.last, self._query.before - 1), self._query.span
         outside = span != ANY_TIME and not reader.has_time(last, span)
         self._cost += RowRange(file, file.first, last, outside).cost
-        return None if outside else self._indexed.read(file, reader)
+        if outside:
+            return None
+        index = FileIndex(reader)
+        self._indexed.add(file, index)
+        return index
 
     def _candidates(self, file: HistoryFile, index: FileIndex | None) -> list[int]:
         """The rows of rounds that may match; none for a file that is passed over."""
