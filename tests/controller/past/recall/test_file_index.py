@@ -63,6 +63,14 @@ def test_a_search_reads_no_remembered_file_that_has_no_candidate(tmp_path: Path)
         search(tmp_path / "t.db", RoundQuery(), 100, indexed=indexed)
 
 
+def test_a_search_that_takes_too_long_goes_on_with_the_next_file(path: Path) -> None:
+    first = search(path, RoundQuery(), 100, seconds=-1)
+    second = search(path, RoundQuery(before=first.before), 100, seconds=-1)
+    assert [round_.number for round_ in (*first.rounds, *second.rounds)] == list(
+        range(sum(FILES), FILES[0], -1)
+    )
+
+
 def test_a_file_that_was_replaced_is_read_again(tmp_path: Path) -> None:
     indexed = ClosedFileMemory[FileIndex](9)
     for seed in (1, 2):
