@@ -92,7 +92,7 @@ class PeriodSources:
 
     def corrections(self, first: int, last: int) -> Iterator[FactRow]:
         """The corrections after the row `first` of rounds that ended up to the row `last`, oldest first.
-        ROUNDS_KEPT rounds later, nobody can correct them any more."""
+        A round can be corrected until ROUNDS_KEPT later ones have ended."""
         later = 0
         for file in self._files:
             for row in self._rows(file) if file.last > first else ():
