@@ -145,7 +145,7 @@ firmware-test: setup packages
 	$(BIN)/python -m tests.firmware.figures
 
 # The table's computer as a guest of QEMU: each game with plugs pulled in each phase, ModemManager, the service's life, an upgrade with a
-# round in play, the kiosk, and CUTS losses of power with a disk that loses what was not flushed (needs root)
+# round in play, the kiosk, a hardware watchdog, and CUTS losses of power with a disk that loses what was not flushed (needs root)
 guest: setup packages
 	$(BIN)/python -m tests.guest --cuts $(CUTS) --seed $(firstword $(SEEDS))
 

@@ -28,7 +28,7 @@ TABLE = Package(
     environment.install,
     """\
 Depends: python3 (>= {python}), python3 (<< {next_python}), libc6, systemd, udev
-Recommends: chromium, cage, xwayland, dbus, libpam-systemd
+Recommends: chromium, cage, xwayland, dbus, libpam-systemd, polkitd, fonts-liberation
 Description: {title}
  A daemon for the computer under a casino card table, with pages for dealers,
  supervisors and technicians. Its Python libraries are its own, in /opt.

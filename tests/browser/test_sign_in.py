@@ -60,6 +60,14 @@ async def test_a_dealer_signs_in_by_finger_keyboard_or_badge(tmp_path: Path, how
         await entered(page, "Dee")
 
 
+async def test_a_finger_that_stays_selects_no_text_of_a_button(tmp_path: Path) -> None:
+    async with entrance(tmp_path) as page:
+        for button in ("[data-digit='1']", ".name span"):
+            assert (
+                await page.locator(button).first.evaluate("one => getComputedStyle(one).userSelect") == "none"
+            )
+
+
 async def test_wrong_pins_are_told_and_nothing_is_left_of_them(tmp_path: Path) -> None:
     async with entrance(tmp_path) as page:
         await page.get_by_text("Dee", exact=True).click()

@@ -1,9 +1,10 @@
 """`python -m tests.guest`: the table's computer as a guest, the long run.
 
 - Each of the six games with a plug pulled in each phase, ModemManager installed beside. - The service stopped
-and started, restarted, killed, and held until its watchdog ends it, each in a round. - The package installed
-anew with a round in play. - `--cuts` losses of power in play, on disks that lose what was not flushed; and
-the same on disks that are deaf to a flush, which must be noticed.
+and started, restarted, killed, and held until its watchdog ends it, each in a round. - The package upgraded
+to other versions with a round in play. - A round dealt with fingers on the screen of the kiosk. - A kernel
+that panics, and the watchdog of the board. - `--cuts` losses of power in play, on disks that lose what was
+not flushed; and the same on disks that are deaf to a flush, which must be noticed.
 """
 
 import argparse
@@ -14,14 +15,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from controller.demo.settings import DemoSettings
-from systemd.deb.build import QUICK, build
-from systemd.deb.packages import TABLE
-from systemd.deb.sources import version
 from tests.guest.cuts import CutTable
+from tests.guest.kiosk import kiosk
 from tests.guest.life import PARTS, office
+from tests.guest.table import package
+from tests.guest.watchdog import watchdog
 
-EPOCH = 1_700_000_000
+COMPUTERS = {"kiosk": kiosk, "watchdog": watchdog}
+"""Parts that need computers of their own."""
 CUTS = "cuts"
+ALL = [*PARTS, *COMPUTERS, CUTS]
 DEAF = 12
 """Losses of power within which disks that are deaf to a flush must be noticed."""
 
@@ -31,28 +34,33 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--cuts", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--parts", nargs="+", choices=[*PARTS, CUTS], default=[*PARTS, CUTS])
+    parser.add_argument("--parts", nargs="+", choices=ALL, default=ALL)
     options = parser.parse_args()
-    failures = [*_failures(options.parts, options.cuts, options.seed)]
-    sys.stdout.write("".join(f"FAILED {failure}\n" for failure in failures) or "nothing failed\n")
-    return 1 if failures else 0
+    status = 0
+    for failure in _failures(options.parts, options.cuts, options.seed):
+        print(f"FAILED {failure}", flush=True)
+        status = 1
+    print("something failed" if status else "nothing failed", flush=True)
+    return status
 
 
 def _failures(parts: list[str], cuts: int, seed: int) -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="guest-deb-") as place:
-        package = build(TABLE, Path(place), version(), EPOCH, compression=QUICK)
-        lived = [PARTS[part] for part in parts if part in PARTS]
-        if lived:
-            with office(package) as (guest, folder):
+        deb = package(Path(place))
+        if lived := [PARTS[name] for name in parts if name in PARTS]:
+            with office(deb) as (guest, folder):
                 for part in lived:
                     yield from part(guest, folder)
+        for name in parts:
+            if name in COMPUTERS:
+                yield from COMPUTERS[name](deb)
         if CUTS in parts:
-            yield from _cut(package, cuts, seed)
+            yield from _cut(deb, cuts, seed)
 
 
-def _cut(package: Path, cuts: int, seed: int) -> Iterator[str]:
+def _cut(deb: Path, cuts: int, seed: int) -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="guest-") as place:
-        table = CutTable(Path(place), DemoSettings(game="blackjack-x", seed=seed), package, seed)
+        table = CutTable(Path(place), DemoSettings(game="blackjack-x", seed=seed), deb, seed)
         report = asyncio.run(table.play(cuts))
         print(f"honest disks: {report}", flush=True)
         yield from report.faults

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from systemd.deb.sources import ROOT
+from tests.package.page import screen_packages
 
 SOURCE: Final = Path(__file__).parent / "root"
 FOLDER: Final = ROOT / "build" / "guest"
@@ -21,7 +22,7 @@ PACKAGES: Final = ("busybox-static", "dbus", "kmod", "python3", "systemd", "udev
 """What the package of the table needs, and the guest itself."""
 OFFICE: Final = (*PACKAGES, "modemmanager")
 """With the program that would write to serial ports that nobody has kept from it."""
-KIOSK: Final = (*PACKAGES, "cage", "chromium", "fonts-liberation", "libpam-systemd", "xwayland")
+KIOSK: Final = (*PACKAGES, *sorted({*screen_packages()} - {*PACKAGES}))
 """With a screen, as docs/install.md installs it."""
 MEGABYTES: Final = 4096
 """The size of the disk. Its file is sparse."""

@@ -5,20 +5,27 @@ import shutil
 import tempfile
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from typing import Final
 
 from controller.demo.settings import DemoSettings
+from controller.games import GAMES
+from controller.journal.history import History
+from controller.table.record.codec import read_input
+from controller.table.record.events import DeviceEvent, Started
+from drivers.messages import CardDrawn
 from drivers.sim.kinds import KINDS
+from systemd.deb.sources import version
 from tests.guest.image import OFFICE, image
 from tests.guest.machine import Guest, GuestError, Hardware
 from tests.guest.play import Act, play, pull, wrong
-from tests.guest.table import CONFIG, STATE, Scene, devices, install, prepare
+from tests.guest.table import CONFIG, INSTALL, STATE, Scene, devices, install, package, prepare
 from tests.system.gallery import Cue
+from tests.system.mishaps import PLAY, ask
 
-GAMES: Final = ("easy-jack", "blackjack", "blackjack-x", "no-bust", "quick-pay", "ez-bust")
-PHASES: Final = ("betting", "dealing", "playing", "drawing", "paying")
+PHASES: Final = ("loading", "burning", *PLAY)
 MEDDLER: Final = "ModemManager"
 PORTS_OF: Final = f"ls -l /proc/$(pidof {MEDDLER})/fd | grep ttyUSB"
 LONG: Final = 900.0
@@ -27,13 +34,13 @@ MAIN_PID: Final = "systemctl show --property=MainPID --value tableside"
 
 
 @contextmanager
-def office(package: Path) -> Iterator[tuple[Guest, Path]]:
+def office(deb: Path) -> Iterator[tuple[Guest, Path]]:
     """A computer with ModemManager and the package; its table is not configured yet."""
     with tempfile.TemporaryDirectory(prefix="guest-") as place:
         folder = Path(place)
         with Guest(folder, image(OFFICE), Hardware(tuple(KINDS))) as guest:
             guest.run("systemctl mask tableside-web")
-            prepare(folder, guest.incoming, Scene(), package)
+            prepare(folder, guest.incoming, Scene(), deb)
             install(guest)
             guest.until(f"systemctl is-active {MEDDLER}")
             yield guest, folder
@@ -42,11 +49,12 @@ def office(package: Path) -> Iterator[tuple[Guest, Path]]:
 def games(guest: Guest, folder: Path) -> Iterator[str]:
     """Each game, with a plug pulled in each phase of a round; the shoe has a vendor interface in every
     other."""
-    kinds = cycle(("shoe", "sensors", "console", "display", "shuffler", "shoe", "console"))
+    kinds = cycle(KINDS)
     for game, vendor in zip(GAMES, cycle((("shoe",), ())), strict=False):
-        scene = Scene(DemoSettings(game=game), vendor)
         acts = [pull(phase, 1, next(kinds)) for phase in PHASES]
-        yield from _played(guest, folder, scene, acts, f"{game}, plugs pulled")
+        yield from _played(
+            guest, folder, Scene(DemoSettings(game=game), vendor), acts, f"{game}, plugs pulled"
+        )
 
 
 def services(guest: Guest, folder: Path) -> Iterator[str]:
@@ -59,7 +67,7 @@ def services(guest: Guest, folder: Path) -> Iterator[str]:
     ):
         acts = [Act(Cue(phase, 2), _command(guest, command)) for phase in ("dealing", "playing")]
         yield from _played(guest, folder, Scene(), acts, command)
-    acts = [Act(Cue("dealing", 2), _command(guest, f"{MAIN_PID} > /run/held; kill -STOP $(cat /run/held)"))]
+    acts = [Act(Cue("dealing", 2), _command(guest, f"kill -STOP $({MAIN_PID})"))]
     yield from _played(guest, folder, Scene(), acts, "a daemon that hangs")
     said = guest.run("journalctl --unit tableside --output cat --no-pager")
     if "Watchdog timeout" not in said:
@@ -67,9 +75,42 @@ def services(guest: Guest, folder: Path) -> Iterator[str]:
 
 
 def upgrade(guest: Guest, folder: Path) -> Iterator[str]:
-    """The package is installed again with a round in play."""
-    acts = [Act(Cue("dealing", 2), _command(guest, "dpkg --force-unsafe-io --install /mnt/in/tableside.deb"))]
-    yield from _played(guest, folder, Scene(), acts, "an upgrade with a round in play")
+    """Two upgrades to other versions with a round in play. The first package waits for the end of the round.
+    The second waits in vain, because the shoe's plug is pulled; the round goes on under the new version."""
+    ways = {"an upgrade after a round": _upgrade, "an upgrade in a round": _upgrade_without_a_shoe}
+    for number, (what, act) in enumerate(ways.items(), start=1):
+        newer = f"{version()}.post{number}"
+        shutil.copy(package(folder, newer), guest.incoming / "tableside.deb")
+        yield from _played(guest, folder, Scene(), [Act(Cue("dealing", 2), partial(act, guest))], what)
+        yield from _not_upgraded(guest, newer, in_play=act is _upgrade_without_a_shoe)
+
+
+async def _upgrade(guest: Guest, _folder: Path) -> None:
+    await asyncio.to_thread(guest.run, INSTALL)
+
+
+async def _upgrade_without_a_shoe(guest: Guest, folder: Path) -> None:
+    await ask(folder / "shoe.control", {"do": "cable", "plugged": False})
+    await _upgrade(guest, folder)
+    await ask(folder / "shoe.control", {"do": "cable", "plugged": True})
+
+
+def _not_upgraded(guest: Guest, newer: str, *, in_play: bool) -> Iterator[str]:
+    """A sentence if the journal of the table, which is stopped, has no start of the newer version; or none
+    in a round, if that was to be `in_play`."""
+    cards = 0
+    for row in (entry.content for entry in History(guest.outgoing / "table.journal").rows()):
+        if row.kind == "round":
+            cards = 0
+        elif row.kind in {"event", "started"}:
+            match read_input(row):
+                case DeviceEvent(body=CardDrawn()):
+                    cards += 1
+                case Started(version=started) if started == newer:
+                    if in_play and not cards:
+                        yield f"version {newer} did not start in a round"
+                    return
+    yield f"version {newer} did not start"
 
 
 def meddler(guest: Guest, _folder: Path) -> Iterator[str]:

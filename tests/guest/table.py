@@ -16,11 +16,15 @@ from controller.demo.table import MOST_LOSSES
 from drivers.key_files import make_key, store_key
 from drivers.ports.names import PRODUCT, VENDOR, BySerial
 from drivers.sim.kinds import KINDS
-from systemd.deb.sources import ROOT
+from systemd.deb.build import QUICK, build
+from systemd.deb.packages import TABLE
+from systemd.deb.sources import ROOT, version
 from tests.fixtures.waiting import until
 from tests.guest.devices import serial
 from tests.guest.machine import DIES_WITH_US, Guest
 
+EPOCH: Final = 1_700_000_000
+"""The age of the files of a package, in seconds of Unix time."""
 CONFIG: Final = "/etc/tableside/table.toml"
 STATE: Final = "/var/lib/tableside"
 EXAMPLE: Final = ROOT / "examples" / "installed.toml"
@@ -60,7 +64,12 @@ class Scene:
         return f"{text}\n[options]\ndecks = {self.decks}\n\n[flapping]\nlosses = {MOST_LOSSES}\n"
 
 
-def prepare(folder: Path, incoming: Path, scene: Scene, package: Path) -> None:
+def package(out: Path, wanted: str = version()) -> Path:
+    """Builds the package of the table in the folder `out`, with this version."""
+    return build(TABLE, out, wanted, EPOCH, compression=QUICK)
+
+
+def prepare(folder: Path, incoming: Path, scene: Scene, deb: Path) -> None:
     """Writes what the guest gets (`incoming`), and what the devices need (`folder`)."""
     keys = incoming / "keys"
     keys.mkdir(parents=True)
@@ -69,7 +78,7 @@ def prepare(folder: Path, incoming: Path, scene: Scene, package: Path) -> None:
     for kind in KINDS:
         shutil.copy2(keys / f"{kind}.key", folder)
     (incoming / "table.toml").write_text(scene.configuration(), "utf-8")
-    shutil.copy(package, incoming / "tableside.deb")
+    shutil.copy(deb, incoming / "tableside.deb")
 
 
 def install(guest: Guest) -> None:

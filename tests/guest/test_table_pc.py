@@ -10,17 +10,13 @@ from typing import Final
 import pytest
 
 from drivers.sim.kinds import KINDS
-from systemd.deb.build import QUICK, build
-from systemd.deb.packages import TABLE
-from systemd.deb.sources import version
 from tests.guest.devices import serial
 from tests.guest.image import image
 from tests.guest.machine import Guest, Hardware
 from tests.guest.play import play, pull, wrong
-from tests.guest.table import Scene, devices, install, prepare
+from tests.guest.table import Scene, devices, install, package, prepare
 
 pytestmark = pytest.mark.timeout(1800)  # the first test builds the computer and starts it
-EPOCH: Final = 1_700_000_000
 SCENE: Final = Scene()
 CONVERTERS: Final = [kind for kind in KINDS if kind not in SCENE.vendor]
 PULLED: Final = ("shoe", "sensors", "console")
@@ -41,9 +37,8 @@ def pit() -> Iterator[Pit]:
     in."""
     with tempfile.TemporaryDirectory(prefix="guest-") as place:
         folder = Path(place)
-        package = build(TABLE, folder, version(), EPOCH, compression=QUICK)
         with Guest(folder, image(), Hardware(tuple(KINDS))) as guest:
-            prepare(folder, guest.incoming, SCENE, package)
+            prepare(folder, guest.incoming, SCENE, package(folder))
             guest.run("systemctl mask tableside-web")
             install(guest)
             with devices(folder, SCENE):

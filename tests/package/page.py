@@ -42,6 +42,12 @@ def commands(page: Path = PAGE) -> list[str]:
     return [step.command for step in steps(page)]
 
 
+def screen_packages() -> list[str]:
+    """The packages of Debian that a console on the table's own screen needs."""
+    [line] = [command for command in commands() if command.startswith(f"{INSTALL} chromium ")]
+    return line.removeprefix(INSTALL).partition("#")[0].split()
+
+
 def run_here(page: Path = PAGE) -> list[Step]:
     """The steps that a machine without a table can carry out."""
     return [step for step in steps(page) if not step.command.endswith(BY_HAND)]

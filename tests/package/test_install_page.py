@@ -9,18 +9,23 @@ import pytest
 from typer.testing import CliRunner
 
 from controller.commands.app import app
+from systemd.deb import packages
 from systemd.deb.layout import FLOOR, TABLE
 from tests.fixtures.command_line import called
-from tests.package.page import BY_HAND, FLOOR_PAGE, INSTALL, PAGE, commands, run_here
+from tests.package.page import BY_HAND, FLOOR_PAGE, INSTALL, PAGE, commands, run_here, screen_packages
 
 SERVERS = "nats-1.house.example:/etc/tableside/authority/servers"
 BY_HAND_LINES = {
     PAGE: {
         "udevadm info --query=property --name=/dev/tableside/SHOE-1",
         "nano /etc/tableside/table.toml",
-        f"{INSTALL} chromium cage xwayland dbus libpam-systemd fonts-liberation",
+        f"{INSTALL} chromium cage xwayland dbus libpam-systemd polkitd fonts-liberation",
         "systemctl enable --now tableside-kiosk",
         "systemctl disable --now tableside-kiosk",
+        "mkdir --parents /etc/systemd/system.conf.d",
+        r"printf '[Manager]\nRuntimeWatchdogSec=30s\n' > /etc/systemd/system.conf.d/watchdog.conf",
+        "systemctl daemon-reexec",
+        "wdctl",
     },
     FLOOR_PAGE: {
         "nano /etc/tableside/floor.toml",
@@ -46,6 +51,13 @@ def ours() -> list[list[str]]:
 def test_the_lines_that_nobody_runs_are_listed(page: Path) -> None:
     by_hand = {line.rpartition("#")[0].strip() for line in commands(page) if line.endswith(BY_HAND)}
     assert by_hand == BY_HAND_LINES[page]
+
+
+def test_a_screen_needs_what_the_package_recommends() -> None:
+    """Without polkitd, logind refuses to activate the session, and the compositor waits for ever."""
+    [recommended] = re.findall("^Recommends: (.*)$", packages.TABLE.fields, re.MULTILINE)
+    assert set(recommended.split(", ")) == set(screen_packages())
+    assert "polkitd" in screen_packages()
 
 
 def test_all_steps_of_a_tables_life_are_run() -> None:

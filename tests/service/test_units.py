@@ -244,6 +244,20 @@ def test_the_screens_session_is_where_the_kiosk_can_reach_it() -> None:
     )
 
 
+def test_the_screens_service_may_open_its_own_terminal() -> None:
+    """systemd opens it after DevicePolicy= applies; without the right, the kiosk does not start."""
+    [terminal] = settings(KIOSK, "TTYPath")
+    assert settings(KIOSK, "DevicePolicy") == ["closed"]
+    assert settings(KIOSK, "DeviceAllow") == [f"{terminal} rw"]
+
+
+def test_what_the_screens_programs_say_is_found_under_the_name_that_the_manual_gives() -> None:
+    """logind moves them out of the unit, so the log has them under their identifier alone."""
+    [name] = settings(KIOSK, "SyslogIdentifier")
+    manual = (SYSTEMD.parent / "docs/install.md").read_text("utf-8")
+    assert f"`journalctl --identifier {name}`" in manual
+
+
 def test_the_browsers_policy_lies_where_the_kiosk_writes_it() -> None:
     from controller.commands.handlers.kiosk import FOLDER
 

@@ -36,7 +36,7 @@ FEATURES_OFF = (
 )
 FLAGS = (
     "--kiosk",
-    "--ozone-platform=wayland",
+    "--ozone-platform=x11",  # on Wayland no touch arrives: cage 0.1.4 of Debian 12 never sends wl_touch.frame
     "--incognito",
     "--no-first-run",
     "--no-default-browser-check",

@@ -170,6 +170,11 @@ def test_whoever_has_a_keyboard_comes_to_the_tables_pages_alone(tmp_path: Path) 
     assert answer["DeveloperToolsAvailability"] == 2
 
 
+def test_a_touch_reaches_the_page_through_the_x_server() -> None:
+    """The compositor of Debian 12 never ends the frame of a touch, for which a browser on Wayland waits."""
+    assert "--ozone-platform=x11" in command_line("http://127.0.0.1:8080/console", Path("/run/profile"), "")
+
+
 @pytest.mark.parametrize(
     "flag", ["--kiosk", "--incognito", "--disable-pinch", "--disable-component-update", "--noerrdialogs"]
 )

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from tests.guest.usb.function import PACKET, TO_HOST, Setup
+from tests.guest.usb.function import PACKET, TO_HOST, VENDOR_SPECIFIC, EndpointType, Setup
 
 VENDOR: Final = 0x0403
 PRODUCT: Final = 0x6001
@@ -56,6 +56,8 @@ class Ftdi:
 
     vendor, product, version = VENDOR, PRODUCT, FT232R
     bulk_in, bulk_out = 0x81, 0x02
+    interface_class = VENDOR_SPECIFIC
+    endpoints: Mapping[int, EndpointType] = {bulk_in: EndpointType.BULK, bulk_out: EndpointType.BULK}
 
     def __init__(self, serial: str) -> None:
         self._texts = ("", "FTDI", "FT232R USB UART", serial)

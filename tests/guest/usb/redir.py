@@ -6,7 +6,8 @@ the device says which interface and endpoints it has, then that it is there; in 
 refuses a configuration whose endpoints it does not know. Each transfer of the guest is a packet with an id
 and gets exactly one answer with the same id. A transfer that the device cannot finish yet waits in the queue
 of its endpoint, and transfers of an endpoint are answered in their order: QEMU aborts otherwise. A cancelled
-transfer is answered, too, as cancelled.
+transfer is answered, too, as cancelled. Of an interrupt endpoint QEMU asks for no transfers: from its start
+to its stop the device sends a packet whenever it has one.
 """
 
 import struct
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from tests.guest.usb.function import PACKET, TO_HOST, Setup, UsbFunction
+from tests.guest.usb.function import INTERVAL, PACKET, TO_HOST, EndpointType, Setup, UsbFunction
 
 
 class Kind(IntEnum):
@@ -33,9 +34,13 @@ class Kind(IntEnum):
     SET_ALT_SETTING = 9
     GET_ALT_SETTING = 10
     ALT_SETTING_STATUS = 11
+    START_INTERRUPT_RECEIVING = 15
+    STOP_INTERRUPT_RECEIVING = 16
+    INTERRUPT_RECEIVING_STATUS = 17
     CANCEL_DATA_PACKET = 21
     CONTROL_PACKET = 100
     BULK_PACKET = 101
+    INTERRUPT_PACKET = 103
 
 
 class Status(IntEnum):
@@ -56,10 +61,8 @@ HEADER: Final = struct.Struct("<IIQ")
 CONNECT: Final = struct.Struct("<BBBBHHH")
 CONTROL: Final = struct.Struct("<BBBBHHH")
 BULK: Final = struct.Struct("<BBHIH")
+INTERRUPT: Final = struct.Struct("<BBH")
 FULL_SPEED: Final = 1
-VENDOR_SPECIFIC: Final = 0xFF
-CONTROL_TYPE: Final = 0
-BULK_TYPE: Final = 2
 NO_ENDPOINT: Final = 0xFF
 ENDPOINTS: Final = 32
 
@@ -82,7 +85,11 @@ class RedirectedDevice:
     def __init__(self, function: UsbFunction) -> None:
         self._function = function
         self._received, self._answer = bytearray(), bytearray()
-        self._queues: dict[int, deque[Transfer]] = {function.bulk_in: deque(), function.bulk_out: deque()}
+        self._queues: dict[int, deque[Transfer]] = {
+            endpoint: deque() for endpoint, kind in function.endpoints.items() if kind is EndpointType.BULK
+        }
+        self._receiving: set[int] = set()
+        """Interrupt endpoints that QEMU has started."""
         self._greeted = False
         self._send(Kind.HELLO, 0, HELLO.pack(NAME, CAPABILITIES))
 
@@ -100,6 +107,10 @@ class RedirectedDevice:
         for queue in self._queues.values():
             while queue and self._finish(queue[0]):
                 queue.popleft()
+        for endpoint in self._receiving:
+            while (data := self._function.give(PACKET)) is not None:
+                body = INTERRUPT.pack(endpoint, Status.SUCCESS, len(data)) + data
+                self._send(Kind.INTERRUPT_PACKET, 0, body)
 
     def take(self) -> bytes:
         """Everything that QEMU is to get."""
@@ -132,20 +143,17 @@ class RedirectedDevice:
 
     def _describe(self) -> None:
         """One interface, and what its endpoints are."""
-        classes = bytes([VENDOR_SPECIFIC, *(0 for _ in range(ENDPOINTS - 1))])
+        classes = bytes([self._function.interface_class, *(0 for _ in range(ENDPOINTS - 1))])
         interfaces = struct.pack("<I", 1) + bytes(ENDPOINTS) + classes + 2 * bytes(ENDPOINTS)
         self._send(Kind.INTERFACE_INFO, 0, interfaces)
-        kinds, sizes = [NO_ENDPOINT] * ENDPOINTS, [0] * ENDPOINTS
-        for address, kind in (
-            (0, CONTROL_TYPE),
-            (TO_HOST, CONTROL_TYPE),
-            *((each, BULK_TYPE) for each in self._queues),
-        ):
+        kinds, intervals, sizes = [NO_ENDPOINT] * ENDPOINTS, [0] * ENDPOINTS, [0] * ENDPOINTS
+        control = {0: EndpointType.CONTROL, TO_HOST: EndpointType.CONTROL}
+        for address, kind in {**control, **self._function.endpoints}.items():
             place = (address & TO_HOST) >> 3 | address & 0x0F
             kinds[place], sizes[place] = kind, PACKET
-        self._send(
-            Kind.EP_INFO, 0, bytes(kinds) + 2 * bytes(ENDPOINTS) + struct.pack(f"<{ENDPOINTS}H", *sizes)
-        )
+            intervals[place] = INTERVAL if kind is EndpointType.INTERRUPT else 0
+        body = bytes(kinds) + bytes(intervals) + bytes(ENDPOINTS) + struct.pack(f"<{ENDPOINTS}H", *sizes)
+        self._send(Kind.EP_INFO, 0, body)
 
     def _configure(self, number: int, _body: bytes) -> None:
         """The one configuration, chosen or asked for."""
@@ -153,6 +161,14 @@ class RedirectedDevice:
 
     def _alternate(self, number: int, body: bytes) -> None:
         self._send(Kind.ALT_SETTING_STATUS, number, bytes([Status.SUCCESS, body[0], 0]))
+
+    def _start_receiving(self, number: int, body: bytes) -> None:
+        self._receiving.add(body[0])
+        self._send(Kind.INTERRUPT_RECEIVING_STATUS, number, bytes([Status.SUCCESS, body[0]]))
+
+    def _stop_receiving(self, number: int, body: bytes) -> None:
+        self._receiving.discard(body[0])
+        self._send(Kind.INTERRUPT_RECEIVING_STATUS, number, bytes([Status.SUCCESS, body[0]]))
 
     def _control(self, number: int, body: bytes) -> None:
         endpoint, request, kind, _status, value, index, length = CONTROL.unpack_from(body)
@@ -205,6 +221,8 @@ _HANDLERS: Final[Mapping[int, Callable[[RedirectedDevice, int, bytes], None]]] =
     Kind.GET_CONFIGURATION: RedirectedDevice._configure,
     Kind.SET_ALT_SETTING: RedirectedDevice._alternate,
     Kind.GET_ALT_SETTING: RedirectedDevice._alternate,
+    Kind.START_INTERRUPT_RECEIVING: RedirectedDevice._start_receiving,
+    Kind.STOP_INTERRUPT_RECEIVING: RedirectedDevice._stop_receiving,
     Kind.CANCEL_DATA_PACKET: RedirectedDevice._cancel,
     Kind.CONTROL_PACKET: RedirectedDevice._control,
     Kind.BULK_PACKET: RedirectedDevice._bulk,

@@ -1,18 +1,19 @@
 """The simulated device with a vendor interface, as its host sees it: the gadget that umockdev serves, too."""
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from drivers.sim.usb.descriptors import IN, OUT, Identity
 from drivers.sim.usb.gadget import Gadget
-from tests.guest.usb.function import Setup
+from tests.guest.usb.function import VENDOR_SPECIFIC, EndpointType, Setup
 
 
 class VendorDevice:
     """A function around a gadget."""
 
     version = 0x0100
-    bulk_in, bulk_out = IN, OUT
+    interface_class = VENDOR_SPECIFIC
+    endpoints: Mapping[int, EndpointType] = {IN: EndpointType.BULK, OUT: EndpointType.BULK}
 
     def __init__(self, serial: str) -> None:
         self._identity = Identity(serial)
