@@ -79,10 +79,14 @@ systemctl --no-pager list-units --failed
 journalctl --boot --unit tableside --output cat --no-pager | tail -20
 """
 """What a report needs."""
+FILES: Final = "-maxdepth 1 -type f -name 'table.db*' -exec cp --target-directory"
 COPY: Final = f"""
 rm -rf /mnt/out/table.db* /mnt/out/mirror && mkdir /mnt/out/mirror
-cp {ROWS}/table.db* /mnt/out && cp {MIRROR}/tableside/table.db* /mnt/out/mirror
+find {ROWS} {FILES} /mnt/out {{}} +
+find {MIRROR}/tableside {FILES} /mnt/out/mirror {{}} +
 """
+ASIDE: Final = f"find {ROWS} {MIRROR} -name '*.damaged-*' -o -name '*.saved-*'"
+"""Copies of the journal that were put aside, because they were damaged or changed while they were open."""
 MOST: Final = 120
 """Notices of the devices that a loss of power waits for at most."""
 LATEST: Final = 0.05
@@ -135,22 +139,18 @@ class CutTable:
         (folder / "crew").mkdir()
 
     async def play(self, cuts: int, *, deaf: bool = False) -> CutReport:
-        """Plays and cuts, at last until the first fault."""
+        """Plays and cuts, at last until the first fault. The crew belongs to the loop of the first call."""
         report, began = CutReport(), time.monotonic()
-        async with Gallery(self._controls) as gallery:
-            playing = asyncio.create_task(self._crew.run())
+        async with Gallery(self._controls) as gallery, asyncio.TaskGroup() as group:
+            playing = group.create_task(self._crew.run())  # if it fails, everything ends
             try:
                 for number in range(cuts + 1):
                     await self._cycle(gallery, report, deaf=deaf, cut=number < cuts)
-                    if playing.done():
-                        await playing
                     if report.faults:
                         break
             except GuestError as error:
                 report.faults.append(str(error))
-            finally:
-                playing.cancel()
-                await asyncio.gather(playing, return_exceptions=True)
+            playing.cancel()
         report.rounds, report.seconds = len(self._crew.machine.rounds), time.monotonic() - began
         return report
 
@@ -195,7 +195,8 @@ class CutTable:
             if found != before:
                 end = time.monotonic() + CHECKED
             await asyncio.sleep(0.5)
-        return found
+        aside = await asyncio.to_thread(guest.run, ASIDE)
+        return [*found, f"the table put journals aside: {aside}"] if aside else found
 
     async def _cut(self, guest: Guest, power: Power, gallery: Gallery) -> None:
         """Lets the crew play, and takes the power at a moment of chance."""
