@@ -73,7 +73,7 @@ run: setup
 PARTS := style test-tables test-floor test-guest test-pages test-parts test-commands test-people test-devices types test-rules
 ASIDE := nice -n 5
 test: setup packages
-	+$(MAKE) --no-print-directory --output-sync --keep-going -j4 $(PARTS)
+	+$(MAKE) --no-print-directory --output-sync --keep-going -j6 $(PARTS)
 
 test-tables:
 	$(BIN)/python -m pytest tests/system

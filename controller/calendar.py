@@ -13,7 +13,7 @@ def calendar_date(text: str) -> date:
     """The date in the form "2026-11-19" only. Raises ValueError."""
     found = date.fromisoformat(text)
     if found.isoformat() != text:
-        raise ValueError(f"{text!r} is no date; allowed: as 2026-11-19")
+        raise ValueError(f"{text!r} is not a date; allowed: as 2026-11-19")
     return found
 
 
@@ -29,7 +29,7 @@ def named_zone(text: str) -> ZoneInfo:
     try:
         return ZoneInfo(text)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise ValueError(f"{text!r} is no time zone; allowed: a name as Europe/Berlin") from None
+        raise ValueError(f"{text!r} is not a time zone; allowed: a name as Europe/Berlin") from None
 
 
 def instant(local_time: datetime) -> float:
@@ -141,7 +141,7 @@ class Calendar:
             time_of_day(words[1])
             known = [*self.shifts_of(of - timedelta(1)), *self.shifts_of(of)]
         except (IndexError, ValueError, OverflowError):
-            raise UnknownPeriod(f"{text!r} is no period; allowed: {ALLOWED}") from None
+            raise UnknownPeriod(f"{text!r} is not a period; allowed: {ALLOWED}") from None
         key = f"{of.isoformat()}T{words[1]}"
         for shift in known:
             if shift.key == key and len(words) == 2:

@@ -15,7 +15,8 @@ does not have got it from a journal that was put back or copied: then nothing is
 looked.
 
 Only rows up to the last one that the core discloses are read, as by the uplink: those of a round in play
-stay at the table. A state is no row: only the newest one is sent, and none that is older than what was sent.
+stay at the table. A state is not a row: only the newest one is sent, and none that is older than what was
+sent.
 """
 
 import asyncio

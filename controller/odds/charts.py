@@ -108,7 +108,9 @@ def _parts(game: Game, lines: list[tuple[int, str]]) -> tuple[dict[str, Chart], 
             part = line
             found[part] = Chart("", game.charts[part].columns)
         elif not part:
-            faults.append(f"line {number}: {line!r:.40} is no part; allowed: {', '.join(game.charts)}")
+            faults.append(
+                f"line {number}: {line!r:.40} is not a part of the chart; allowed: {', '.join(game.charts)}"
+            )
         elif line.split() != [*found[part].columns]:
             try:
                 found[part] = _with_row(found[part], line)
@@ -125,13 +127,15 @@ def _with_row(chart: Chart, line: str) -> Chart:
     except ValueError:
         labels = ()
     if not labels or label[0] not in "HSP":
-        raise BadChart(f"{label!r:.20} is no row; allowed: H, S or P and totals, as H12, H8-, H13-14, H18+")
+        raise BadChart(
+            f"{label!r:.20} is not a row; allowed: H, S or P and totals, as H12, H8-, H13-14, H18+"
+        )
     if len(letters) != len(chart.columns):
         columns = " ".join(chart.columns)
         raise BadChart(f"{label} has {len(letters)} letters; allowed: {len(chart.columns)}, for {columns}")
     for column, letter in zip(chart.columns, letters, strict=True):
         if letter not in KEYS:
-            raise BadChart(f"{label} against {column}: {letter!r:.20} is no letter; allowed: {LETTERS}")
+            raise BadChart(f"{label} against {column}: {letter!r:.20} is not an action; allowed: {LETTERS}")
     if twice := [row for row in labels if row in chart.rows]:
         raise BadChart(f"{twice[0]} has a row already; allowed: one row for each total")
     return chart.with_rows(labels, letters)

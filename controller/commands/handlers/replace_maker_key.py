@@ -39,8 +39,8 @@ def handle(
 
 
 def _signed(path: Path, device: str, root: Path | None) -> SignedMakerKey:
-    """The key in this file. Raises SignedFileFault if it is no such file, for another class of device, or not
-    signed by `root`; KeyFault if the root key cannot be read."""
+    """The key in this file. Raises SignedFileFault if the file is of another kind, for another class of
+    device, or not signed by `root`; KeyFault if the root key cannot be read."""
     signed = read_maker_key(path)
     check_class(path, signed.device_class, device)
     if root and not signed.signed_by(read_public(root)):

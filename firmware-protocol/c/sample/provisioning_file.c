@@ -30,6 +30,12 @@ bool provisioning_file_open(struct provisioning_file *file, const char *path, co
     return same || save_record(file, fresh);
 }
 
+bool provisioning_file_rewind(struct provisioning_file *file)
+{
+    struct tsl_provisioning before;
+    return turns_load_older(file->descriptor, &before, sizeof before, file->turn) && save_record(file, &before);
+}
+
 struct tsl_provisioning_store provisioning_file(struct provisioning_file *file)
 {
     return (struct tsl_provisioning_store){file, load_record, save_record};

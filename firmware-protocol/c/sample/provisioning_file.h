@@ -13,6 +13,9 @@ struct provisioning_file {
  * says why not. */
 bool provisioning_file_open(struct provisioning_file *file, const char *path, const struct tsl_provisioning *fresh);
 
+/* The record is again as it was before it was last saved; false: there is none before. */
+bool provisioning_file_rewind(struct provisioning_file *file);
+
 struct tsl_provisioning_store provisioning_file(struct provisioning_file *file);
 
 #endif

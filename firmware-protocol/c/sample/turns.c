@@ -39,19 +39,33 @@ static bool is_good(const uint8_t *copy, size_t record)
     return tsl_get_u32(copy + TURN + record) == tsl_crc32c(copy, TURN + record);
 }
 
+/* One copy, if it is good. */
+static bool load_copy(int descriptor, size_t place, size_t size, uint8_t *copy)
+{
+    return turns_read_at(descriptor, place * size_of_copy(size), copy, size_of_copy(size)) && is_good(copy, size);
+}
+
 bool turns_load(int descriptor, void *record, size_t size, uint64_t *turn)
 {
     uint8_t copy[TURN + TURNS_MOST + CHECK];
     bool found = false;
     for (size_t place = 0; place < TURNS_COPIES; place++) {
-        const bool read = turns_read_at(descriptor, place * size_of_copy(size), copy, size_of_copy(size));
-        if (!read || !is_good(copy, size) || (found && turn_of(copy) < *turn))
+        if (!load_copy(descriptor, place, size, copy) || (found && turn_of(copy) < *turn))
             continue;
         found = true;
         *turn = turn_of(copy);
         memcpy(record, copy + TURN, size);
     }
     return found;
+}
+
+bool turns_load_older(int descriptor, void *record, size_t size, uint64_t turn)
+{
+    uint8_t copy[TURN + TURNS_MOST + CHECK];
+    if (!load_copy(descriptor, (size_t)((turn + 1) % TURNS_COPIES), size, copy))
+        return false;
+    memcpy(record, copy + TURN, size);
+    return true;
 }
 
 bool turns_save(int descriptor, const void *record, size_t size, uint64_t *turn)

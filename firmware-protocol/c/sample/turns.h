@@ -14,6 +14,9 @@ size_t turns_size(size_t record);
 /* The newer one of the good copies, and its turn; false: there is none. */
 bool turns_load(int descriptor, void *record, size_t size, uint64_t *turn);
 
+/* The record before the last `turns_save`, whose turn this is; false: it cannot be read. */
+bool turns_load_older(int descriptor, void *record, size_t size, uint64_t turn);
+
 /* Replaces the older copy and counts the turn. */
 bool turns_save(int descriptor, const void *record, size_t size, uint64_t *turn);
 

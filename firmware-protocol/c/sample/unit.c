@@ -61,7 +61,8 @@ bool unit_open(struct unit *unit, const struct settings *settings)
     const char *hardware = settings_product(settings).hardware;
     unit->identity = (struct tsl_identity){
         settings->device_class, settings->serial, hardware, unit->firmware, TSL_RESET_POWER, NULL};
-    if (!store_file_open(&unit->file, settings->memory) || !open_provisioning(unit))
+    if (!store_file_open(&unit->file, settings->memory) || !open_provisioning(unit) ||
+        !enclosure_open(&unit->enclosure, unit))
         return false;
     unit->store = store_file(&unit->file);
     return !settings->updatable || open_slots(unit);
@@ -97,6 +98,7 @@ static void boot(struct unit *unit)
     unit->powered = true;
     tsl_device_start(&unit->device, &unit->identity, &unit->memory, &unit->machine.body, &unit->port,
                      &unit->random, 0);
+    enclosure_boot(&unit->enclosure);
     unit->machine.boot(unit->machine.self);
 }
 

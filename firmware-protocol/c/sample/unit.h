@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "enclosure.h"
 #include "flash_file.h"
 #include "line.h"
 #include "provisioning_file.h"
@@ -69,6 +70,7 @@ struct unit {
     struct tsl_identity identity;
     struct tsl_port port;
     struct tsl_device device;
+    struct enclosure enclosure;
     struct machine machine;
     struct pty pty;
     struct line notices; /* since the last turn, without their times */

@@ -73,10 +73,42 @@ static void count(struct unit *unit, struct request *request, struct line *answe
              counters->frames_out);
 }
 
+/* Somebody copies the provisioning record back as it was before the last boot. */
+static void rewind_record(struct unit *unit, struct request *request, struct line *answer)
+{
+    (void)answer;
+    request_close(request);
+    if (!request_good(request))
+        return;
+    if (provisioning_file_rewind(&unit->provisioning_file))
+        unit_restart(unit, TSL_RESET_POWER, 0);
+    else
+        request_refuse(request, "rewind: there is no record before this one");
+}
+
+static void door(struct unit *unit, struct request *request, struct line *answer)
+{
+    const double which = request_number(request, "which", 1, MOST_DOORS, 1);
+    const bool open = request_flag(request, "open");
+    (void)answer;
+    request_close(request);
+    if (request_good(request))
+        enclosure_move_door(&unit->enclosure, (unsigned)which, open);
+}
+
+static void open_case(struct unit *unit, struct request *request, struct line *answer)
+{
+    (void)answer;
+    request_close(request);
+    if (request_good(request))
+        enclosure_open_case(&unit->enclosure);
+}
+
 static const struct {
     const char *name;
     void (*run)(struct unit *unit, struct request *request, struct line *answer);
-} VERBS[] = {{"reboot", reboot}, {"hang-up", hang_up}, {"freeze", freeze}, {"format", format}, {"counts", count}};
+} VERBS[] = {{"reboot", reboot}, {"hang-up", hang_up}, {"freeze", freeze},  {"format", format},
+             {"counts", count},  {"door", door},       {"case", open_case}, {"rewind", rewind_record}};
 
 bool unit_verb(struct unit *unit, const char *verb, struct request *request, struct line *answer)
 {

@@ -1,4 +1,5 @@
-/* What a hand may do to any device: take its power, its cable, its time, its memory. */
+/* What a hand may do to any device: take its power, its cable, its time, its memory or its
+ * record's past; move its doors, open its case. */
 #ifndef VERBS_H
 #define VERBS_H
 

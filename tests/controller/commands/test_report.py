@@ -98,7 +98,7 @@ def test_a_folder_that_cannot_be_made_is_named(folder: Path, tmp_path: Path) -> 
             ("--journal", "t.db", "--config", "t.toml"),
             "--journal name one each; allowed: either",
         ),
-        (("--journal", "t.db", "--day", "yesterday"), "'yesterday' is no period"),
+        (("--journal", "t.db", "--day", "yesterday"), "'yesterday' is not a period"),
         (("--journal", "t.db", "--day", DAY, "--shift", f"{DAY} 06:00"), "allowed: --day, or --shift"),
         (("--journal", "t.db", "--to", DAY), "allowed: --day, or --shift"),
         (("--journal", "t.db", "--from", DAY, "--to", "2026-11-18"), "a later end"),

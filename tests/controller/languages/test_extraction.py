@@ -68,13 +68,13 @@ OTHER = "another constant"
 
 class Calendar:
     def named(self):
-        raise UnknownPeriod(f"{text} is no period; allowed: {ALLOWED}")
+        raise UnknownPeriod(f"{text} is not a period; allowed: {ALLOWED}")
 
     def instant(self):
         raise UnknownPeriod(f"{text} is no time")
 """
     found = [text for _, _, text, _ in extract_texts(io.BytesIO(source), (), (), {"only": "ALLOWED named"})]
-    assert found == ["a gaming day", "{text} is no period; allowed: {ALLOWED}"]
+    assert found == ["a gaming day", "{text} is not a period; allowed: {ALLOWED}"]
 
 
 def test_a_pattern_may_name_the_argument_of_a_class_that_counts() -> None:

@@ -51,7 +51,7 @@ def spanish(english: str) -> str:
             "17: 12 contados, se esperaban 10.4, banda de 5 a 17",
         ),
         (
-            "'x' is no period; allowed: a gaming day, as \"2026-11-19\", or the begin of a shift, "
+            "'x' is not a period; allowed: a gaming day, as \"2026-11-19\", or the begin of a shift, "
             'as "2026-11-19 14:00"',
             "'x' no es un período; se admite: una jornada, como \"2026-11-19\", o el inicio de un turno, "
             'como "2026-11-19 14:00"',

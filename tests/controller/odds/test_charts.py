@@ -43,7 +43,13 @@ def test_notes_and_rows_that_no_hand_needs_may_be_left_out() -> None:
         ("easy-jack", EZ, "", "", "the file begins with 'game ez-bust'; allowed: 'game easy-jack'"),
         ("easy-jack", "", "", "", "the file begins with nothing; allowed: 'game easy-jack'"),
         ("easy-jack", EASY, "H7-10   S", "", "one card, H10: no letter; allowed: H S D d P R r Q"),
-        ("easy-jack", EASY, "H7-10   S", "H7-10   X", "H7-10 against *: 'X' is no letter; allowed: H S D"),
+        (
+            "easy-jack",
+            EASY,
+            "H7-10   S",
+            "H7-10   X",
+            "H7-10 against *: 'X' is not an action; allowed: H S D",
+        ),
         ("easy-jack", EASY, "H7-10   S", "H7-10   S S", "H7-10 has 2 letters; allowed: 1, for *"),
         (
             "easy-jack",
@@ -52,9 +58,21 @@ def test_notes_and_rows_that_no_hand_needs_may_be_left_out() -> None:
             "H6-10   S",
             "H6 has a row already; allowed: one row",
         ),
-        ("easy-jack", EASY, "H7-10   S", "Hx   S", "'Hx' is no row; allowed: H, S or P and totals, as H12"),
+        (
+            "easy-jack",
+            EASY,
+            "H7-10   S",
+            "Hx   S",
+            "'Hx' is not a row; allowed: H, S or P and totals, as H12",
+        ),
         ("easy-jack", EASY, "H7-10   S", "H7-10   P", "one card, H7: P is split; allowed here: hit, stand"),
-        ("easy-jack", EASY, "one card", "two cards", "'two cards' is no part; allowed: one card, more cards"),
+        (
+            "easy-jack",
+            EASY,
+            "one card",
+            "two cards",
+            "'two cards' is not a part of the chart; allowed: one card, more cards",
+        ),
         (
             "ez-bust",
             EZ,

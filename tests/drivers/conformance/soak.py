@@ -34,6 +34,12 @@ class Device:
     sealed: bool
     updates: bool
 
+    def profile(self) -> str:
+        """What it declares to have."""
+        updates = str(self.updates).lower()
+        features = f"update = {updates}\ndoors = true\ncase = true\ntrng = true"
+        return f'class = "{self.kind}"\n[features]\nring = 1024\nwindow = 8\n{features}\n'
+
 
 def devices() -> list[Device]:
     simulated = [("python", (sys.executable, "-m", "drivers.sim", kind), kind) for kind in KINDS]
@@ -59,11 +65,14 @@ def running(device: Device, folder: Path) -> Iterator[list[str]]:
     words += ["--key", key] if device.sealed else []
     words += ["--maker", folder / "maker"] if device.updates else []
     process = subprocess.Popen([*device.program, *map(str, words), "--serial", SERIAL])
+    profile = folder / f"{device.name}.profile"
+    profile.write_text(device.profile(), "utf-8")
     seal = ["--key", key] if device.sealed else ["--seal", "none"]
     try:
         until(lambda: port.exists() and control.exists(), WAIT)
         command = [sys.executable, "-m", "controller", "conformance", port, "--class", device.kind]
-        yield [*map(str, [*command, "--serial", SERIAL, *seal, "--control", control])]
+        command += ["--profile", profile, "--serial", SERIAL, *seal, "--control", control]
+        yield [*map(str, command)]
     finally:
         process.terminate()
         process.wait()

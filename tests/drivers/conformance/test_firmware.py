@@ -3,6 +3,7 @@
 Both run in virtual time; a few checks on a pty show that the sample behaves the same as a process.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from drivers.conformance.check import Need
 from drivers.conformance.checks import checks_of
 from drivers.conformance.operator import NoOperator
 from drivers.conformance.probe import Probe
+from drivers.conformance.profile import DeviceProfile
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass
 from tests.drivers.conformance.breakages import BREAKAGES, Breakage
@@ -49,6 +51,27 @@ async def test_the_sample_shoe_passes_every_check(tmp_path: Path) -> None:
     assert {outcome.check: outcome.why for outcome in report.failed} == {}
     not_run = {outcome.check for outcome in report.outcomes if outcome.verdict == "not run"}
     assert {name for name in not_run if not name.startswith("update.")} == left_out
+
+
+async def test_the_sample_shoe_has_the_features_that_it_declares(tmp_path: Path) -> None:
+    profile = DeviceProfile(DeviceClass.SHOE, ring=1024, window=8, doors=True, case=True, trng=True)
+    features = [check for check in checks_of(DeviceClass.SHOE) if check.name.startswith("features.")]
+    with virtual(sound(), tmp_path) as device:
+        report = await examined(device, replace(SUBJECT, profile=profile), features)
+    assert {outcome.check: outcome.why for outcome in report.failed} == {}
+    assert {outcome.verdict for outcome in report.outcomes} == {"pass"}
+
+
+async def test_the_sample_shoe_reports_a_door_that_opened_while_it_had_no_power(tmp_path: Path) -> None:
+    with virtual(sound(), tmp_path) as device:
+        device.ask({"do": "reboot", "seconds": 1}, 1.0)
+        device.ask({"do": "door", "which": 7, "open": True}, 1.5)
+        device.tick(2.5)
+        probe = Probe(UnitWire(device, 3.0), SUBJECT, NoOperator())
+        hello = await probe.open()
+        found = await probe.events(1, hello.newest)
+    doors = [entry.message.door for entry in found if entry.message.WhichOneof("body") == "door"]
+    assert [(door.which, door.open) for door in doors] == [(7, True)]
 
 
 async def test_the_sample_shoe_reports_its_cover_and_fresh_cards_in_order(

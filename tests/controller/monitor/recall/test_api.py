@@ -170,7 +170,7 @@ async def test_a_sheet_of_seats_is_a_file(path: Path) -> None:
     ("asked", "says"),
     [
         ("", "day"),
-        ("day=yesterday", "'yesterday' is no period; allowed: a gaming day"),
+        ("day=yesterday", "'yesterday' is not a period; allowed: a gaming day"),
         (f"{NIGHT}T22:01", "no shift begins at '2023-11-14T22:01'"),
         (f"{NIGHT}&absent=0", "absent"),
     ],

@@ -99,8 +99,8 @@ def test_what_names_no_period_is_refused(written: str, says: str) -> None:
     [
         (("6:00", ("06:00",), "UTC"), "is not a time of day"),
         (("25:00", ("25:00",), "UTC"), "hour must be"),
-        (("06:00", ("06:00",), "Mars/Olympus"), "is no time zone"),
-        (("06:00", ("06:00",), "../x"), "no time"),
+        (("06:00", ("06:00",), "Mars/Olympus"), "is not a time zone"),
+        (("06:00", ("06:00",), "../x"), "not a time zone"),
         (("06:00", ("14:00",), "UTC"), "the first one at 06:00"),
         (("06:00", (), "UTC"), "allowed: the first"),
         (("06:00", ("06:00", "22:00", "14:00"), "UTC"), "each later"),
