@@ -58,20 +58,25 @@ def _failures(parts: list[str], cuts: int, seed: int) -> Iterator[str]:
             yield from _cut(deb, cuts, seed)
 
 
-def _cut(deb: Path, cuts: int, seed: int) -> Iterator[str]:
+def _cut(deb: Path, cuts: int, seed: int) -> list[str]:
     with tempfile.TemporaryDirectory(prefix="guest-") as place:
         table = CutTable(Path(place), DemoSettings(game="blackjack-x", seed=seed), deb, seed)
-        report = asyncio.run(table.play(cuts))
-        print(f"honest disks: {report}", flush=True)
-        yield from report.faults
-        if report.cuts < cuts or not report.lost:
-            yield f"only {report.cuts} losses of power, with {report.lost} blocks lost"
-        if report.faults:
-            return
-        deaf = asyncio.run(table.play(DEAF, deaf=True))
-        print(f"deaf disks: {deaf}", flush=True)
-        if not deaf.faults:
-            yield f"{DEAF} losses of power on disks that are deaf to a flush were not noticed"
+        return asyncio.run(_losses(table, cuts))
+
+
+async def _losses(table: CutTable, cuts: int) -> list[str]:
+    """What a table lost with its power."""
+    report = await table.play(cuts)
+    print(f"honest disks: {report}", flush=True)
+    if report.faults:
+        return report.faults
+    if not report.torn:
+        return [f"{cuts} losses of power tore no commit"]
+    deaf = await table.play(DEAF, deaf=True)
+    print(f"deaf disks: {deaf}", flush=True)
+    return (
+        [] if deaf.faults else [f"{DEAF} losses of power on disks that are deaf to a flush were not noticed"]
+    )
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import socket
 import subprocess
 import time
@@ -22,6 +23,8 @@ UP: Final = 600.0
 """Seconds in which the guest must have a shell; on a busy machine it takes many times the usual 10."""
 LONGEST: Final = 400.0
 """Seconds that a command may take; and `until`, with its repetitions."""
+NO_LIMIT: Final = 1 << 40
+"""Bytes in a second."""
 READY: Final = b"the shell is there"
 END: Final = re.compile(rb"\nended-(\d+)-(\d+)\n$")
 SETTINGS: Final = (
@@ -46,6 +49,9 @@ class Hardware:
     settings: tuple[str, ...] = ()
     stays: bool = False
     """The disk keeps what is written."""
+    memory: Path | None = None
+    """The guest does not boot. It goes on with this memory, which `Guest.save` wrote; its disk must be as it
+    was then."""
 
 
 class Guest:
@@ -76,6 +82,8 @@ class Guest:
             self.monitor = Monitor(self._folder / "monitor")
             self._shell = socket.socket(socket.AF_UNIX)
             until(lambda: self._shell.connect_ex(str(self._folder / "shell")) == 0)
+            if self._hardware.memory:
+                self._resume()
             self._wait_until_up()
         except BaseException:
             self.cut_power()
@@ -115,6 +123,16 @@ class Guest:
                 raise GuestError(f"{command}\nstill status {status} after {limit:g} s\n{output}")
             time.sleep(0.2)
 
+    def save(self, path: Path) -> None:
+        """Writes its memory to a file, and ends it. A disk that is not mounted now may have another content
+        when a guest goes on with it."""
+        self.run("sync; umount /mnt/in /mnt/out")  # QEMU saves nothing while a folder is shared
+        self.monitor.run("stop")
+        self.monitor.run("migrate-set-parameters", **{"max-bandwidth": NO_LIMIT})
+        self.monitor.run("migrate", uri=f"exec:cat > {shlex.quote(str(path))}")
+        until(self._saved)
+        self.cut_power()
+
     def power_off(self) -> None:
         """Shuts it down in order."""
         assert self._process is not None
@@ -149,6 +167,19 @@ class Guest:
             raise GuestError(f"{command}\nnot after {limit:g} s:\n{said.decode(errors='replace')}") from None
         return int(ended[2]), said[: ended.start()].decode(errors="replace")
 
+    def _saved(self) -> bool:
+        """Raises GuestError if QEMU cannot save the memory."""
+        found = self.monitor.run("query-migrate")
+        if found["status"] == "failed":
+            raise GuestError(f"the guest is not saved: {found.get('error-desc')}\n{self._said()}")
+        return bool(found["status"] == "completed")
+
+    def _resume(self) -> None:
+        """Lets a guest with a saved memory go on. QEMU gives it a new generation id, and its kernel then
+        draws new random numbers; without it, each that goes on with a memory would draw the same."""
+        until(lambda: self.monitor.run("query-status")["status"] != "inmigrate")
+        self.monitor.run("cont")
+
     def _wait_until_up(self) -> None:
         """The shell answers. What is sent before it reads is lost, so it is asked again."""
         assert self._process is not None
@@ -160,6 +191,8 @@ class Guest:
             with suppress(TimeoutError):
                 self._shell.sendall(b"echo " + READY + b"\n")
                 said += self._shell.recv(65_536)
+        if self._hardware.memory:
+            self.run(f"date --set=@{time.time()}")  # its clock stood still meanwhile
         self.run("mount -t 9p -o trans=virtio,version=9p2000.L,ro in /mnt/in")
         self.run("mount -t 9p -o trans=virtio,version=9p2000.L out /mnt/out")
 
@@ -211,9 +244,10 @@ class Guest:
                 "-drive",
                 f"file={self._image.root},format=raw,if=virtio,snapshot={'off' if has.stays else 'on'}",
             ),
-            *("-device", "virtio-rng-pci"),
+            *("-device", "virtio-rng-pci", "-device", "vmgenid,guid=auto"),
             *shares,
             *("-device", "qemu-xhci,id=xhci,p2=8,p3=8"),
             *usb,
+            *(("-incoming", f"exec:cat {shlex.quote(str(has.memory))}") if has.memory else ()),
             *has.more,
         ]

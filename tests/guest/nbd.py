@@ -38,12 +38,12 @@ INVALID: Final = 22
 
 
 class Power:
-    """What feeds several disks, which lose it together. `trips`: it goes at the next flush that has something
-    to do, before the flush has done it."""
+    """What feeds several disks, which lose it together. `trips`: it goes at so many flushes from now that
+    have something to do, before the last of them has done it; 0: at none."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self.on, self.trips = True, False
+        self.on, self.trips = True, 0
         self.disks: list[LossyDisk] = []
 
     def cut(self) -> None:
@@ -81,6 +81,8 @@ class LossyDisk:
         power.disks.append(self)
         self.kept = self.lost = self.flushes = 0
         """Blocks of the cache at the loss of power; flushes until then."""
+        self.unflushed: dict[int, bytes] = {}
+        """Those blocks, kept or lost."""
         self._listener = socket.socket(socket.AF_UNIX)
         self._client: socket.socket | None = None
         self._thread = threading.Thread(target=self._serve, daemon=True)
@@ -106,6 +108,7 @@ class LossyDisk:
 
     def lose(self) -> None:
         """Keeps or loses each block of the cache. The caller has the lock of the power."""
+        self.unflushed = dict(self._cache)
         for number, block in self._cache.items():
             if self._chance.random() < 0.5:
                 self._content[number] = block
@@ -148,7 +151,9 @@ class LossyDisk:
         flushes = kind == FLUSH or (kind == WRITE and bool(flags & FUA))
         with self._power.lock:
             if flushes and self._power.trips and self._cache:
-                self._power.fail()
+                self._power.trips -= 1
+                if not self._power.trips:
+                    self._power.fail()
             if not self._power.on or kind == DISCONNECT:
                 return False
             found = self._read(offset, length) if kind == READ else b""

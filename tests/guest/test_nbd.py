@@ -55,10 +55,15 @@ class Client:
 
 @contextmanager
 def served(
-    folder: Path, content: dict[int, bytes], power: Power | None = None, *, deaf: bool = False
+    folder: Path,
+    content: dict[int, bytes],
+    power: Power | None = None,
+    *,
+    megabytes: int = 1,
+    deaf: bool = False,
 ) -> Iterator[tuple[LossyDisk, Client]]:
     with (
-        LossyDisk(folder / "disk", 1, content, Random(1), power or Power(), deaf=deaf) as disk,
+        LossyDisk(folder / "disk", megabytes, content, Random(1), power or Power(), deaf=deaf) as disk,
         socket.socket(socket.AF_UNIX) as line,
     ):
         line.connect(str(folder / "disk"))
@@ -111,10 +116,22 @@ def test_an_unknown_request_is_refused(tmp_path: Path) -> None:
         assert client.ask(TRIM, 0, 0) == (INVALID, b"")
 
 
+def test_a_power_that_trips_later_lets_flushes_pass(tmp_path: Path) -> None:
+    power, content = Power(), dict[int, bytes]()
+    power.trips = 2
+    with served(tmp_path, content, power) as (_disk, client):
+        client.ask(WRITE, 0, data=b"first".ljust(BLOCK))
+        assert client.ask(FLUSH) == (0, b"")
+        client.ask(WRITE, BLOCK, data=b"second".ljust(BLOCK))
+        with pytest.raises((struct.error, ConnectionError)):
+            client.ask(FLUSH)
+    assert content[0][:5] == b"first"
+
+
 def test_a_power_that_trips_goes_before_a_flush_is_done(tmp_path: Path) -> None:
     power, content = Power(), dict[int, bytes]()
     with served(tmp_path, content, power) as (disk, client):
-        power.trips = True
+        power.trips = 1
         assert client.ask(FLUSH) == (0, b"")  # it has nothing to do
         for number in range(BLOCKS):
             client.ask(WRITE, number * BLOCK, data=b"x" * BLOCK)
