@@ -118,7 +118,7 @@ def _share(won: ShareWon) -> Content:
 
 
 def _alert(entry: JournalRow) -> Content | None:
-    found = event_of(entry.content, read_record(entry.content))
+    found = event_of(read_record(entry.content))
     return asdict(found) if found else None
 
 

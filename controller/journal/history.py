@@ -202,6 +202,15 @@ class History:
         with self.open(file) as reader:
             return reader.at(row)
 
+    def check_closed(self, file: HistoryFile, after: HistoryFile) -> None:
+        """Checks that a closed file is as it was when it was closed, by what the file after it says."""
+        with self.open(file) as reader:
+            head = reader.at(file.last).hash
+        with self.open(after) as reader:
+            first = reader.at(file.last + 1)
+            closed = ClosedFile(file.path, file.first, file.last)
+            check_continuation(reader.path, first, closed, head)
+
     def backwards(self, before: int = AFTER_LAST_ROW, span: TimeSpan = ANY_TIME) -> Iterator[RowRange]:
         """Ranges of the rows before a row, newest first. What is left of a file is one range if none of its
         times is in the span; every file is looked at, because the clock may have been wrong."""

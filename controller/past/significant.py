@@ -10,7 +10,7 @@ from controller.journal.chain import RowContent
 from controller.journal.history import FileReader, History, row_errors
 from controller.table.record.codec import read_record
 from controller.table.record.events import DeviceEvent, Input
-from controller.table.record.kinds import BY_NAME, Level
+from controller.table.record.kinds import BY_NAME, BY_RECORD, Level
 from controller.table.record.message_kinds import BY_MESSAGE, CODES
 from controller.table.record.message_kinds import BY_NAME as BY_MESSAGE_NAME
 from controller.table.record.notes import Note
@@ -22,6 +22,11 @@ _KINDS = json.dumps([name for name, kind in BY_NAME.items() if kind.code])
 _BODIES = json.dumps([f'"body":{{"{name}"' for name, kind in BY_MESSAGE_NAME.items() if kind.code])
 _MESSAGE = '"body":{"'
 """What stands before the name of a device's message."""
+_AFTER = f"substr(body, instr(body, '{_MESSAGE}') + {len(_MESSAGE)})"
+_NAME = f"substr({_AFTER}, 1, instr({_AFTER}, '\"') - 1)"
+PLAY = f"kind = 'event' AND {_NAME} IN (SELECT value FROM json_each(:play))"  # noqa: S608 - constants
+"""As `is_play`, in SQL; its parameter `play` is PLAY_NAMES."""
+PLAY_NAMES = json.dumps([name for name, kind in BY_MESSAGE_NAME.items() if kind.code is None])
 _ROWS = (
     "SELECT row FROM journal"
     " WHERE (kind IN (SELECT value FROM json_each(:kinds))"
@@ -83,12 +88,12 @@ def significant_event(content: RowContent) -> RowEvent | None:
     kind = BY_NAME.get(content.kind)
     if kind is None or (kind.code is None and kind.record is not DeviceEvent):
         return None
-    return event_of(content, read_record(content))
+    return event_of(read_record(content))
 
 
-def event_of(content: RowContent, record: Input | Note) -> RowEvent | None:
-    """As `significant_event`, for a row whose record is known."""
-    kind = BY_NAME[content.kind]
+def event_of(record: Input | Note) -> RowEvent | None:
+    """As `significant_event`, for the record of a row."""
+    kind = BY_RECORD[type(record)]
     level: Level = kind.log.level_of(record) if kind.log else "info"
     if isinstance(record, DeviceEvent):
         message, level = BY_MESSAGE.get(type(record.body)), "warning"

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, count
 from math import exp, lgamma, log, log1p
+from operator import mul
 
 NOTHING = 1e-16
 """Probabilities below this, at the ends of a distribution, are cut off."""
@@ -85,10 +86,11 @@ def _until_nothing(terms: Iterable[float]) -> list[float]:
 
 def _convolve(one: CountDistribution, other: CountDistribution) -> CountDistribution:
     """The distribution of the sum."""
-    shares = [0.0] * (len(one.shares) + len(other.shares) - 1)
-    for place, share in enumerate(one.shares):
-        for more, factor in enumerate(other.shares, place):
-            shares[more] += share * factor
+    last, factors = len(other.shares) - 1, other.shares[::-1]
+    shares = [
+        sum(map(mul, one.shares[max(0, place - last) : place + 1], factors[max(0, last - place) :]))
+        for place in range(len(one.shares) + last)
+    ]
     first = next(place for place, share in enumerate(shares) if share >= NOTHING)
     last = next(place for place in range(len(shares), 0, -1) if shares[place - 1] >= NOTHING)
     return CountDistribution(one.first + other.first + first, tuple(shares[first:last]))

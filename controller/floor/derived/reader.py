@@ -61,7 +61,7 @@ def _derive_row(entry: JournalRow, course: Course, found: DerivedRecords) -> Cou
     if read := READERS.get(type(record)):
         course = read(entry, record, course, found)
     _add_action(entry, record, found)
-    if event := event_of(entry.content, record):
+    if event := event_of(record):
         at = entry.content.at
         found.events.append(StoredEvent(entry.row, at, event.level, event.code, event.device, event.text))
     return course

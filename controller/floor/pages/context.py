@@ -82,7 +82,7 @@ class FloorContext:
     past: PastSettings | None = None
     house: House = NO_HOUSE
     """What is stored; without it, no page about the past is available."""
-    worker: Ask = field(default_factory=lambda: WorkerPool(WORKER, frozenset()))
+    worker: Ask = field(default_factory=lambda: WorkerPool(WORKER, ()))
     """Runs queries about the past."""
 
     @property

@@ -14,9 +14,10 @@ from controller.journal.chain import JournalRow
 from controller.journal.closed_files import CONTINUED
 from controller.past.anchor import Anchor
 from controller.past.replay.rounds import CORRECTED
-from controller.past.reports.fact_collector import FactCollector
+from controller.past.reports.fact_collector import FactCollector, PeriodRows
 from controller.past.reports.facts import Facts
 from controller.past.reports.report import Report, ReportRequest, build_report
+from controller.past.reports.row_reader import RowReader
 from controller.table.record.kinds import SNAPSHOT
 from controller.table.state.table_state import ROUNDS_KEPT
 
@@ -66,11 +67,12 @@ def table_facts(archive: FloorArchive, name: JournalName, request: ReportRequest
         if row.content.kind == CORRECTED:
             corrections.append(row)
     for rows in _files(period):
-        collector.read(rows)
+        inside = [row.row for row in rows if request.period.holds(row.content.at)] or [0]
+        collector.read(PeriodRows(rows[0].row, inside[0], inside[-1], RowReader().read(rows)))
     first = collector.facts.first_row
-    for row in corrections:
-        if first and row.row > first:
-            collector.read_correction(row)
+    for correction in RowReader().read(corrections):
+        if first and correction.row > first:
+            collector.read_correction(correction)
     for file in archive.newest_first():
         head = file.heads()[name]
         collector.facts.anchor = Anchor(head.row, head.hash)

@@ -10,6 +10,7 @@ from controller.monitor.past import drawing, queries
 from controller.monitor.past.messages import WorkerQuestion, WorkerReply
 from controller.monitor.past.titles import TITLES
 from controller.past import significant
+from controller.past.closed_file_memory import ClosedFileMemory
 from controller.past.export import cells
 from controller.past.export.lines import iso_time
 from controller.past.export.seat_lines import HEADINGS as SEAT_HEADINGS
@@ -17,7 +18,8 @@ from controller.past.export.seat_lines import SeatsOfPeriod, csv_cells
 from controller.past.recall import audit, search, story
 from controller.past.recall.account import RoundStory
 from controller.past.recall.audit import AuditPage
-from controller.past.recall.file_index import IndexedFiles
+from controller.past.recall.file_index import MOST_INDEXES, FileIndex
+from controller.past.recall.query import MOST_SECONDS
 from controller.past.recall.scenes import RoundSteps
 from controller.past.recall.search import RoundsPage
 from controller.past.recall.story import RoundNotFound
@@ -54,7 +56,7 @@ FORMS: Mapping[str, tuple[str, dict[str, object]]] = {
 }
 """By question, the template with the form, and its empty result for a query that is not allowed."""
 
-INDEXED = IndexedFiles()
+INDEXED = ClosedFileMemory[FileIndex](MOST_INDEXES)
 """What this process remembers of the files that it has searched."""
 AnswerFunction = Callable[[WorkerQuestion], WorkerReply]
 
@@ -89,8 +91,8 @@ def _not_allowed(question: WorkerQuestion, error: ValueError) -> WorkerReply:
 
 def _rounds(question: WorkerQuestion) -> RoundsPage:
     query = queries.round_query(question.fields)
-    most = queries.whole_number(question.fields, "limit") or ROUNDS_PER_PAGE
-    return search.search(_path(question), query, most, indexed=INDEXED)
+    most = _most_rounds(question)
+    return search.search(_path(question), query, most, indexed=INDEXED, seconds=MOST_SECONDS)
 
 
 def _story(question: WorkerQuestion) -> RoundStory:
@@ -103,9 +105,21 @@ def _scenes(question: WorkerQuestion) -> RoundSteps:
 
 def _audit(question: WorkerQuestion) -> AuditPage:
     query = queries.audit_query(question.fields)
-    return audit.audit(
-        _path(question), query, queries.whole_number(question.fields, "limit") or LINES_PER_PAGE
-    )
+    return audit.audit(_path(question), query, _most_lines(question), seconds=MOST_SECONDS)
+
+
+def _most(question: WorkerQuestion, usual: int, allowed: int) -> int:
+    """How many rounds or lines the answer has at most. A page with fewer has not searched all rows yet, or
+    there are none."""
+    return min(queries.whole_number(question.fields, "limit") or usual, allowed)
+
+
+def _most_rounds(question: WorkerQuestion) -> int:
+    return _most(question, ROUNDS_PER_PAGE, search.MOST)
+
+
+def _most_lines(question: WorkerQuestion) -> int:
+    return _most(question, LINES_PER_PAGE, audit.MOST)
 
 
 def _sheet(question: WorkerQuestion) -> WorkerReply:
@@ -148,7 +162,7 @@ def _events(question: WorkerQuestion) -> significant.SignificantPage:
 
 
 def _rounds_page(question: WorkerQuestion) -> WorkerReply:
-    return _page("rounds", question, found=_rounds(question))
+    return _page("rounds", question, found=_rounds(question), most=_most_rounds(question))
 
 
 def _round_page(question: WorkerQuestion) -> WorkerReply:
@@ -160,7 +174,7 @@ def _replay_page(question: WorkerQuestion) -> WorkerReply:
 
 
 def _audit_page(question: WorkerQuestion) -> WorkerReply:
-    return _page("audit", question, log=_audit(question))
+    return _page("audit", question, log=_audit(question), most=_most_lines(question))
 
 
 def _events_page(question: WorkerQuestion) -> WorkerReply:

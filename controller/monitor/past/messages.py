@@ -10,8 +10,8 @@ from controller.languages import language_in_use
 from controller.monitor.navigation import NavigationLink
 
 REPORT = "report"
-SEARCHES = frozenset({"rounds", "rounds page"})
-"""Questions that one process answers faster the more of them it has answered."""
+SHARED = (frozenset({"rounds", "rounds page"}), frozenset({REPORT}))
+"""Sets of questions that one process answers faster the more of them it has answered."""
 LENGTH = Struct(">I")
 """Comes before each message between the two, and says how many bytes it has."""
 

@@ -1,22 +1,19 @@
-"""The queue of reports: one worker process at a time, each order once, and the last reports are kept."""
+"""The queue of reports: one at a time, each order once, and the last reports are kept."""
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-import structlog
+from fastapi import HTTPException
 
-from controller.monitor.past import worker
 from controller.monitor.past.messages import REPORT, WorkerQuestion
+from controller.monitor.past.worker import Ask
 from controller.past.reports.wire import ReportAnswer, ReportOrder, decode_answer
 
-TIMEOUT_SECONDS = 120.0
 MOST_WAITING = 4
 MOST_FINISHED = 8
 """Reports of about 150 kB each."""
-BROKEN = ReportAnswer(error="the report was not made: the log says why")
-LATE = ReportAnswer(error=f"the report was not made within {TIMEOUT_SECONDS:.0f} s: ask for less")
 
 MakeReport = Callable[[ReportOrder], Awaitable[ReportAnswer]]
 Version = tuple[object, ...]
@@ -37,8 +34,8 @@ class ReportWaiting:
 class ReportQueue:
     """Makes each report once, however many people wait for it."""
 
-    def __init__(self, print_: MakeReport | None = None) -> None:
-        self._make_report = print_ or make_in_worker
+    def __init__(self, make_report: MakeReport) -> None:
+        self._make_report = make_report
         self._slot = asyncio.Semaphore(1)
         self._tasks: dict[ReportOrder, asyncio.Task[ReportAnswer]] = {}
         self._finished: OrderedDict[ReportOrder, tuple[Version, ReportAnswer]] = OrderedDict()
@@ -75,10 +72,8 @@ class ReportQueue:
 
     async def _make(self, order: ReportOrder, version: Version) -> ReportAnswer:
         try:
-            async with self._slot, asyncio.timeout(TIMEOUT_SECONDS):
+            async with self._slot:
                 found = await self._make_report(order)
-        except TimeoutError:
-            found = LATE
         finally:
             del self._tasks[order]
         self._store(order, version, found)
@@ -91,12 +86,10 @@ class ReportQueue:
             self._finished.popitem(last=False)
 
 
-async def make_in_worker(order: ReportOrder) -> ReportAnswer:
-    """A report by a worker process, which is killed if the caller is cancelled."""
+async def make_in_worker(ask: Ask, order: ReportOrder) -> ReportAnswer:
+    """A report by a worker process. If there is none, the answer says why."""
+    question = WorkerQuestion(REPORT, str(order.journal), order.encode(), language=order.language)
     try:
-        question = WorkerQuestion(REPORT, str(order.journal), order.encode(), language=order.language)
-        reply = await worker.ask_worker(question, worker.MODULE)
-        return decode_answer(reply.body)
-    except (ValueError, TypeError):
-        structlog.get_logger("tableside.reports").error("no report")
-        return BROKEN
+        return decode_answer((await ask(question)).body)
+    except HTTPException as refused:
+        return ReportAnswer(error=refused.detail)

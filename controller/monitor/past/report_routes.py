@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import FastAPI, HTTPException, Query, Request
@@ -15,7 +16,13 @@ from controller.monitor.context import WebContext, journal_path
 from controller.monitor.live.renderer import templates
 from controller.monitor.navigation import links_for
 from controller.monitor.past.asking import SHEET
-from controller.monitor.past.report_queue import QueueFull, ReportQueue, ReportWaiting, Version
+from controller.monitor.past.report_queue import (
+    QueueFull,
+    ReportQueue,
+    ReportWaiting,
+    Version,
+    make_in_worker,
+)
 from controller.past.reports.wire import ReportAnswer, ReportOrder
 
 PeriodName = Annotated[
@@ -33,7 +40,7 @@ FRESH_SECONDS = 60
 
 
 def add(app: FastAPI, parts: WebContext) -> None:
-    desk = ReportDesk(parts, ReportQueue())
+    desk = ReportDesk(parts, ReportQueue(partial(make_in_worker, parts.worker)))
     _add_pages(app, desk)
     _add_answers(app, desk)
 

@@ -4,14 +4,14 @@ with its process.
 
 A worker is `python -m controller.monitor.past`. It reads questions from standard input and writes the replies
 to standard output. Most questions have a process of their own, which ends with the reply. Searches for rounds
-share one, because it remembers what it has read (controller/past/recall/file_index.py); it ends some time
-after the last search.
+share one, because it remembers what it has read (controller/past/closed_file_memory.py), and reports share
+another one. Such a process ends some time after its last question.
 """
 
 import asyncio
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Self
 
@@ -19,7 +19,8 @@ from fastapi import HTTPException
 
 from controller.monitor.past.messages import (
     LENGTH,
-    SEARCHES,
+    REPORT,
+    SHARED,
     WorkerQuestion,
     WorkerReply,
     decode_reply,
@@ -28,8 +29,9 @@ from controller.monitor.past.messages import (
 )
 
 TIMEOUT_SECONDS = 20.0
+REPORT_SECONDS = 120.0
 IDLE_SECONDS = 300.0
-"""The process of the searches ends so long after the last one."""
+"""A process that questions share ends so long after the last one."""
 MOST_WORKERS = 2
 """Questions with processes of their own that are answered at a time; the next ones wait."""
 MODULE = "controller.monitor.past"
@@ -88,31 +90,35 @@ class SharedWorker:
 
 
 class WorkerPool:
-    """Asks workers that run `module`. Questions in `searches` go to one process, one after the other; any
-    other question has a process of its own, MOST_WORKERS at a time. All end with the `with` block."""
+    """Asks workers that run `module`. Questions of each set in `shared` go to one process, one after the
+    other; any other question has a process of its own, MOST_WORKERS at a time. All end with the `with`
+    block."""
 
-    def __init__(self, module: str = MODULE, searches: frozenset[str] = SEARCHES) -> None:
-        self._module, self._searches = module, searches
+    def __init__(self, module: str = MODULE, shared: Sequence[frozenset[str]] = SHARED) -> None:
+        self._module = module
         self._slots = asyncio.Semaphore(MOST_WORKERS)
-        self._shared = SharedWorker(module)
+        self._shared = {questions: SharedWorker(module) for questions in shared}
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_error: object) -> None:
-        await self._shared.close()
+        for process in self._shared.values():
+            await process.close()
 
     async def __call__(self, question: WorkerQuestion) -> WorkerReply:
         """Raises HTTPException 503 if no reply comes in time, or none at all."""
+        shared = next((self._shared[each] for each in self._shared if question.what in each), None)
+        seconds = REPORT_SECONDS if shared and question.what == REPORT else TIMEOUT_SECONDS
         try:
-            async with asyncio.timeout(TIMEOUT_SECONDS):
-                if question.what in self._searches:
-                    return await self._shared.ask(question)
+            async with asyncio.timeout(seconds):
+                if shared:
+                    return await shared.ask(question)
                 async with self._slots:
                     return await ask_worker(question, self._module)
         except TimeoutError:
             raise HTTPException(
-                503, f"the journal was not read within {TIMEOUT_SECONDS:.0f} s: ask for less"
+                503, f"the journal was not read within {seconds:.0f} s: ask for less"
             ) from None
         except ValueError:
             raise HTTPException(503, "the journal was not read: the log says why") from None

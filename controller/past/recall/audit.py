@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from math import inf
 from pathlib import Path
 from typing import get_args
 
@@ -18,7 +19,7 @@ from controller.journal.history import (
     row_errors,
 )
 from controller.past.recall.places import next_snapshot
-from controller.past.recall.query import MOST_ROWS
+from controller.past.recall.query import MOST_ROWS, SearchBudget
 from controller.table.record.codec import read_record
 from controller.table.record.events import Input
 from controller.table.record.kinds import BY_NAME, KINDS, SNAPSHOT, Heading
@@ -87,10 +88,14 @@ class AuditPage:
     before: int
 
 
-def audit(path: Path, query: AuditQuery, most: int = 100, furthest: int = MOST_ROWS) -> AuditPage:
-    """The newest `most` lines that match, out of the last `furthest` rows. Raises JournalError."""
+def audit(
+    path: Path, query: AuditQuery, most: int = 100, furthest: int = MOST_ROWS, seconds: float = inf
+) -> AuditPage:
+    """The newest `most` lines that match, out of the last `furthest` rows, or of those that are read in so
+    many seconds. Raises JournalError."""
+    budget = SearchBudget(furthest, seconds)
     with row_errors(path):
-        return _audit(History(path), query, min(most, MOST), furthest)
+        return _audit(History(path), query, min(most, MOST), budget)
 
 
 def decisions_in_round(reader: FileReader, row: int) -> Iterator[AuditLine]:
@@ -120,15 +125,15 @@ def line_of(entry: JournalRow, record: Input | Note) -> AuditLine | None:
     return AuditLine(entry.row, entry.content.at, kind.heading, persons, text)
 
 
-def _audit(history: History, query: AuditQuery, most: int, furthest: int) -> AuditPage:
-    lines, searched = list[AuditLine](), 0
+def _audit(history: History, query: AuditQuery, most: int, budget: SearchBudget) -> AuditPage:
+    lines = list[AuditLine]()
     for rows in history.backwards(query.before, query.span):
         if not rows.outside:
             lines += islice(_matching(history, rows, query), most + 1 - len(lines))
         if len(lines) > most:
             return AuditPage(tuple(lines[:most]), lines[most - 1].row)
-        searched += rows.cost
-        if searched >= furthest and rows.first > 1:
+        budget.spend(rows.cost)
+        if budget.spent and rows.first > 1:
             return AuditPage(tuple(lines), rows.first)
     return AuditPage(tuple(lines), 0)
 

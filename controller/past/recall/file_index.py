@@ -8,19 +8,17 @@ too few.
 
 - An index is no truth. Each row that it names is read from the journal again, follows from the row before
   it, and is compared with the query. What a person sees comes from there.
-- An index cannot be stale. Only those of closed files are remembered, and a closed file never changes; its
-  inode, size and time of change are compared all the same. The index of the live file serves one question.
-- Nothing is stored. The indexes end with their process, and are made again when they are needed.
+- An index cannot be stale: only those of closed files are remembered (closed_file_memory.py). The index of
+  the live file serves one question.
 """
 
 import json
 import sqlite3
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from controller.journal.history import FileReader, HistoryFile
+from controller.journal.history import FileReader
 from controller.past.recall.audit import DECISION_KINDS, audit_line
 from controller.past.recall.condensed import condense, condition, parameters
 from controller.past.recall.query import JsonObject, RoundQuery
@@ -30,8 +28,8 @@ from controller.table.record.kinds import BY_RECORD, SNAPSHOT
 from controller.table.record.notes import ClockStepped, RoundCorrected, RoundEnded
 from controller.text.characters import is_part
 
-MOST_FILES: Final = 100
-"""Indexes that one process remembers: those of some five million rows, which take some 70 MB."""
+MOST_INDEXES: Final = 200
+"""Indexes that one process remembers: those of ten million rows, which take some 130 MB."""
 ROUND, CORRECTED, DEALER, CLOCK = (
     BY_RECORD[record].name for record in (RoundEnded, RoundCorrected, DealerOn, ClockStepped)
 )
@@ -146,31 +144,6 @@ def clock_rows(reader: FileReader, first: int, before: int) -> list[int]:
     return [row for (row,) in reader.select(_CLOCK_ROWS, (first, before - 1))]
 
 
-class IndexedFiles:
-    """The indexes of the closed files that were searched last, at most `most` of them."""
-
-    def __init__(self, most: int = MOST_FILES) -> None:
-        self._most = most
-        self._indexes = OrderedDict[tuple[object, ...], FileIndex]()
-
-    def find(self, file: HistoryFile) -> FileIndex | None:
-        """None if this file was not indexed, or not lately. Raises OSError."""
-        key = _key(file)
-        if key in self._indexes:
-            self._indexes.move_to_end(key)
-        return self._indexes.get(key)
-
-    def read(self, file: HistoryFile, reader: FileReader) -> FileIndex:
-        """The index of an open file that has none yet. Raises OSError, sqlite3.Error, JournalError, and what
-        a row raises that makes no sense."""
-        key, index = _key(file), FileIndex(reader)
-        if file.closed:
-            self._indexes[key] = index
-        while len(self._indexes) > self._most:
-            self._indexes.popitem(last=False)  # a search may still use it
-        return index
-
-
 class _Reading:
     """Reads a file once, in the order of its rows."""
 
@@ -227,9 +200,3 @@ def _content(query: RoundQuery) -> dict[str, object]:
 
 def _all_of(conditions: Iterable[str]) -> str:
     return " AND ".join(conditions) or "TRUE"
-
-
-def _key(file: HistoryFile) -> tuple[object, ...]:
-    """Files with the same key have the same rows."""
-    found = file.path.stat()
-    return file.path, file.first, file.last, found.st_ino, found.st_size, found.st_mtime_ns

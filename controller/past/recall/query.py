@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any, Literal, get_args
 
 from controller.cards import DECK
@@ -14,7 +15,8 @@ Outcome = Literal["settled", "void", "corrected", "jackpot", "bust"]
 OUTCOMES: tuple[str, ...] = get_args(Outcome)
 JsonObject = Mapping[str, Any]
 MOST_ROWS = 1_000_000
-"""Rows that one question reads; the next question goes on from there."""
+MOST_SECONDS = 8.0
+"""What one question reads, and how long it does; the next question goes on from there."""
 RANKS = frozenset(card[0] for card in DECK)
 
 
@@ -46,6 +48,20 @@ class RoundQuery:
         for card in self.cards:
             if card not in DECK and card not in RANKS:
                 raise ValueError(f"cards = {card!r}: no card; allowed: rank and suit as Ts, or a rank as T")
+
+
+class SearchBudget:
+    """What one question may read: so many rows, and no longer than so many seconds. A disk may be slow."""
+
+    def __init__(self, rows: int, seconds: float) -> None:
+        self._rows, self._until = rows, monotonic() + seconds
+
+    def spend(self, rows: int) -> None:
+        self._rows -= rows
+
+    @property
+    def spent(self) -> bool:
+        return self._rows <= 0 or monotonic() > self._until
 
 
 def cards_of(text: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice, takewhile
+from math import inf
 from pathlib import Path
 from typing import cast
 
@@ -19,11 +20,12 @@ from controller.journal.history import (
     read_errors,
     row_errors,
 )
+from controller.past.closed_file_memory import ClosedFileMemory
 from controller.past.recall.audit import decisions_in_round
 from controller.past.recall.corrections import Correction, CorrectionIndex, as_corrected, persons
-from controller.past.recall.file_index import FileIndex, IndexedFiles, clock_rows
+from controller.past.recall.file_index import MOST_INDEXES, FileIndex, clock_rows
 from controller.past.recall.places import locate_round
-from controller.past.recall.query import MOST_ROWS, RoundQuery, matches
+from controller.past.recall.query import MOST_ROWS, RoundQuery, SearchBudget, matches
 from controller.past.recall.summary import RoundSummary, dealer_of, summary
 from controller.table.record.codec import read_ended, read_record, to_json
 from controller.table.record.notes import ClockStepped
@@ -62,18 +64,18 @@ def search(
     query: RoundQuery,
     most: int = 50,
     furthest: int = MOST_ROWS,
-    indexed: IndexedFiles | None = None,
+    indexed: ClosedFileMemory[FileIndex] | None = None,
+    seconds: float = inf,
 ) -> RoundsPage:
     """The newest `most` rounds that match. Searches the files in `indexed`, and up to `furthest` rows of
-    others, whose indexes it adds there. Raises JournalError for a journal that cannot be read, or that is
-    damaged where it was read."""
-    history = History(path)
+    others, whose indexes it adds there. After so many seconds it begins no further file. Raises JournalError
+    for a journal that cannot be read, or that is damaged where it was read."""
+    history, budget = History(path), SearchBudget(furthest, seconds)
+    remembered = ClosedFileMemory[FileIndex](MOST_INDEXES) if indexed is None else indexed
     with read_errors(path), row_errors(path):
         if query.number:
             return RoundsPage(tuple(_by_number(history, query)), 0)
-        return _Search(history, query, IndexedFiles() if indexed is None else indexed).page(
-            min(most, MOST), furthest
-        )
+        return _Search(history, query, remembered, budget).page(min(most, MOST))
 
 
 def _by_number(history: History, query: RoundQuery) -> Iterator[RoundSummary]:
@@ -92,22 +94,27 @@ class _Search:
     """Files are searched newest first, so that the later corrections of each round are known, unless rows
     after it were passed over."""
 
-    def __init__(self, history: History, query: RoundQuery, indexed: IndexedFiles) -> None:
-        self._history, self._query, self._indexed = history, query, indexed
+    def __init__(
+        self,
+        history: History,
+        query: RoundQuery,
+        indexed: ClosedFileMemory[FileIndex],
+        budget: SearchBudget,
+    ) -> None:
+        self._history, self._query, self._indexed, self._budget = history, query, indexed, budget
         self._files = [file for file in reversed(history.files()) if file.first < query.before]
         self._indexes = dict[HistoryFile, FileIndex]()
         self._corrections = CorrectionIndex()
         self._fitting, self._named = set[int](), set[int]()
         self._passed_over = query.before < AFTER_LAST_ROW
-        self._cost = 0
 
-    def page(self, most: int, furthest: int) -> RoundsPage:
+    def page(self, most: int) -> RoundsPage:
         rounds = list[RoundSummary]()
         for file in self._files:
             rounds += islice(self._in_file(file), most + 1 - len(rounds))
             if len(rounds) > most:
                 return self._page(rounds[:most], rounds[most - 1].row)
-            if self._cost >= furthest and file.first > 1:
+            if self._budget.spent and file.first > 1:
                 return self._page(rounds, file.first)
         return self._page(rounds, 0)
 
@@ -127,8 +134,12 @@ class _Search:
         """The index of a file; None if none of its rows before that of the query has a time in the span."""
         last, span = min(file.last, self._query.before - 1), self._query.span
         outside = span != ANY_TIME and not reader.has_time(last, span)
-        self._cost += RowRange(file, file.first, last, outside).cost
-        return None if outside else self._indexed.read(file, reader)
+        self._budget.spend(RowRange(file, file.first, last, outside).cost)
+        if outside:
+            return None
+        index = FileIndex(reader)
+        self._indexed.add(file, index)
+        return index
 
     def _candidates(self, file: HistoryFile, index: FileIndex | None) -> list[int]:
         """The rows of rounds that may match; none for a file that is passed over."""

@@ -1,35 +1,38 @@
-"""Collect the facts of a period from rows. READERS has a method for each kind of row."""
+"""Collect the facts of a period from rows. READERS has a method for each record that is counted by itself."""
 
-import json
-from collections.abc import Callable, Iterable
-from typing import Any, cast
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from heapq import merge
+from operator import attrgetter
+from typing import Any, Final, cast
 
 from controller.calendar import Period
-from controller.jackpot import Unbalanced
-from controller.journal.chain import JournalRow, RowContent
-from controller.journal.closed_files import CONTINUED
-from controller.journal.errors import JournalError
-from controller.past.reports.facts import Decision, Facts, PlayedRules, ReportedEvent
-from controller.past.reports.trackers import LOST, IntervalTracker, MeterTracker, RoundTracker, lasting_states
-from controller.past.significant import is_play, significant_event
-from controller.table.record.codec import from_json, read_record
-from controller.table.record.kinds import BY_NAME, INPUTS, SNAPSHOT
-from controller.table.record.notes import ClaimMoved, MeterMoved, RoundCorrected, RoundEnded
+from controller.past.reports.facts import Decision, Facts, ReportedEvent
+from controller.past.reports.round_figures import RoundFigures
+from controller.past.reports.row_reader import CorrectedFigures, FactRow, SnapshotRecord, TableStanding
+from controller.past.reports.trackers import LOST, IntervalTracker, MeterTracker, RoundTracker, lasting_state
+from controller.past.significant import event_of
+from controller.table.record.events import DealerOn, DeviceEvent, DeviceLost, DeviceRunning, Started
+from controller.table.record.kinds import BY_RECORD, INPUTS
+from controller.table.record.notes import (
+    ClaimMoved,
+    ClockStepped,
+    MeterMoved,
+    Refusal,
+    Resumed,
+    ShoeEnded,
+    Suspended,
+)
 
-UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, RecursionError, Unbalanced)
-"""What a row that makes no sense raises."""
-NOT_DECISIONS = frozenset({"console key", "dealer", "started", "event"})
-"""Kinds of inputs that are not a person's decision."""
+NOT_DECISIONS = (DealerOn, DeviceEvent, Started)
+"""Inputs that are not a person's decision."""
 SHOWN_ELSEWHERE = frozenset(
     {
-        "ALERT",
         "SUSPENDED",
         "RESUMED",
         "SUPERVISOR",
         "JACKPOT",
         "CLAIM",
-        "ROUND_VOID",
-        "ROUND_CORRECTED",
         "SHOE_ENDED",
         "SELF_TEST",
         "CLOCK",
@@ -47,7 +50,17 @@ SHOWN_ELSEWHERE = frozenset(
 )
 """Significant events that other parts of a report show."""
 
-JsonRecord = dict[str, Any]
+
+@dataclass(frozen=True, slots=True)
+class PeriodRows:
+    """The rows of one file that reports need, from the row `begin` on: a snapshot, or the first row of the
+    file. `first` and `last`: the first and the last row of the file with a time in the period, needed or not;
+    0: there is none."""
+
+    begin: int
+    first: int
+    last: int
+    rows: Iterable[FactRow]
 
 
 class FactCollector:
@@ -64,22 +77,18 @@ class FactCollector:
         self._meters = MeterTracker(self.facts)
         self._inside = False
 
-    def read(self, rows: Iterable[JournalRow]) -> None:
-        """The rows of one file. They begin with a snapshot, or with the journal."""
-        begins = True
-        for entry in rows:
-            try:
-                self._read_row(entry, begins=begins)
-                begins = begins and entry.content.kind == CONTINUED
-            except UNREADABLE as error:
-                raise _row_error(entry, error) from error
+    def read(self, found: PeriodRows) -> None:
+        self._meters.new = self._meters.new or found.begin == 1
+        ends = (FactRow(row, self.period.begins, None) for row in (found.first, found.last) if row)
+        before = 0
+        for row in merge(found.rows, ends, key=attrgetter("row")):
+            if row.row > before:
+                self._read_row(row)
+            before = row.row
 
-    def read_correction(self, entry: JournalRow) -> None:
+    def read_correction(self, row: FactRow) -> None:
         """A correction, which may have come long after its round. Call this after all `read`."""
-        try:
-            self.rounds.correct(from_json(RoundCorrected, json.loads(entry.content.body)))
-        except UNREADABLE as error:
-            raise _row_error(entry, error) from error
+        self.rounds.correct(cast("CorrectedFigures", row.readable))
 
     def finish(self, until: float) -> Facts:
         """All facts. Intervals that have not ended last until `until`."""
@@ -89,113 +98,105 @@ class FactCollector:
         facts.suspensions, facts.dealing = self._suspended.closed(until), self._dealers.closed(until)
         return facts
 
-    def _read_row(self, entry: JournalRow, *, begins: bool) -> None:
-        row = entry.content
+    def _read_row(self, row: FactRow) -> None:
+        record = row.readable
         self._inside = self.period.holds(row.at)
-        self._meters.new = self._meters.new or entry.row == 1
         if self._inside:
-            self._meters.enter_row(entry.row)
-        if row.kind == SNAPSHOT:
-            self._snapshot(row.at, json.loads(row.body), begins=begins)
-        elif row.kind in READERS:
-            READERS[row.kind](self, row.at, json.loads(row.body))
-        if row.kind == "event":
-            self._event(row.at, row.device, json.loads(row.body))
-        if self._inside:
-            self._significant(entry)
+            self._meters.enter_row(row.row)
+        if type(record) in READERS:
+            READERS[type(record)](self, row.at, record)
+        if self._inside and type(record) in BY_RECORD:
+            self._significant(row.at, record)
 
-    def _significant(self, entry: JournalRow) -> None:
-        row, facts = entry.content, self.facts
-        if row.kind in INPUTS and row.kind not in NOT_DECISIONS:
-            self._add_decision(row)
-        event = None if is_play(row) else significant_event(row)
-        if event and event.code == "ALERT":
-            facts.alerts.append(ReportedEvent(row.at, event.code, event.device, event.text))
-        elif event and event.code not in SHOWN_ELSEWHERE:
-            facts.faults.append(ReportedEvent(row.at, event.code, event.device, event.text))
+    def _significant(self, at: float, record: Any) -> None:
+        kind = BY_RECORD[type(record)]
+        if kind.name in INPUTS and not isinstance(record, NOT_DECISIONS):
+            who, second = (*kind.persons(record), "", "")[:2]
+            if who:
+                self.facts.said.append(Decision(at, who, second, kind.text(record), kind.reason(record)))
+        shown = kind.code and kind.code.name in SHOWN_ELSEWHERE
+        event = None if shown else event_of(record)
+        if event and event.code not in SHOWN_ELSEWHERE:
+            events = self.facts.alerts if event.code == "ALERT" else self.facts.faults
+            events.append(ReportedEvent(at, event.code, event.device, event.text))
 
-    def _add_decision(self, row: RowContent) -> None:
-        kind, record = BY_NAME[row.kind], read_record(row)
-        who, second = (*kind.persons(record), "", "")[:2]
-        if who:
-            self.facts.said.append(Decision(row.at, who, second, kind.text(record), kind.reason(record)))
+    def snapshot(self, at: float, record: SnapshotRecord) -> None:
+        """The state of the table counts where rows begin; meters always count, because rows before may have
+        been left out."""
+        if record.standing:
+            self._restore(at, record.standing)
+        self._meters.read_snapshot(record.meters)
 
-    def _snapshot(self, at: float, record: JsonRecord, *, begins: bool) -> None:
-        """The state of the table counts at the beginning of a file; meters always count, because rows before
-        may have been left out."""
-        self.rounds.rules = rules_of(record["rules"])
-        if begins:
-            self._add_names(record)
-            self.rounds.start_after(next(iter(record.get("ends", ())), None))
-            self._restore_intervals(at, record)
-        self._meters.read_snapshot(record.get("meters", {}))
-
-    def _add_names(self, record: JsonRecord) -> None:
-        for known, name in ((self.facts.tables, "table"), (self.facts.versions, "version")):
-            if record.get(name) and record[name] not in known:
-                known.append(record[name])
-
-    def _restore_intervals(self, at: float, record: JsonRecord) -> None:
-        for device, known in record["devices"].items():
-            turn = self._devices.end if known["running"] else self._devices.begin
+    def _restore(self, at: float, standing: TableStanding) -> None:
+        self._add_names(standing)
+        self.rounds.start_after(standing.ended)
+        for device, runs in standing.running.items():
+            turn = self._devices.end if runs else self._devices.begin
             turn(device, LOST, at)
-        reasons = [*record["suspension"]["lasting"].values(), *record["suspension"]["passing"].values()]
-        if not reasons:
+        if standing.suspended is None:
             self._suspended.end_all(at)
         elif not self._suspended.open:
-            self._suspended.begin("", reasons[0], at)
-        self._change_dealer(at, record.get("croupier", ""))
+            self._suspended.begin("", standing.suspended, at)
+        self._change_dealer(at, standing.croupier)
 
-    def started(self, at: float, record: JsonRecord) -> None:
+    def _add_names(self, record: Started | TableStanding) -> None:
+        for known, name in ((self.facts.tables, record.table), (self.facts.versions, record.version)):
+            if name and name not in known:
+                known.append(name)
+
+    def started(self, at: float, record: Started) -> None:
         """At a start of the daemon no device is connected."""
         if not self._inside:
             self.facts.tables.clear()
             self.facts.versions.clear()
         self._add_names(record)
-        if self.rounds.rules is None:
-            self.rounds.rules = rules_of(record)
-        for device in record["devices"]:
+        for device in record.devices:
             self._devices.begin(device, LOST, at)
 
-    def lost(self, at: float, record: JsonRecord) -> None:
-        self._devices.begin(record["device"], LOST, at)
+    def lost(self, at: float, record: DeviceLost) -> None:
+        self._devices.begin(record.device, LOST, at)
 
-    def running(self, at: float, record: JsonRecord) -> None:
-        self._devices.end(record["device"], LOST, at)
+    def running(self, at: float, record: DeviceRunning) -> None:
+        self._devices.end(record.device, LOST, at)
 
-    def suspended(self, at: float, record: JsonRecord) -> None:
+    def suspended(self, at: float, record: Suspended) -> None:
         """The first reason names the suspension."""
         if not self._suspended.open:
-            self._suspended.begin("", record["why"], at)
+            self._suspended.begin("", record.why, at)
 
-    def resumed(self, at: float, _record: JsonRecord) -> None:
+    def resumed(self, at: float, _record: Resumed) -> None:
         self._suspended.end_all(at)
 
-    def dealer(self, at: float, record: JsonRecord) -> None:
-        self._change_dealer(at, record["who"])
+    def dealer(self, at: float, record: DealerOn) -> None:
+        self._change_dealer(at, record.who)
 
-    def moved(self, at: float, record: JsonRecord) -> None:
-        self._meters.move(at, from_json(MeterMoved, record), inside=self._inside)
+    def moved(self, at: float, record: MeterMoved) -> None:
+        self._meters.move(at, record, inside=self._inside)
 
-    def claimed(self, _at: float, record: JsonRecord) -> None:
-        claim = cast("ClaimMoved", from_json(ClaimMoved, record)).claim
+    def claimed(self, _at: float, record: ClaimMoved) -> None:
+        claim = record.claim
         if self._inside:
             self.facts.claims[claim.number] = claim
             if claim.state == "paid":
                 self.facts.paid[claim.number] = claim.cents
 
-    def ended(self, at: float, record: JsonRecord) -> None:
-        self.rounds.end(at, from_json(RoundEnded, record))
+    def ended(self, at: float, record: RoundFigures) -> None:
+        self.rounds.end(at, record)
 
-    def refused(self, _at: float, _record: JsonRecord) -> None:
+    def refused(self, _at: float, _record: Refusal) -> None:
         self.facts.refusals += self._inside
 
-    def stepped(self, _at: float, record: JsonRecord) -> None:
-        if self._inside and not record.get("asleep"):
-            self.facts.clock_steps.append(float(record["seconds"]))
+    def stepped(self, _at: float, record: ClockStepped) -> None:
+        if self._inside and not record.asleep:
+            self.facts.clock_steps.append(float(record.seconds))
 
-    def shoe_ended(self, _at: float, _record: JsonRecord) -> None:
+    def shoe_ended(self, _at: float, _record: ShoeEnded) -> None:
         self.facts.shoes += self._inside
+
+    def event(self, at: float, record: DeviceEvent) -> None:
+        if not record.history and (state := lasting_state(record.body)):
+            what, on = state
+            (self._devices.begin if on else self._devices.end)(record.device, what, at)
 
     def _change_dealer(self, at: float, who: str) -> None:
         if who and ("", who) in self._dealers.open:
@@ -205,33 +206,20 @@ class FactCollector:
             self._dealers.begin("", who, at)
         self.rounds.croupier = who
 
-    def _event(self, at: float, device: str, record: JsonRecord) -> None:
-        if isinstance(record["body"], dict) and not record["history"]:
-            for what, on in lasting_states(record["body"]):
-                (self._devices.begin if on else self._devices.end)(device, what, at)
 
-
-def _row_error(entry: JournalRow, error: Exception) -> JournalError:
-    kind = entry.content.kind
-    return JournalError(f"row {entry.row} of the journal makes no sense as a row of kind {kind}: {error!r}")
-
-
-def rules_of(record: JsonRecord) -> PlayedRules:
-    """From a start or a snapshot."""
-    return PlayedRules(record["game"], json.dumps(record["options"], sort_keys=True))
-
-
-READERS: dict[str, Callable[[FactCollector, float, JsonRecord], None]] = {
-    "started": FactCollector.started,
-    "device lost": FactCollector.lost,
-    "device running": FactCollector.running,
-    "suspended": FactCollector.suspended,
-    "resumed": FactCollector.resumed,
-    "dealer": FactCollector.dealer,
-    "meter": FactCollector.moved,
-    "claim": FactCollector.claimed,
-    "round": FactCollector.ended,
-    "refusal": FactCollector.refused,
-    "clock": FactCollector.stepped,
-    "shoe ended": FactCollector.shoe_ended,
+READERS: Final[Mapping[type, Callable[[FactCollector, float, Any], None]]] = {
+    SnapshotRecord: FactCollector.snapshot,
+    Started: FactCollector.started,
+    DeviceLost: FactCollector.lost,
+    DeviceRunning: FactCollector.running,
+    DeviceEvent: FactCollector.event,
+    Suspended: FactCollector.suspended,
+    Resumed: FactCollector.resumed,
+    DealerOn: FactCollector.dealer,
+    MeterMoved: FactCollector.moved,
+    ClaimMoved: FactCollector.claimed,
+    RoundFigures: FactCollector.ended,
+    Refusal: FactCollector.refused,
+    ClockStepped: FactCollector.stepped,
+    ShoeEnded: FactCollector.shoe_ended,
 }

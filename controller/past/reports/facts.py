@@ -4,16 +4,8 @@ from dataclasses import dataclass, field
 
 from controller.jackpot import Books, Claim
 from controller.past.anchor import Anchor
+from controller.past.reports.round_figures import RoundFigures
 from controller.table.record.notes import MeterMoved
-from controller.table.record.views import RoundView
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedRules:
-    """The id of a game, and its options as JSON, ordered by name."""
-
-    game: str
-    options: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +16,11 @@ class ReportedRound:
     at: float
     took: float | None
     croupier: str
-    rules: PlayedRules
-    round: RoundView
+    figures: RoundFigures
 
     @property
     def void(self) -> bool:
-        return self.round.outcome == "void"
+        return self.figures.void
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from controller.past.reports.facts import PlayedRules, ReportedRound
-from controller.past.reports.trials import WIN, GameOdds, Trial, game_odds, trials
+from controller.past.reports.facts import ReportedRound
+from controller.past.reports.played_rules import PlayedRules
+from controller.past.reports.trials import WIN, GameOdds, Trial, game_odds
 from controller.past.statistics import success_distribution
 
 BAND = 0.95
@@ -51,9 +52,9 @@ def verdict_word(chance: float, among_all: float) -> str:
 def compare_hits(rounds: Iterable[ReportedRound]) -> tuple[HitComparison, ...]:
     """Every paying event of every bet that was made; for a bet with several, also any win. Not corrected
     yet."""
-    trials_ = Counter((played.rules, trial) for played in rounds for trial in _trials(played))
+    trials = Counter((played.figures.rules, trial) for played in rounds for trial in played.figures.trials)
     by_bet: dict[str, Counter[tuple[PlayedRules, Trial]]] = {}
-    for (rules, trial), count in trials_.items():
+    for (rules, trial), count in trials.items():
         by_bet.setdefault(trial.bet, Counter())[rules, trial] += count
     return tuple(one for bet, found in sorted(by_bet.items()) for one in _comparisons(bet, found))
 
@@ -62,13 +63,6 @@ def with_corrected_chances(
     found: Sequence[HitComparison], values: Sequence[float]
 ) -> tuple[HitComparison, ...]:
     return tuple(replace(each, corrected=value) for each, value in zip(found, values, strict=False))
-
-
-def _trials(played: ReportedRound) -> Iterator[Trial]:
-    odds = game_odds(played.rules)
-    for trial in trials(odds.game, played.round) if odds else ():
-        if odds and trial.up_card in odds.chances.get(trial.bet, {}):
-            yield trial
 
 
 def _comparisons(bet: str, found: Counter[tuple[PlayedRules, Trial]]) -> Iterator[HitComparison]:

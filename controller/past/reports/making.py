@@ -11,43 +11,47 @@ from controller.past.reports.html import list_html, report_html
 from controller.past.reports.json_form import report_json
 from controller.past.reports.report import Report, ReportRequest, build_report
 from controller.past.reports.sheets import SHEETS, sheet
-from controller.past.reports.sources import corrections, last_time, period_rows, round_times
+from controller.past.reports.sources import PeriodSources, ReportMemory, round_times
 from controller.past.reports.wire import ReportAnswer, ReportOrder
 from controller.past.verify.publishable import newest_anchor
 
 
-def make_report(path: Path, request: ReportRequest) -> Report:
-    """Raises JournalError if the journal cannot be read, or is damaged in the period."""
-    return build_report(collect_facts(path, request), request)
+def make_report(path: Path, request: ReportRequest, memory: ReportMemory | None = None) -> Report:
+    """What `memory` has of closed files is not read again. Raises JournalError if the journal cannot be read,
+    or is damaged in the period."""
+    return build_report(collect_facts(path, request, memory), request)
 
 
-def collect_facts(path: Path, request: ReportRequest) -> Facts:
+def collect_facts(path: Path, request: ReportRequest, memory: ReportMemory | None = None) -> Facts:
     """What the rows of the period say. Corrections of its rounds count, however late they came. Raises
     JournalError."""
     collector = FactCollector(request.period)
-    for rows in period_rows(path, request.period):
-        collector.read(rows)
-    if collector.facts.first_row:
-        for row in corrections(path, collector.facts.first_row):
-            collector.read_correction(row)
-    collector.facts.anchor = newest_anchor(path)
-    return collector.finish(last_time(path, request.period))
+    facts = collector.facts
+    with PeriodSources(path, request.period, memory or ReportMemory()) as sources:
+        for rows in sources.period_rows():
+            collector.read(rows)
+        if facts.first_row:
+            for row in sources.corrections(facts.first_row, facts.last_row):
+                collector.read_correction(row)
+        until = sources.last_time()
+    facts.anchor = newest_anchor(path)
+    return collector.finish(until)
 
 
-def answer_order(order: ReportOrder) -> ReportAnswer:
+def answer_order(order: ReportOrder, memory: ReportMemory | None = None) -> ReportAnswer:
     """The report of a period, or the list of periods; a journal that cannot be read is an error in it."""
     try:
-        return make_answer(order) if order.period else list_periods(order)
+        return make_answer(order, memory) if order.period else list_periods(order)
     except JournalError as error:
         return ReportAnswer(error=str(error))
 
 
-def make_answer(order: ReportOrder) -> ReportAnswer:
+def make_answer(order: ReportOrder, memory: ReportMemory | None = None) -> ReportAnswer:
     """The report of a period. Raises JournalError, and ValueError for an order without a period."""
     if order.period is None:
         raise ValueError("no period is ordered")
     request = ReportRequest(order.period, order.house)
-    facts_ = collect_facts(order.journal, request)
+    facts_ = collect_facts(order.journal, request, memory)
     found = build_report(facts_, request)
     return ReportAnswer(
         page=report_html(found, charts(found, facts_)),

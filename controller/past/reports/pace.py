@@ -56,7 +56,7 @@ def pace_report(rounds: Sequence[ReportedRound], pause: float) -> PaceReport:
     gaps_ = [each.took for each in rounds if each.took is not None]
     times = sorted(timed_seconds(rounds, pause))
     gaps = [took for took in gaps_ if took > pause]
-    cards = sum(map(cards_of, rounds))
+    cards = sum(each.figures.cards for each in rounds)
     return PaceReport(
         timed=len(times),
         open_seconds=sum(times),
@@ -83,12 +83,6 @@ def per_hour(count: int, seconds: float) -> float | None:
 def quantile(times: Sequence[float], percent: int) -> float:
     """The smallest of the sorted times that `percent` of them do not exceed."""
     return times[-(-len(times) * percent // 100) - 1]
-
-
-def cards_of(played: ReportedRound) -> int:
-    """The cards of the dealer and of all hands, without burned ones."""
-    seen = played.round
-    return len(seen.dealer.cards) + sum(len(hand.cards) for seat in seen.seats for hand in seat.hands)
 
 
 def bars(rounds: Iterable[ReportedRound], period: Period, pause: float) -> tuple[PaceBar, ...]:

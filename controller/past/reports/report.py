@@ -102,18 +102,18 @@ class Report:
 
 def build_report(facts: Facts, request: ReportRequest) -> Report:
     counting = [played for played in facts.rounds if not played.void]
-    numbers = [played.round.number for played in facts.rounds]
+    numbers = [played.figures.number for played in facts.rounds]
     compared, found = _compared(counting)
     return Report(
         asked=request,
         tables=tuple(facts.tables),
-        games=tuple(dict.fromkeys(played.rules.game for played in facts.rounds)),
+        games=tuple(dict.fromkeys(played.figures.rules.game for played in facts.rounds)),
         versions=tuple(facts.versions),
         rounds=len(counting),
         first_round=min(numbers, default=None),
         last_round=max(numbers, default=None),
-        void=tuple(VoidRound(played.round.number, played.at) for played in facts.rounds if played.void),
-        corrected=tuple(played.round.number for played in counting if played.round.corrections),
+        void=tuple(VoidRound(played.figures.number, played.at) for played in facts.rounds if played.void),
+        corrected=tuple(played.figures.number for played in counting if played.figures.corrected),
         shoes=facts.shoes,
         refusals=facts.refusals,
         pace=pace_report(counting, request.house.pause),

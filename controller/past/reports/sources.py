@@ -1,33 +1,185 @@
 """The rows of a period, by their times. The clock may have been set, so the rows of a period need not be in
-one piece: a file that holds any of them is read from its beginning, and its rows are checked."""
+one piece: a file that holds any of them is read, and what a report needs of it is remembered if it is closed.
 
-from collections.abc import Iterator
+The SHA-256 of a closed file is compared with the one that the file after it names. Of the live file, each row
+is checked.
+"""
+
+import json
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
+from typing import Any, Final, Self
 
 from controller.calendar import Period
-from controller.journal.chain import JournalRow
-from controller.journal.history import History, HistoryFile
+from controller.journal.chain import JournalRow, row_of
+from controller.journal.history import FileReader, History, HistoryFile
+from controller.past.closed_file_memory import ClosedFileMemory
+from controller.past.reports.fact_collector import PeriodRows
+from controller.past.reports.round_figures import RoundFigures
+from controller.past.reports.row_reader import NEEDED, CorrectedFigures, FactRow, RowReader
+from controller.past.significant import PLAY, PLAY_NAMES
 from controller.table.record.kinds import SNAPSHOT
+from controller.table.state.table_state import ROUNDS_KEPT
 
-_IN_PERIOD = "SELECT min(row), max(row) FROM journal WHERE at >= ? AND at < ?"
-_BEFORE_PERIOD = "SELECT max(row) FROM journal WHERE at < ?"
-_LAST_TIME = (
-    "SELECT EXISTS (SELECT 1 FROM journal WHERE at >= ?),"
-    " (SELECT max(at) FROM journal WHERE at >= ? AND at < ?)"
+MOST_TIMES: Final = 10_000
+"""Files whose times are remembered: those of years."""
+MOST_FILES: Final = 100
+"""Files whose rows are remembered: those of three months, which take some 350 MB."""
+_TIMES = "SELECT min(at), max(at) FROM journal WHERE row <= ?"
+_IN_PERIOD = "SELECT min(row), max(row) FROM journal WHERE row <= ? AND at >= ? AND at < ?"
+_BEFORE_PERIOD = "SELECT max(row) FROM journal WHERE row <= ? AND at < ?"
+_BODY = (
+    "CASE WHEN kind = 'snapshot' AND row > (SELECT min(row) FROM journal WHERE kind = 'snapshot')"
+    " THEN json_object('rules', body -> '$.rules', 'meters', body -> '$.meters') ELSE body END"
 )
+_NEEDED: Final = (
+    f"SELECT row, at, kind, device, log, number, {_BODY}, hash FROM journal WHERE row <= :last"  # noqa: S608 - constants
+    f" AND kind IN (SELECT value FROM json_each(:needed)) AND NOT ({PLAY}) ORDER BY row"
+)
+"""Most of a snapshot is needed only of the one with which a file begins."""
 _ROUNDS = "SELECT at FROM journal WHERE kind = 'round' ORDER BY row"
 _CORRECTED = "SELECT row FROM journal WHERE kind = 'corrected' AND row > ? ORDER BY row"
 
 
-def period_rows(path: Path, period: Period) -> Iterator[Iterator[JournalRow]]:
-    """The rows to read for a period, oldest first, one iterator for each file. Each begins with the last
-    snapshot before the period, or with the file. For a period without rows, the rows before it: they tell the
-    state of the table. Raises JournalError."""
-    history = History(path)
-    for file, first, last in list(_in_period(history, period)) or list(_before_period(history, period)):
-        with history.open(file) as reader:
-            begin = reader.last_of(SNAPSHOT, first + 1)
-        yield history.rows(max(begin, file.first), last)
+@dataclass(frozen=True, slots=True)
+class FileTimes:
+    """The earliest and the latest time of all rows of a file."""
+
+    earliest: float
+    latest: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReportMemory:
+    """What a process remembers for its next reports."""
+
+    times: ClosedFileMemory[FileTimes] = field(default_factory=lambda: ClosedFileMemory(MOST_TIMES))
+    rows: ClosedFileMemory[Sequence[FactRow]] = field(default_factory=lambda: ClosedFileMemory(MOST_FILES))
+
+
+class PeriodSources:
+    """The journal at `path` as it is now, for a report of a period. Use it in a `with` block, which raises
+    JournalError if the journal cannot be read or is damaged where it was read."""
+
+    def __init__(self, path: Path, period: Period, memory: ReportMemory) -> None:
+        self._history, self._period, self._memory = History(path), period, memory
+        self._files = self._history.files()
+        self._after = dict(pairwise(self._files))
+        self._opened = ExitStack()
+        self._live_reader: FileReader | None = None
+        self._live_rows: Sequence[FactRow] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._opened.__exit__(*error)
+
+    def period_rows(self) -> Iterator[PeriodRows]:
+        """The rows to read, oldest first. Those of each file begin with the last snapshot before the period,
+        or with the file. For a period without rows, the rows before it: they tell the state of the table."""
+        found = [(file, *self._inside(file)) for file in self._files]
+        inside = [(file, first, last) for file, first, last in found if first]
+        for file, first, last in inside:
+            yield self._rows_between(file, first, last)
+        if not inside:
+            yield from self._rows_before()
+
+    def corrections(self, first: int, last: int) -> Iterator[FactRow]:
+        """The corrections after the row `first` of rounds that ended up to the row `last`, oldest first.
+        A round can be corrected until ROUNDS_KEPT later ones have ended."""
+        later = 0
+        for file in self._files:
+            for row in self._rows(file) if file.last > first else ():
+                later += isinstance(row.record, RoundFigures) and row.row > last
+                if later > ROUNDS_KEPT:
+                    return
+                if isinstance(row.record, CorrectedFigures) and row.row > first:
+                    yield row
+
+    def last_time(self) -> float:
+        """The end of the period if the journal goes on after it; else the time of its last row in the
+        period."""
+        latest = max((times.latest for times in self._times.values()), default=self._period.begins)
+        return min(max(latest, self._period.begins), self._period.ends)
+
+    @cached_property
+    def _times(self) -> Mapping[HistoryFile, FileTimes]:
+        return {file: self._times_of(file) for file in self._files}
+
+    def _times_of(self, file: HistoryFile) -> FileTimes:
+        times = self._memory.times.find(file)
+        if times is None:
+            with self._open(file) as reader:
+                times = FileTimes(*reader.select(_TIMES, (file.last,))[0])
+            self._memory.times.add(file, times)
+        return times
+
+    def _inside(self, file: HistoryFile) -> tuple[int, int]:
+        """The first and the last row in the period; 0 if there is none."""
+        times, period = self._times[file], self._period
+        if times.latest < period.begins or times.earliest >= period.ends:
+            return 0, 0
+        if period.begins <= times.earliest and times.latest < period.ends:
+            return file.first, file.last
+        with self._open(file) as reader:
+            first, last = reader.select(_IN_PERIOD, (file.last, period.begins, period.ends))[0]
+        return first or 0, last or 0
+
+    def _rows_before(self) -> Iterator[PeriodRows]:
+        for file in reversed(self._files):
+            if self._times[file].earliest < self._period.begins:
+                with self._open(file) as reader:
+                    (row,) = reader.select(_BEFORE_PERIOD, (file.last, self._period.begins))[0]
+                yield replace(self._rows_between(file, row, row), first=0, last=0)
+                return
+
+    def _rows_between(self, file: HistoryFile, first: int, last: int) -> PeriodRows:
+        begin, rows = file.first, self._rows(file)
+        if first > begin:
+            with self._open(file) as reader:
+                begin = max(begin, reader.last_of(SNAPSHOT, first + 1))
+                if begin > file.first:
+                    standing = RowReader().read([reader.at(begin)])
+                    rows = [*standing, *(row for row in rows if row.row > begin)]
+        return PeriodRows(begin, first, last, [row for row in rows if row.row <= last])
+
+    def _rows(self, file: HistoryFile) -> Sequence[FactRow]:
+        """The rows of a file that reports need."""
+        rows = self._memory.rows.find(file) if file.closed else self._live_rows
+        if rows is None:
+            rows = self._read(file)
+            if file.closed:
+                self._memory.rows.add(file, rows)
+            else:
+                self._live_rows = rows
+        return rows
+
+    def _read(self, file: HistoryFile) -> Sequence[FactRow]:
+        after = self._after.get(file)
+        if after:
+            self._history.check_closed(file, after)
+        with self._open(file) as reader:
+            if not after:
+                deque(reader.rows(file.first, file.last), maxlen=0)  # each is checked
+            values = {"last": file.last, "needed": json.dumps(sorted(NEEDED)), "play": PLAY_NAMES}
+            return tuple(RowReader().read(map(row_of, reader.select(_NEEDED, values))))
+
+    @contextmanager
+    def _open(self, file: HistoryFile) -> Iterator[FileReader]:
+        """To open the live file makes a copy of it in memory, so it is opened once."""
+        if file.closed:
+            with self._history.open(file) as reader:
+                yield reader
+            return
+        if self._live_reader is None:
+            self._live_reader = self._opened.enter_context(self._history.open(file))
+        yield self._live_reader
 
 
 def corrections(path: Path, after: int) -> Iterator[JournalRow]:
@@ -38,41 +190,9 @@ def corrections(path: Path, after: int) -> Iterator[JournalRow]:
             yield from (reader.at(row) for (row,) in reader.select(_CORRECTED, (after,)))
 
 
-def last_time(path: Path, period: Period) -> float:
-    """The end of the period if the journal goes on after it; else the time of its last row in the period.
-    Raises JournalError."""
-    history, last = History(path), period.begins
-    for file in reversed(history.files()):
-        with history.open(file) as reader:
-            after, inside = reader.select(_LAST_TIME, (period.ends, period.begins, period.ends))[0]
-        if after:
-            return period.ends
-        last = max(last, inside or last)
-    return last
-
-
 def round_times(path: Path) -> Iterator[float]:
     """When rounds ended, in the order of the rows, which are not checked. Raises JournalError."""
     history = History(path)
     for file in history.files():
         with history.open(file) as reader:
             yield from (at for (at,) in reader.select(_ROUNDS))
-
-
-def _in_period(history: History, period: Period) -> Iterator[tuple[HistoryFile, int, int]]:
-    """The first and the last row of the period in each file that has any."""
-    for file in history.files():
-        with history.open(file) as reader:
-            first, last = reader.select(_IN_PERIOD, (period.begins, period.ends))[0]
-        if first is not None:
-            yield file, first, last
-
-
-def _before_period(history: History, period: Period) -> Iterator[tuple[HistoryFile, int, int]]:
-    """The last row before the period."""
-    for file in reversed(history.files()):
-        with history.open(file) as reader:
-            (row,) = reader.select(_BEFORE_PERIOD, (period.begins,))[0]
-        if row is not None:
-            yield file, row, row
-            return

@@ -1,25 +1,18 @@
-"""Compare the dealer's final totals with the exact odds.
-
-Hands count if the dealer had to complete them and they were not naturals. Whether a hand is completed depends
-on what the players hold; a natural ends the round in any case, so there would be too many. Each hand is
-compared with the odds of its own up-card.
-"""
+"""Compare the final totals of the dealer's completed hands with the exact odds, each hand with those of its
+own up-card."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from controller.cards import Card
-from controller.games.game import LABELS, Game
-from controller.games.layout import Hand, Layout, Seat
-from controller.past.reports.facts import PlayedRules, ReportedRound
+from controller.past.reports.completed_hands import BUST
+from controller.past.reports.facts import ReportedRound
 from controller.past.reports.hits import BAND
-from controller.past.reports.trials import dealer, game_odds, up_card
+from controller.past.reports.played_rules import PlayedRules
+from controller.past.reports.trials import game_odds
 from controller.past.statistics import form, success_distribution, tail
-from controller.table.record.views import HIDDEN, RoundView, SeatView
 
-BUST = "bust"
 NATURAL = "natural"
 LEAST = 5
 """Totals that are expected less often are combined with the one before them."""
@@ -56,47 +49,13 @@ HandCounts = Mapping[tuple[PlayedRules, str], int]
 def compare_totals(rounds: Iterable[ReportedRound]) -> TotalsComparison:
     """All games together: a bust is a bust in each, and the totals of games with the target 11 are other
     numbers."""
-    ends = [(played.rules, *hand) for played in rounds for hand in _completed_hand(played)]
-    hand_counts = Counter((rules, up) for rules, up, _ in ends)
-    observed = Counter(end for *_, end in ends)
+    hands = [(played.figures.rules, played.figures.dealer) for played in rounds if played.figures.dealer]
+    hand_counts = Counter((rules, hand.up_card) for rules, hand in hands)
+    observed = Counter(hand.end for _, hand in hands)
     shares = {key: _shares(*key) for key in hand_counts}
     names = sorted({name for share in shares.values() for name in share}, key=_place)
     found = tuple(_total(name, observed[name], hand_counts, shares) for name in names)
-    return _chi_squared(len(ends), found, hand_counts, shares)
-
-
-def _completed_hand(played: ReportedRound) -> Iterator[tuple[str, str]]:
-    """The up-card and the final total, if the hand counts."""
-    odds, seen = game_odds(played.rules), played.round
-    if odds is None or not seen.dealer.cards or HIDDEN in seen.dealer.cards:
-        return
-    game, cards = odds.game, dealer(seen)
-    if game.natural(cards) or not _completed(game, seen):
-        return
-    up = up_card(seen) if game.deal.count("dealer up") else ""
-    yield up, BUST if game.bust(cards) else str(game.total(cards))
-
-
-def _completed(game: Game, seen: RoundView) -> bool:
-    layout = _layout(seen)
-    return game.hands_left(layout) or any(bet.draws_out(layout) for bet in game.side_bets)
-
-
-def _layout(seen: RoundView) -> Layout:
-    """The round as the rules need it: hands with their last keys, and wagers."""
-    seats = {seat.seat: Seat(_wagers(seen, seat), tuple(_hands(seat))) for seat in seen.seats if seat.hands}
-    return Layout(seats)
-
-
-def _wagers(seen: RoundView, seat: SeatView) -> dict[str, int | None]:
-    return {line.wager: line.amount for line in seen.lines if line.seat == seat.seat}
-
-
-def _hands(seat: SeatView) -> Iterator[Hand]:
-    """The record shows that hands were split, but not from which hand."""
-    for hand in seat.hands:
-        cards = tuple(map(Card, hand.cards))
-        yield Hand(cards, CHOICES.get(hand.label, ""), split=int(len(seat.hands) > 1))
+    return _chi_squared(len(hands), found, hand_counts, shares)
 
 
 def _shares(rules: PlayedRules, up: str) -> Share:
@@ -162,7 +121,3 @@ def _covariance(
 
 def _place(name: str) -> tuple[bool, int]:
     return name == BUST, 0 if name == BUST else int(name)
-
-
-CHOICES = {label: choice for choice, label in LABELS.items()}
-"""The last key of a hand by its label. Other labels describe its cards."""

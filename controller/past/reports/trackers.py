@@ -1,23 +1,17 @@
 """What the collector follows along the rows: intervals (lost devices, faults, suspensions, dealers), meters,
 and rounds."""
 
-import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 
 from controller.calendar import Period
-from controller.jackpot import UNITS, Books
-from controller.past.reports.facts import (
-    Facts,
-    MeterMovement,
-    MeterReading,
-    PlayedRules,
-    ReportedRound,
-    TimeInterval,
-)
-from controller.table.record.codec import from_json
-from controller.table.record.notes import MeterMoved, RoundCorrected, RoundEnded
+from controller.jackpot import Books
+from controller.past.reports.facts import Facts, MeterMovement, MeterReading, ReportedRound, TimeInterval
+from controller.past.reports.round_figures import RoundFigures
+from controller.past.reports.row_reader import CorrectedFigures
+from controller.table.record.notes import MeterMoved
+from drivers import messages
+from drivers.messages import EventBody
 
 LOST = "not there"
 
@@ -64,23 +58,23 @@ class IntervalTracker:
         return TimeInterval(*key, begins, ends, open=after) if inside else None
 
 
-def lasting_states(message: dict[str, Any]) -> Iterator[tuple[str, bool]]:
-    """What begins or ends with an event of a device."""
-    for name, fields in message.items():
-        if name in LASTING_EVENTS:
-            what, flag = LASTING_EVENTS[name]
-            yield what.format(**fields), bool(fields[flag])
+def lasting_state(body: EventBody | bytes) -> tuple[str, bool] | None:
+    """What has begun, or ended, with the event of a device; None if nothing has."""
+    if isinstance(body, bytes) or type(body) not in LASTING_EVENTS:
+        return None
+    (what, flag), fields = LASTING_EVENTS[type(body)], asdict(body)
+    return what.format(**fields), bool(fields[flag])
 
 
-LASTING_EVENTS: dict[str, tuple[str, str]] = {
-    "fault": ("fault {code}", "on"),
-    "shoe_jam": ("card jam", "on"),
-    "shuffler_jam": ("card jam", "on"),
-    "sensor_fault": ("sensor of seat {seat}, spot {spot}", "on"),
-    "door": ("door {which} open", "open"),
-    "cover": ("cover open", "open"),
+LASTING_EVENTS: Mapping[type, tuple[str, str]] = {
+    messages.Fault: ("fault {code}", "on"),
+    messages.ShoeJam: ("card jam", "on"),
+    messages.ShufflerJam: ("card jam", "on"),
+    messages.SensorFault: ("sensor of seat {seat}, spot {spot}", "on"),
+    messages.Door: ("door {which} open", "open"),
+    messages.Cover: ("cover open", "open"),
 }
-"""By the name of an event: what lasts, and the field that says whether it has begun."""
+"""By the message in an event: what lasts, and the field that says whether it has begun."""
 
 BEGAN = "The jackpot began"
 
@@ -101,11 +95,10 @@ class MeterTracker:
             facts.first_row, facts.began = row, dict(self._readings)
         facts.last_row, facts.ended = row, dict(self._readings)
 
-    def read_snapshot(self, meters: Mapping[str, Any]) -> None:
+    def read_snapshot(self, meters: Mapping[str, MeterReading]) -> None:
         """All meters in a snapshot. If one differs, rows that were left out moved it."""
-        for spot, value in meters.items():
-            books = cast("Books", from_json(Books, value))
-            stood, known = MeterReading(books.display // UNITS, books), self._readings.get(spot)
+        for spot, stood in meters.items():
+            known = self._readings.get(spot)
             if known and spot in self._facts.began and known.cents != stood.cents:
                 self._elsewhere(spot, stood.cents - known.cents)
             self._readings[spot] = stood
@@ -136,44 +129,33 @@ class MeterTracker:
         self._facts.elsewhere[spot] = self._facts.elsewhere.get(spot, 0) + cents
 
 
-UNKNOWN = PlayedRules("", "{}")
-
-
 class RoundTracker:
-    """Give it all ended rounds, also of other periods, because each is timed from the one before. `rules` and
-    `croupier` are those of the round in play."""
+    """Give it all ended rounds, also of other periods, because each is timed from the one before.
+    `croupier`: the dealer of the round in play."""
 
     def __init__(self, period: Period) -> None:
         self._period = period
         self._rounds: dict[int, ReportedRound] = {}
         self._last: float | None = None
         self.corrected: dict[int, int] = {}
-        self.rules: PlayedRules | None = None
         self.croupier = ""
 
     def start_after(self, at: float | None) -> None:
         """`at`: when the round before ended; None: unknown."""
         self._last = at
 
-    def end(self, at: float, ended: RoundEnded) -> None:
+    def end(self, at: float, figures: RoundFigures) -> None:
         """A round belongs to the period of its time, whatever the clock did before and after."""
         took = at - self._last if self._last is not None and at >= self._last else None
         self._last = at
         if self._period.holds(at):
-            script = ended.script
-            rules = (
-                PlayedRules(script.game, json.dumps(script.options, sort_keys=True)) if script else self.rules
-            )
-            self._rounds[ended.round.number] = ReportedRound(
-                at, took, self.croupier, rules or UNKNOWN, ended.round
-            )
+            self._rounds[figures.number] = ReportedRound(at, took, self.croupier, figures)
 
-    def correct(self, note: RoundCorrected) -> None:
-        """Correct an ended round. A correction of the round in play is in the round when it ends."""
-        if note.ended is not None and note.number in self._rounds:
-            before = self._rounds[note.number]
-            self._rounds[note.number] = replace(before, round=note.ended.round)
-            self.corrected[note.number] = self.corrected.get(note.number, 0) + 1
+    def correct(self, correction: CorrectedFigures) -> None:
+        number = correction.number
+        if number in self._rounds:
+            self._rounds[number] = replace(self._rounds[number], figures=correction.figures)
+            self.corrected[number] = self.corrected.get(number, 0) + 1
 
     def finish(self) -> list[ReportedRound]:
         """The rounds in the order in which they ended."""

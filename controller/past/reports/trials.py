@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from json import loads
+from typing import NamedTuple
 
 from controller.cards import Card
 from controller.games import open_game
@@ -21,7 +22,7 @@ from controller.odds.dealer import DealerOdds
 from controller.odds.exact import NoOdds, bets
 from controller.odds.exact import dealer as dealer_odds
 from controller.odds.side_bets import MOST
-from controller.past.reports.facts import PlayedRules
+from controller.past.reports.played_rules import PlayedRules
 from controller.table.record.views import LineView, RoundView
 
 PER_ROUND = "rounds"
@@ -30,14 +31,17 @@ PER_HAND = "hands"
 """What trials are counted in."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(NamedTuple):
     """`up_card`: its rank if it was known when the bet was made, else ""; `event`: what happened."""
 
     bet: str
     unit: str
     up_card: str
     event: str
+
+
+_trial = lru_cache(maxsize=1_000)(Trial)
+"""Rounds share their trials."""
 
 
 def trials(game: Game, seen: RoundView) -> Iterator[Trial]:
@@ -47,11 +51,11 @@ def trials(game: Game, seen: RoundView) -> Iterator[Trial]:
         by_wager.setdefault(line.wager, []).append(line)
     for bet, lines in by_wager.items():
         if bet in BY_DEALER and (event := BY_DEALER[bet](game, seen, lines)):
-            yield Trial(bet, PER_ROUND, up_card(seen) if bet in AFTER_THE_DEAL else "", event)
+            yield _trial(bet, PER_ROUND, up_card(seen) if bet in AFTER_THE_DEAL else "", event)
         elif bet == blazing_7s.SPOT:
-            yield from (Trial(bet, PER_WAGER, "", _sevens(line)) for line in lines)
+            yield from (_trial(bet, PER_WAGER, "", _sevens(line)) for line in lines)
         elif bet == MAIN and game.name == EASY_JACK:
-            yield from (Trial(bet, PER_HAND, "", _own_natural(game, seen, line)) for line in lines)
+            yield from (_trial(bet, PER_HAND, "", _own_natural(game, seen, line)) for line in lines)
 
 
 def up_card(seen: RoundView) -> str:

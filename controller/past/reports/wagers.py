@@ -1,11 +1,12 @@
 """Handle, win and hold by kind of wager. Money is in cents; the hold is exact."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from controller.past.reports.facts import ReportedRound
-from controller.table.record.views import LineView
+from controller.past.reports.round_figures import SettledWager
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,34 +43,36 @@ ALL = "all wagers"
 
 def wager_kinds(rounds: Iterable[ReportedRound]) -> tuple[WagerKind, ...]:
     """One record for each kind of wager, those of every hand first; then one for all wagers."""
-    by_wager: dict[str, list[LineView]] = {}
-    for played in rounds:
-        for line in played.round.lines:
-            by_wager.setdefault(line.wager, []).append(line)
-    found = [wager_kind(wager, lines) for wager, lines in sorted(by_wager.items(), key=_place)]
-    return (*found, wager_kind(ALL, [line for lines in by_wager.values() for line in lines]))
+    lines = Counter(line for played in rounds for line in played.figures.lines)
+    by_wager: dict[str, Counter[SettledWager]] = {}
+    for line, count in lines.items():
+        by_wager.setdefault(line.wager, Counter())[line] = count
+    found = [_wager_kind(wager, of_kind) for wager, of_kind in sorted(by_wager.items(), key=_place)]
+    return (*found, _wager_kind(ALL, lines))
 
 
-def wager_kind(wager: str, lines: Sequence[LineView]) -> WagerKind:
-    known = [line for line in lines if line.amount is not None and line.paid is not None]
-    gains = [line.paid or 0 for line in known]
-    outcomes = [line.outcome for line in lines]
+def _wager_kind(wager: str, lines: Counter[SettledWager]) -> WagerKind:
+    outcomes, known = Counter[str](), Counter[tuple[int, int]]()
+    for line, count in lines.items():
+        outcomes[line.outcome] += count
+        if line.amount is not None and line.paid is not None:
+            known[line.amount, line.paid] += count
     return WagerKind(
         wager,
-        len(lines),
-        outcomes.count("win"),
-        outcomes.count("push"),
-        outcomes.count("lose"),
-        len(lines) - len(known),
-        sum(line.amount or 0 for line in known),
-        sum(gain for gain in gains if gain > 0),
-        -sum(gain for gain in gains if gain < 0),
+        lines.total(),
+        outcomes["win"],
+        outcomes["push"],
+        outcomes["lose"],
+        lines.total() - known.total(),
+        sum(amount * count for (amount, _), count in known.items()),
+        sum(paid * count for (_, paid), count in known.items() if paid > 0),
+        -sum(paid * count for (_, paid), count in known.items() if paid < 0),
     )
 
 
-def _place(named: tuple[str, list[LineView]]) -> tuple[bool, int, str]:
+def _place(named: tuple[str, Counter[SettledWager]]) -> tuple[bool, int, str]:
     wager, lines = named
-    return wager not in FIRST, -len(lines) * (wager in FIRST), wager
+    return wager not in FIRST, -lines.total() * (wager in FIRST), wager
 
 
 FIRST = frozenset({"main", "final", "bet", "surrender-or-play"})

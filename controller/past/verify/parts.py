@@ -1,8 +1,9 @@
 """Divide a journal into parts that can be checked at the same time. No part divides a round, and none is in
 two files."""
 
+import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,16 +65,25 @@ def first_entry(file: HistoryFile) -> JournalRow | None:
     return row_from(found[0]) if found else None
 
 
-def rows_between(file: HistoryFile, first: int, last: int) -> Iterator[JournalRow]:
-    """The rows of a file from one to another. Raises JournalError."""
-    return map(row_from, _query(file, RANGE, first, last))
+def rows_between(database: sqlite3.Connection, first: int, last: int) -> Iterator[JournalRow]:
+    """The rows of a file that `open_raw` opened, from one to another."""
+    return map(row_from, database.execute(RANGE, (first, last)))
 
 
-def snapshot_before(file: HistoryFile, row: int) -> int:
-    """The last snapshot up to a row; 0 if there is none. Raises JournalError."""
+def snapshot_before(database: sqlite3.Connection, row: int) -> int:
+    """The last snapshot up to a row of a file that `open_raw` opened; 0 if there is none."""
     query = "SELECT row FROM journal WHERE row <= ? AND kind = ? ORDER BY row DESC LIMIT 1"
-    found = _query(file, query, row, SNAPSHOT)
-    return found[0][0] if found and found[0][0] <= row else 0
+    found = database.execute(query, (row, SNAPSHOT)).fetchone()
+    return int(found[0]) if found and found[0] <= row else 0
+
+
+@contextmanager
+def open_raw(file: HistoryFile) -> Iterator[sqlite3.Connection]:
+    """A file whose texts are read as bytes. Raises JournalError."""
+    path = file.current_path()
+    with read_errors(path), closing(open_checked(path)) as database:
+        database.text_factory = bytes
+        yield database
 
 
 def row_from(fields: RawRow) -> JournalRow:
@@ -95,7 +105,5 @@ def _select(part: FilePart, first: int) -> list[RawRow]:
 
 
 def _query(file: HistoryFile, query: str, *values: object) -> list[Any]:
-    path = file.current_path()
-    with read_errors(path), closing(open_checked(path)) as database:
-        database.text_factory = bytes
+    with open_raw(file) as database:
         return database.execute(query, values).fetchall()

@@ -34,7 +34,7 @@ from controller.monitor.authorization import ANYONE, ROLES_KEY
 from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.openapi import openapi_document
-from controller.monitor.past import report_queue
+from controller.monitor.past import report_routes
 from controller.monitor.server.address import listen
 from controller.monitor.server.server import serve
 from controller.monitor.sign_in.authentication import SessionAuthentication
@@ -84,13 +84,13 @@ class Table:
 async def test_every_operation_answers_as_its_schema_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(report_queue, "make_in_worker", print_here)
+    monkeypatch.setattr(report_routes, "make_in_worker", print_here)
     async with playing(tmp_path) as table:
         await asyncio.to_thread(ask_everything, table)
         assert "forged" not in {record.what for _, record in table.access.pending_records()}
 
 
-async def print_here(order: ReportOrder) -> ReportAnswer:
+async def print_here(_ask: object, order: ReportOrder) -> ReportAnswer:
     """Makes a report as its own process does, inside this one."""
     return make_answer(order) if order.period else list_periods(order)
 

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,10 +14,12 @@ from controller.access.people import Person
 from controller.calendar import Calendar
 from controller.languages import LANGUAGES, speaking
 from controller.monitor.live.formatting import card_runs
-from controller.monitor.past import queries, routes
+from controller.monitor.past import answers, queries, routes
 from controller.monitor.past.answers import answer
 from controller.monitor.past.drawing import game_title, spoken_key
 from controller.monitor.past.messages import WorkerQuestion
+from controller.past.closed_file_memory import ClosedFileMemory
+from controller.past.recall.file_index import FileIndex
 from controller.past.recall.search import ROWS_AROUND
 from controller.past.recall.story import steps_of_round
 from tests.controller.monitor.recall.pages import get
@@ -28,6 +31,7 @@ from tests.fixtures.web_server import ANN
 
 FELT = re.compile(r'<template data-scene="(\d+)">(.*?)</template>', re.DOTALL)
 ROUND = re.compile(r'href="/rounds/(\d+)"')
+LISTED = re.compile(r'href="/rounds/\d+"|<td class="number row">\d+')
 LAST = 28
 SAID = (
     "jackpot 1,000.04",
@@ -63,6 +67,44 @@ async def test_the_last_rounds_are_two_touches_away(path: Path) -> None:
     assert '<a href="/rounds" aria-current="page">Rounds</a>' in page
     assert [int(number) for number in ROUND.findall(page)] == list(range(LAST, 0, -1))
     assert f"<h1>Round {LAST}</h1>" in (await get(path, f"/rounds/{LAST}")).text
+
+
+GOES_ON = re.compile(r'hx-get="([^"]*)" hx-trigger="load" hx-select=".found"')
+
+
+@pytest.mark.parametrize(
+    ("where", "asked", "module"),
+    [
+        ("/rounds", {"seat": "3"}, "search"),
+        ("/audit", {"text": "voided"}, "audit"),
+        ("/rounds", {"seat": "9"}, "search"),
+    ],
+)
+async def test_a_search_through_many_rows_goes_on_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, asked: dict[str, str], module: str
+) -> None:
+    """A question reads only so many rows, which is one file here; the page asks the next one."""
+    kept(tmp_path / "t.db", files=(6, 5, 4))
+    whole = (await get(tmp_path / "t.db", where, query=asked)).text
+    monkeypatch.setattr(answers, "INDEXED", ClosedFileMemory[FileIndex](9))
+    owner = getattr(answers, module)
+    monkeypatch.setattr(owner, module, partial(getattr(owner, module), furthest=1))
+    parts = [(await get(tmp_path / "t.db", where, query=asked)).text]
+    while following := GOES_ON.search(parts[-1]):
+        assert "The search goes on in older rows." in parts[-1]
+        assert 'rel="next"' in parts[-1]
+        parts.append((await get(tmp_path / "t.db", following[1].replace("&amp;", "&"))).text)
+    assert len(parts) == 3
+    assert not GOES_ON.search(whole)
+    assert LISTED.findall("".join(parts)) == LISTED.findall(whole)
+    assert "matches." in parts[-1] or LISTED.search(parts[-1])
+
+
+async def test_a_page_that_is_full_waits_for_the_reader(tmp_path: Path) -> None:
+    kept(tmp_path / "t.db", files=(6, 5))
+    page = (await get(tmp_path / "t.db", "/rounds", query={"limit": "4"})).text
+    assert (len(ROUND.findall(page)), "Older rounds" in page) == (4, True)
+    assert not GOES_ON.search(page)
 
 
 CHIP = re.compile(r'href="/rounds\?([^"]*)"(?: aria-label="([^"]*)")?( aria-current="true")?>([^<]*)</a>')

@@ -8,6 +8,7 @@ import pytest
 from fastapi import HTTPException
 
 from controller.access.people import Person
+from controller.calendar import ReportSettings
 from controller.monitor.past import worker
 from controller.monitor.past.answers import answer
 from controller.monitor.past.messages import (
@@ -19,6 +20,9 @@ from controller.monitor.past.messages import (
     encode_reply,
 )
 from controller.monitor.past.worker import WorkerPool
+from controller.past.reports.making import make_answer
+from controller.past.reports.wire import ReportOrder, decode_answer
+from tests.controller.past.reports.played_days import between
 from tests.fixtures.journal_files import overwrite
 from tests.fixtures.random_nights import kept
 from tests.fixtures.waiting import PATIENCE, come_true
@@ -74,12 +78,32 @@ async def test_nothing_is_left_of_a_question_that_nobody_waits_for() -> None:
     assert _children() == others
 
 
-async def test_a_question_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "TIMEOUT_SECONDS", 0.2)
+@pytest.mark.parametrize(
+    ("what", "limit"),
+    [("rounds", "TIMEOUT_SECONDS"), ("audit", "TIMEOUT_SECONDS"), ("report", "REPORT_SECONDS")],
+)
+async def test_a_question_that_takes_too_long_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, what: str, limit: str
+) -> None:
+    monkeypatch.setattr(worker, limit, 0.2)
     others = _children()
     with pytest.raises(HTTPException, match="the journal was not read within 0 s: ask for less"):
-        await WorkerPool(STUCK)(WorkerQuestion("rounds", ""))
+        await WorkerPool(STUCK)(WorkerQuestion(what, ""))
     assert _children() == others
+
+
+async def test_reports_share_a_process_and_searches_another_one(tmp_path: Path) -> None:
+    kept(tmp_path / "t.db", files=(4, 3))
+    others = _children()
+    order = ReportOrder(tmp_path / "t.db", ReportSettings(), between(1_700_000_000.0, 1_700_090_000.0))
+    question = WorkerQuestion("report", str(order.journal), order.encode())
+    async with WorkerPool() as pool:
+        first = await pool(question)
+        (reporting,) = _children() - others
+        await pool(WorkerQuestion("rounds", str(order.journal)))
+        assert await pool(question) == first
+        assert {reporting} < _children() - others
+    assert decode_answer(first.body) == make_answer(order)
 
 
 async def test_searches_share_a_process_that_ends_when_nobody_searches(

@@ -141,10 +141,3 @@ async def test_who_goes_away_takes_no_report_from_others() -> None:
     one.cancel()
     machine.go()
     assert (await other).page == "1.db"
-
-
-async def test_a_report_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("controller.monitor.past.report_queue.TIMEOUT_SECONDS", 0.01)
-    machine = Machine()
-    assert "ask for less" in (await ReportQueue(machine).wait(order(1), NOW)).error
-    assert machine.at_once == 0

@@ -4,15 +4,16 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from controller.access.people import ROLES, Person
 from controller.calendar import ReportSettings
-from controller.monitor.past import worker
-from controller.monitor.past.report_queue import BROKEN, make_in_worker
+from controller.monitor.past.report_queue import make_in_worker
 from controller.monitor.past.report_routes import SHEETS as OFFERED
+from controller.monitor.past.worker import WorkerPool
 from controller.past.reports.sheets import SHEETS
 from controller.past.reports.wire import ReportOrder
 from tests.controller.monitor.reporting import reporter
@@ -35,7 +36,7 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _reporter(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "MODULE", reporter.NAME)
+    monkeypatch.setattr("tests.fixtures.web_server.WorkerPool", partial(WorkerPool, reporter.NAME))
 
 
 @pytest.fixture
@@ -138,9 +139,10 @@ async def test_the_tables_loop_goes_on_while_a_report_is_made(
         assert (await asked).status_code == 200
 
 
-async def test_a_report_process_that_fails_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "MODULE", "this")
-    assert await make_in_worker(ReportOrder(Path("t.db"), ReportSettings())) == BROKEN
+async def test_a_report_process_that_fails_is_reported() -> None:
+    async with WorkerPool("this") as workers:
+        answer = await make_in_worker(workers, ReportOrder(Path("t.db"), ReportSettings()))
+    assert answer.error == "the journal was not read: the log says why"
 
 
 def test_the_page_offers_every_sheet() -> None:

@@ -36,6 +36,7 @@ from controller.table.record.notes import (
     RoundCorrected,
 )
 from tests.fixtures.journal_files import build, overwrite
+from tests.fixtures.random_nights import kept
 
 PERSONS = frozenset({"who", "second", "croupier", "supervisor", "by"})
 TOLD: tuple[tuple[Input | Note, str, tuple[str, ...], str], ...] = (
@@ -216,3 +217,12 @@ def test_damage_in_the_journal_is_reported(path: Path) -> None:
     overwrite(path, b"new lamps", b"old lamps")
     with pytest.raises(JournalError, match="is damaged: row"):
         lines(path, AuditQuery())
+
+
+def test_an_audit_that_takes_too_long_goes_on_before_its_last_row(tmp_path: Path) -> None:
+    kept(tmp_path / "t.db", files=(6, 5))
+    whole = audit(tmp_path / "t.db", AuditQuery(), 999).lines
+    page = audit(tmp_path / "t.db", AuditQuery(), 999, seconds=-1)
+    rest = audit(tmp_path / "t.db", AuditQuery(before=page.before), 999)
+    assert page.lines
+    assert (*page.lines, *rest.lines) == whole

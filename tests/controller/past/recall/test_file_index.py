@@ -9,8 +9,9 @@ import pytest
 from controller.journal.closed_files import list_closed_files
 from controller.journal.errors import JournalError
 from controller.journal.history import TimeSpan
+from controller.past.closed_file_memory import ClosedFileMemory
 from controller.past.recall.condensed import condense, condition
-from controller.past.recall.file_index import IndexedFiles
+from controller.past.recall.file_index import FileIndex
 from controller.past.recall.query import OUTCOMES, RoundQuery, cards_of
 from controller.past.recall.search import search
 from tests.fixtures.journal_files import closed_files, overwrite
@@ -39,7 +40,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("most", [1, 2, 100])
 def test_searches_that_remember_files_find_the_same(path: Path, most: int) -> None:
-    indexed = IndexedFiles(most)
+    indexed = ClosedFileMemory[FileIndex](most)
     for query in (*QUERIES, *QUERIES):
         known = search(path, query, 100)
         assert search(path, query, 100, indexed=indexed) == known
@@ -49,7 +50,7 @@ def test_searches_that_remember_files_find_the_same(path: Path, most: int) -> No
 
 
 def test_a_search_reads_no_remembered_file_that_has_no_candidate(tmp_path: Path) -> None:
-    indexed, nothing = IndexedFiles(), RoundQuery(cards=("As",) * 9)
+    indexed, nothing = ClosedFileMemory[FileIndex](9), RoundQuery(cards=("As",) * 9)
     kept(tmp_path / "t.db", files=FILES)
     assert search(tmp_path / "t.db", nothing, furthest=1, indexed=indexed).before
     assert search(tmp_path / "t.db", nothing, indexed=indexed).before == 0
@@ -62,8 +63,16 @@ def test_a_search_reads_no_remembered_file_that_has_no_candidate(tmp_path: Path)
         search(tmp_path / "t.db", RoundQuery(), 100, indexed=indexed)
 
 
+def test_a_search_that_takes_too_long_goes_on_with_the_next_file(path: Path) -> None:
+    first = search(path, RoundQuery(), 100, seconds=-1)
+    second = search(path, RoundQuery(before=first.before), 100, seconds=-1)
+    assert [round_.number for round_ in (*first.rounds, *second.rounds)] == list(
+        range(sum(FILES), FILES[0], -1)
+    )
+
+
 def test_a_file_that_was_replaced_is_read_again(tmp_path: Path) -> None:
-    indexed = IndexedFiles()
+    indexed = ClosedFileMemory[FileIndex](9)
     for seed in (1, 2):
         folder = tmp_path / str(seed)
         folder.mkdir()

@@ -25,11 +25,12 @@ from controller.past.reports.html import report_html
 from controller.past.reports.json_form import mean, report_json
 from controller.past.reports.making import collect_facts, list_periods, make_answer
 from controller.past.reports.pace import bars, pace_report, quantile
+from controller.past.reports.played_rules import UNKNOWN
 from controller.past.reports.report import Report, ReportRequest, build_report
+from controller.past.reports.round_figures import round_figures
 from controller.past.reports.sheets import SHEETS, sheet
 from controller.past.reports.terminal import duration, report_tables
 from controller.past.reports.totals import TotalComparison, TotalsComparison
-from controller.past.reports.trackers import UNKNOWN
 from controller.past.reports.wire import ReportAnswer, ReportOrder, decode_order
 from controller.past.reports.wire import decode_answer as unpacked
 from controller.table.record.views import HandView, RoundView
@@ -239,9 +240,12 @@ def test_marks_of_a_scale_are_round_and_leave_room(values: list[float], marks: l
     assert value_scale(values, from_zero=False).marks == pytest.approx(marks)
 
 
+HANDLESS = HandView((), None, "")
+
+
 def ended(*stamps: float, took: float = 60.0) -> list[ReportedRound]:
     return [
-        ReportedRound(at, took, "", UNKNOWN, RoundView(1, "settled", HandView((), None, ""), (), ()))
+        ReportedRound(at, took, "", round_figures(UNKNOWN, RoundView(1, "settled", HANDLESS, (), ())))
         for at in stamps
     ]
 

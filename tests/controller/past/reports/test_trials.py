@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from controller.games import GAMES
-from controller.past.reports.facts import Facts, PlayedRules, ReportedRound
+from controller.past.reports.facts import Facts, ReportedRound
 from controller.past.reports.hits import EXPECTED, LOOK, UNUSUAL, compare_hits, verdict_word
 from controller.past.reports.json_form import attention
+from controller.past.reports.played_rules import PlayedRules
 from controller.past.reports.report import ReportRequest
 from controller.past.reports.report import build_report as summed
+from controller.past.reports.round_figures import round_figures
 from controller.past.reports.totals import compare_totals
 from controller.past.reports.trials import dealer, game_odds, trials
 from controller.past.statistics import form
@@ -27,8 +29,8 @@ MANY = 400
 def test_whatever_happens_has_odds(tmp_path: Path, game: str) -> None:
     odds = game_odds(PlayedRules(game, PLAIN))
     assert odds
-    for ended in rounds(tmp_path, game):
-        for trial in trials(odds.game, ended.round):
+    for seen in rounds(tmp_path, game):
+        for trial in trials(odds.game, seen):
             assert trial.event in odds.chances[trial.bet][trial.up_card]
             assert sum(odds.chances[trial.bet][trial.up_card].values()) == 1
 
@@ -39,18 +41,22 @@ def test_a_hand_counts_where_the_dealer_had_to_complete_it(tmp_path: Path, game:
     odds = game_odds(PlayedRules(game, PLAIN))
     assert odds
     opening = len(odds.game.deal) - odds.game.deal.count("seats")
-    for ended in rounds(tmp_path, game):
-        cards = dealer(ended.round)
-        if compare_totals([ended]).hands:
+    for seen in rounds(tmp_path, game):
+        cards = dealer(seen)
+        if compare_totals([reported(game, seen)]).hands:
             assert not odds.game.dealer_takes(cards)
         else:
             assert odds.game.natural(cards) or len(cards) == opening
 
 
-def rounds(folder: Path, game: str) -> Iterator[ReportedRound]:
+def rounds(folder: Path, game: str) -> Iterator[RoundView]:
     with played_day(folder, game) as table:
         table.play_rounds(40)
-    return (ReportedRound(at, None, "", PlayedRules(game, PLAIN), ended.round) for at, ended in table.ended)
+    return (ended.round for _, ended in table.ended)
+
+
+def reported(game: str, seen: RoundView) -> ReportedRound:
+    return ReportedRound(0.0, None, "", round_figures(PlayedRules(game, PLAIN), seen))
 
 
 def test_well_shuffled_shoes_are_as_expected(tmp_path: Path) -> None:
@@ -62,12 +68,14 @@ def test_well_shuffled_shoes_are_as_expected(tmp_path: Path) -> None:
     assert summary.totals_word in (EXPECTED, UNUSUAL)
 
 
-def settled(dealer: str, *lines: LineView, hands: tuple[str, ...] = ("9s 8s",)) -> ReportedRound:
-    """An EZ Bust round of one seat."""
+def settled(
+    dealer: str, *lines: LineView, hands: tuple[str, ...] = ("9s 8s",), game: str = "ez-bust"
+) -> ReportedRound:
+    """A round of one seat."""
     seats = tuple(PlayedHandView(tuple(hand.split()), None, "stands") for hand in hands)
     seat = SeatView(1, False, (), seats, None)
     seen = RoundView(1, "settled", HandView(tuple(dealer.split()), None, ""), (seat,), lines)
-    return ReportedRound(0.0, None, "", PlayedRules("ez-bust", PLAIN), seen)
+    return reported(game, seen)
 
 
 def line(wager: str, seat: int = 1, reason: str = "") -> LineView:
@@ -107,8 +115,7 @@ def test_a_hand_that_nobody_drew_out_is_no_trial() -> None:
 
 
 def test_a_game_that_this_version_cannot_open_is_not_compared() -> None:
-    strange = settled("6s Ts 8d", line("ez-bust"))
-    other = ReportedRound(0.0, None, "", PlayedRules("canasta", PLAIN), strange.round)
+    other = settled("6s Ts 8d", line("ez-bust"), game="canasta")
     assert compare_hits([other]) == ()
     assert compare_totals([other]).hands == 0
 
