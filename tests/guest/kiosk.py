@@ -80,6 +80,9 @@ PLACE: Final = """
 })()
 """
 """Where to touch an element: parts of the screen's width and height; empty if there is nothing to touch."""
+LEAST, COLORS = 0.02, 64
+"""The part of a picture that its page leaves free of panels, and the colors of letters and panels: a display
+without a page has fewer."""
 COLOR: Final = "getComputedStyle(document.body).backgroundColor.match(/[0-9]+/g).map(Number)"
 
 
@@ -201,15 +204,15 @@ async def _dealt(guest: Guest, folder: Path, scene: Scene) -> list[str]:
 
 
 async def _not_shown(person: Kiosk, name: str, words: str) -> list[str]:
-    """Faults of the picture that the display has now: the page must have these words, and its background must
-    be the display's commonest color."""
+    """Faults of the picture that the display has now: the page must have these words, and the display
+    much of the page's background, among other colors."""
     text, color = await person.ask("document.body.innerText"), bytes(await person.ask(COLOR))
     colors = await asyncio.to_thread(person.picture, name)
     return [
         *([f"the page {name} does not show {words!r}: {text}"] if words not in text else []),
         *(
             [f"the picture {name} is not of a page on {color.hex()}: {colors.most_common(5)}"]
-            if colors.most_common(1)[0][0] != color or len(colors) < 16
+            if colors[color] < LEAST * WIDTH * HEIGHT or len(colors) < COLORS
             else []
         ),
     ]
