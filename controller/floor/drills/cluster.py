@@ -12,6 +12,8 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from nats.js.errors import ServiceUnavailableError
+
 from controller.demo.processes import DIES_WITH_US, RestartableProcess
 from controller.demo.reservations import free_port
 from controller.floor.connection import Servers, connection
@@ -105,7 +107,7 @@ class Cluster:
                     try:
                         await prepare(client.jetstream(timeout=2), deployment)
                         return
-                    except (StreamError, TimeoutError) as error:
+                    except (StreamError, ServiceUnavailableError, TimeoutError) as error:
                         why = error
                     await asyncio.sleep(PAUSE)
         raise ClusterError(f"the servers are not ready after {START_LIMIT:g} s: {why}; see {self._folder}")
