@@ -28,7 +28,7 @@ def formatted(label: str, megabytes: int) -> dict[int, bytes]:
 
 def journal_rows(content: Mapping[int, bytes], megabytes: int, journal: str) -> int:
     """How many rows a start would find in the journal with this path: first the file system recovers, and
-    then SQLite. 0 if there is no journal, or none that can be read."""
+    then SQLite. 0 if the journal is missing or cannot be read."""
     with image_of(content, megabytes) as image, tempfile.TemporaryDirectory() as place:
         subprocess.run(["e2fsck", "-fy", image], check=False, capture_output=True)
         copy = Path(place) / "journal"

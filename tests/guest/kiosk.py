@@ -1,7 +1,8 @@
 """The console on the screen of a table's computer, seen and touched.
 
 The computer has a display and a touch screen, which the kernel's own drivers serve. The dealer of the crew
-presses the keys on the screen and has no others. The pictures go to build/guest/kiosk, for people to look at.
+presses the keys on the screen and has no other keys. The pictures go to build/guest/kiosk, for people to look
+at.
 """
 
 import asyncio
@@ -95,7 +96,7 @@ class Kiosk:
         self.touches = 0
 
     async def ask(self, expression: str) -> Any:
-        """What a JavaScript expression is in the page. Raises GuestError if there is no page."""
+        """The value of a JavaScript expression in the page. Raises GuestError if there is no page."""
         command = f"python3 /mnt/in/{QUESTION} {shlex.quote(expression)}"
         return json.loads(await asyncio.to_thread(self._guest.run, command))
 

@@ -52,7 +52,7 @@ class Power:
             self.fail()
 
     def fail(self) -> None:
-        """The same for whoever has the lock."""
+        """The same, for a caller that holds the lock."""
         if self.on:
             self.on = False
             for disk in self.disks:
