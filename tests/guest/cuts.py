@@ -186,11 +186,9 @@ class CutTable:
         found, end = [""], time.monotonic() + CHECKED
         while found and time.monotonic() < end:
             await asyncio.to_thread(guest.run, COPY)
-            before, found = (
-                found,
-                await asyncio.to_thread(
-                    lambda: [*wrong(guest.outgoing, self._settings, self._crew.machine.rounds)]
-                ),
+            before = found
+            found = await asyncio.to_thread(
+                lambda: [*wrong(guest.outgoing, self._settings, self._crew.machine.rounds)]
             )
             if found != before:
                 end = time.monotonic() + CHECKED

@@ -81,9 +81,10 @@ PLACE: Final = """
 })()
 """
 """Where to touch an element: parts of the screen's width and height; empty if there is nothing to touch."""
-LEAST, COLORS = 0.02, 64
-"""The part of a picture that its page leaves free of panels, and the colors of letters and panels: a display
-without a page has fewer."""
+LEAST: Final = 0.02
+"""The part of a picture that has the color of the page's background, at least."""
+COLORS: Final = 64
+"""The picture of a page has at least so many colors; a display without a page has fewer."""
 COLOR: Final = "getComputedStyle(document.body).backgroundColor.match(/[0-9]+/g).map(Number)"
 
 
@@ -96,12 +97,12 @@ class Kiosk:
         self.touches = 0
 
     async def ask(self, expression: str) -> Any:
-        """The value of a JavaScript expression in the page. Raises GuestError if there is no page."""
+        """The value of a JavaScript expression in the page. Raises GuestError until Chromium shows a page."""
         command = f"python3 /mnt/in/{QUESTION} {shlex.quote(expression)}"
         return json.loads(await asyncio.to_thread(self._guest.run, command))
 
     async def until(self, expression: str, limit: float = PATIENCE) -> Any:
-        """What it is once it is true or anything else that counts as true. Raises TimeoutError."""
+        """Asks again until the value counts as true, and returns it. Raises TimeoutError."""
         end = time.monotonic() + limit
         while time.monotonic() < end:  # nothing cancels a question: the next one would read its answer
             with suppress(GuestError):  # no page yet, or one that is leaving
