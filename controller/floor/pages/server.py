@@ -38,6 +38,7 @@ from controller.monitor.server.address import Address
 from controller.monitor.server.server import serve_at
 from controller.monitor.sign_in.authentication import SessionAuthentication
 from controller.monitor.sign_in.place import Place
+from controller.process.tasks import run_parts
 
 LOOK = 0.5
 """Seconds between two looks at the tiles while anybody follows them, and between two changes of a page, so
@@ -99,12 +100,15 @@ class FloorServer:
                 else:
                     self.on_address(address.url)
 
-            async with asyncio.TaskGroup() as parts:
-                parts.create_task(_look(context))
-                parts.create_task(alerts.run())
-                parts.create_task(_expire(desk))
-                parts.create_task(_record_access(desk, self.acts))
-                parts.create_task(serve_at(address, build(context), changes, report))
+            await run_parts(
+                (
+                    _look(context),
+                    alerts.run(),
+                    _expire(desk),
+                    _record_access(desk, self.acts),
+                    serve_at(address, build(context), changes, report),
+                )
+            )
 
     def _context(
         self,

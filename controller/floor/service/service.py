@@ -35,7 +35,7 @@ from controller.journal.signing import Signer
 from controller.process.faults import FAILED, USAGE, is_temporary, print_faults
 from controller.process.memory_tuning import limit_memory
 from controller.process.notify import Notifier
-from controller.process.tasks import end_tasks, run_parts, stop_event
+from controller.process.tasks import run_parts, stop_event
 from controller.process.time_zone import set_time_zone
 from controller.property.subjects import HUB, PropertySubjects
 from controller.telemetry import logs
@@ -90,12 +90,10 @@ class FloorService:
         work = _FloorWork(config, self._signer, self._clock, client, stream, register, store)
         self._log.info("floor", property=config.property, public=self._signer.public.hex())
         parts = work.collect(), work.follow(), self._beats(work), work.pit.run()
-        tasks = [asyncio.create_task(part) for part in parts]
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            await run_parts(parts)
         finally:
             await work.close()
-            await end_tasks(tasks)
 
     async def _until_answered(self, question: Callable[[], Awaitable[None]]) -> None:
         """Ask until the servers answer: they may have no leader yet."""
