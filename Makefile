@@ -20,11 +20,12 @@ ROUNDS ?= 100000
 ROWS ?= 100000 1000000 4600000
 WAGERS ?= 1000000
 EQUAL ?= 1000000
-PAGES := tests/controller/monitor tests/controller/telemetry tests/secrets tests/prometheus tests/service tests/package
+PAGES := tests/controller/monitor tests/controller/telemetry
+SERVICE := $(addprefix tests/,secrets prometheus service package)
 RULES := tests/controller/games tests/controller/round
 COMMANDS := $(addprefix tests/controller/,commands journal past access socket)
 DEVICES := tests/drivers tests/contracts tests/conformance tests/firmware tests/fuzz
-ELSEWHERE := tests/system tests/browser tests/controller/floor tests/guest $(PAGES) $(COMMANDS) $(RULES) $(DEVICES)
+ELSEWHERE := tests/system tests/browser tests/controller/floor tests/guest $(PAGES) $(SERVICE) $(COMMANDS) $(RULES) $(DEVICES)
 STAMP := $(VENV)/.ready
 PEERS := build/peers
 # Tests start hundreds of processes; each reuses what an earlier one has compiled
@@ -37,7 +38,7 @@ EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 # named here, such as the font of the pages
 DEBIAN := chromium-headless-shell fonts-liberation gcc libc6-dev mosquitto openssl libsodium-dev libnanopb-dev nanopb gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm dpkg-dev umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 prometheus systemd udev e2fsprogs mmdebstrap qemu-system-x86
 
-.PHONY: pictures touches setup installed packages run test test-tables test-people test-pages test-parts test-commands test-floor test-devices test-rules test-guest firmware-test guest soak fuzz agree equal lint style types texts bench bench-floor bench-past bench-peers lock protocol deb deb-test wheel pipx-test image image-test clean
+.PHONY: pictures touches setup installed packages run test test-tables test-people test-pages test-service test-parts test-commands test-floor test-devices test-rules test-guest firmware-test guest soak fuzz agree equal lint style types texts bench bench-floor bench-past bench-peers lock protocol deb deb-test wheel pipx-test image image-test clean
 
 # The lock lets two `make run` start in a fresh checkout at the same time
 setup:
@@ -70,10 +71,10 @@ run: setup
 # Quick checks come first. Tests of whole tables, of the floor and of people mostly wait, so the other parts run beside them
 # at a lower priority, short ones last, to keep two processors busy to the end. --output-sync prints the output of each part
 # in one piece. If a part fails, the others still run, and `make test` fails in the end
-PARTS := style test-tables test-floor test-guest test-pages test-parts test-commands test-people test-devices types test-rules
+PARTS := style test-tables test-floor test-guest test-pages test-parts test-commands test-people test-service test-devices types test-rules
 ASIDE := nice -n 5
 test: setup packages
-	+$(MAKE) --no-print-directory --output-sync --keep-going -j6 $(PARTS)
+	+$(MAKE) --no-print-directory --output-sync --keep-going -j7 $(PARTS)
 
 test-tables:
 	$(BIN)/python -m pytest tests/system
@@ -83,6 +84,10 @@ test-people:
 
 test-pages:
 	$(ASIDE) $(BIN)/python -m pytest $(PAGES)
+
+# The programs as they are installed, and what may not leave them
+test-service:
+	$(ASIDE) $(BIN)/python -m pytest $(SERVICE)
 
 test-parts:
 	$(ASIDE) $(BIN)/python -m pytest $(ELSEWHERE:%=--ignore=%)

@@ -2,11 +2,12 @@
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
 
-from controller.commands.app import COMMANDS, GROUPS
+from controller.commands.app import COMMANDS, GROUPS, Command
 
 RUNS = 7
 
@@ -22,10 +23,12 @@ class HelpTimes:
     slowest: str
 
 
-def measure(runs: int = RUNS) -> HelpTimes:
-    groups = [_median(runs, name) for name in GROUPS]
-    command, slowest = max((_median(runs, *one.name.split()), one.name) for one in COMMANDS)
-    return HelpTimes(_median(runs), max(groups), command, slowest)
+def measure(
+    runs: int = RUNS, groups: Sequence[str] = tuple(GROUPS), commands: Sequence[Command] = COMMANDS
+) -> HelpTimes:
+    group = max(_median(runs, name) for name in groups)
+    command, slowest = max((_median(runs, *one.name.split()), one.name) for one in commands)
+    return HelpTimes(_median(runs), group, command, slowest)
 
 
 def _median(runs: int, *words: str) -> float:

@@ -104,6 +104,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.fixturenames[:0] = BESIDE_BROWSER if shared else ALONE
 
 
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays to the end: the garbage collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture
 async def no_leftover_tasks() -> AsyncIterator[None]:
     """Fails a test that leaves a task running."""

@@ -5,6 +5,7 @@ are taken out of Debian's package: to install it would also build an initramfs, 
 the rest. The guest boots with an initramfs of busybox and the few modules that find its disk.
 """
 
+import fcntl
 import hashlib
 import shlex
 import subprocess
@@ -57,12 +58,14 @@ def image(packages: tuple[str, ...] = PACKAGES) -> Image:
     sources = [path.read_text("utf-8") for path in sorted(SOURCE.iterdir())]
     inputs = repr((sources, packages, MODULES, FIRST, MASKED, MEGABYTES))
     folder = FOLDER / hashlib.sha256(inputs.encode()).hexdigest()[:16]
-    if not folder.exists():
-        FOLDER.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=FOLDER) as place:
-            _build(Path(place), packages)
-            Path(place).rename(folder)
-            Path(place).mkdir()  # for the context to remove
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with (FOLDER / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # of two runs, the second one waits for what the first one builds
+        if not folder.exists():
+            with tempfile.TemporaryDirectory(dir=FOLDER) as place:
+                _build(Path(place), packages)
+                Path(place).rename(folder)
+                Path(place).mkdir()  # for the context to remove
     return Image(folder / "root.ext4", folder / "vmlinuz", folder / "initramfs")
 
 
