@@ -16,6 +16,9 @@ from drivers.sim.requests import CardsField, FlagField, IntegerField, RequestErr
 REPORTS = (0, 25, 50, 75)
 """The percentages at which a phase reports its progress. The next phase stands for 100."""
 RUNNING = (ShufflerPhase.SHUFFLING, ShufflerPhase.CHECKING)
+PACK_NUMBER = IntegerField(1, 1_000_000_000, default=None)
+"""Packs are counted from 1 in the order in which hands take them. A hand that lost the answer to a request
+asks again with the same number, and nothing is done twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +48,16 @@ class ShufflerBody(SimulatedBody):
         self._jammed_at: float | None = None
         self._powered = False
         if surroundings.untouched:
-            surroundings.put(inside=packs.decks(number), tray=[], taken=0, unreadable=0)
+            surroundings.put(inside=packs.decks(number), tray=[], taken=0, out=[], inserted=0, unreadable=0)
         self.verbs = {
-            "take": Verb(self.take),
+            "take": Verb(self.take, {"pack": PACK_NUMBER}),
             "insert": Verb(
-                self.insert, {"cards": CardsField(default=None), "decks": IntegerField(1, 10, default=number)}
+                self.insert,
+                {
+                    "cards": CardsField(default=None),
+                    "decks": IntegerField(1, 10, default=number),
+                    "pack": PACK_NUMBER,
+                },
             ),
             "remove": Verb(self.remove, {"card": CardsField(most=1)}),
             "add": Verb(self.add, {"card": CardsField(most=1)}),
@@ -73,7 +81,7 @@ class ShufflerBody(SimulatedBody):
         cards = packs.shuffled(self._inside, self._seed, self._state.get("taken", 0))
         self._state.put(inside=[], tray=cards)
         self._phase = ShufflerPhase.IDLE
-        self.outlet.say("pack", cards=len(cards))
+        self.outlet.say(**self._pack_notice(cards))
         self.outlet.say(**self._contents_notice())
         return DONE
 
@@ -84,18 +92,27 @@ class ShufflerBody(SimulatedBody):
             self._enter(ShufflerPhase.STOPPED, 0, now)
         return DONE
 
-    def take(self, _now: float) -> Response:
+    def take(self, _now: float, pack: int | None) -> Response:
+        """The pack in the tray; for the number of the last one, its cards once more."""
+        taken = self._state.get("taken", 0)
+        if pack is not None and pack == taken:
+            return {"cards": " ".join(self._state.get("out", []))}
         tray = self._state.get("tray", [])
         if not tray:
             raise RequestError("take: no pack lies in the tray; it comes after a cycle, by Eject")
-        self._state.put(tray=[], taken=self._state.get("taken", 0) + 1)
+        if pack not in (None, taken + 1):
+            raise RequestError(f"take: pack {pack} does not lie in the tray, pack {taken + 1} does")
+        self._state.put(tray=[], taken=taken + 1, out=tray)
         self.outlet.say(**self._contents_notice())
         return {"cards": " ".join(tray)}
 
-    def insert(self, now: float, cards: list[str] | None, decks: int) -> None:
-        """Adds cards to those inside; full decks if none are named."""
+    def insert(self, now: float, cards: list[str] | None, decks: int, pack: int | None) -> None:
+        """Adds cards to those inside; full decks if none are named. `pack`: what they replace."""
+        if pack is not None and pack == self._state.get("inserted", 0):
+            return
         self._halted("insert")
-        self._put_inside(self._inside + (cards if cards is not None else packs.decks(decks)))
+        done = {} if pack is None else {"inserted": pack}
+        self._put_inside(self._inside + (cards if cards is not None else packs.decks(decks)), **done)
         self._enter(ShufflerPhase.IDLE, 0, now)
 
     def remove(self, _now: float, card: list[str]) -> None:
@@ -166,7 +183,7 @@ class ShufflerBody(SimulatedBody):
 
     def look(self) -> list[dict[str, Any]]:
         tray = self._state.get("tray", [])
-        pack = [{"notice": "pack", "cards": len(tray)}] if tray else []
+        pack = [self._pack_notice(tray)] if tray else []
         return [
             *super().look(),
             {"notice": "shuffler", "state": self._phase.name.lower(), "percent": 0},
@@ -179,12 +196,15 @@ class ShufflerBody(SimulatedBody):
     def _inside(self) -> list[str]:
         return list(self._state.get("inside", []))
 
-    def _put_inside(self, cards: list[str]) -> None:
-        self._state.put(inside=cards)
+    def _put_inside(self, cards: list[str], **more: int) -> None:
+        self._state.put(inside=cards, **more)
         self.outlet.say(**self._contents_notice())
 
     def _contents_notice(self) -> dict[str, Any]:
         return {"notice": "contents", "inside": len(self._inside), "tray": len(self._state.get("tray", []))}
+
+    def _pack_notice(self, cards: list[str]) -> dict[str, Any]:
+        return {"notice": "pack", "cards": len(cards), "number": self._state.get("taken", 0) + 1}
 
     def _halted(self, verb: str) -> None:
         if self._cycle:

@@ -64,7 +64,7 @@ def test_a_table_plays_from_the_wheel_alone(built: Distributions, tmp_path: Path
     where = [str(python), "-c", "import controller; print(controller.__file__)"]
     found = subprocess.run(where, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
     assert found.startswith(str(site))
-    demo = [str(home / "bin" / "tableside"), "demo", "--rounds", "20", "--speed", "max", "--json"]
+    demo = [str(home / "bin" / "tableside"), "demo", "--rounds", "3", "--speed", "max", "--json"]
     played = subprocess.run(demo, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert played.returncode == 0, played.stderr
-    assert json.loads(played.stdout.splitlines()[-1])["rounds"] == 20
+    assert json.loads(played.stdout.splitlines()[-1])["rounds"] == 3

@@ -1,12 +1,17 @@
 """The daemon plays whole rounds with the sample shoe and shuffler in C, as with the simulated ones."""
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from controller.demo.settings import DemoSettings
+from controller.demo.table import DemoTable
+from tests.fixtures.device_control import Hand, Refusal
+from tests.fixtures.waiting import until
 from tests.system.books import faults
-from tests.system.mishaps import DEVICE_KILLS, PLAY, kill_daemon, programme
+from tests.system.gallery import Cue
+from tests.system.mishaps import DEVICE_KILLS, PLAY, Mishap, kill_daemon, programme
 from tests.system.performance import perform
 from tests.system.sample import SampleStage
 
@@ -15,9 +20,29 @@ ROUNDS: Final = 54
 SCENE: Final = DemoSettings(seed=5, decks=6, options={"burn_cards": "3"})
 
 
+async def move_pack_again(stage: DemoTable) -> None:
+    """What the crew asks of the shuffler is asked once more, as after a lost answer; nothing is done
+    twice."""
+
+    def move() -> None:
+        with Hand(stage.control("shuffler")) as hand:
+            until(lambda: is_taken(hand))
+            hand.ask("insert", decks=SCENE.rules.options.decks, pack=1)
+
+    await asyncio.to_thread(move)
+
+
+def is_taken(hand: Hand) -> bool:
+    """Whether the first pack is out of the tray. Takes it if it lies there."""
+    with suppress(Refusal):
+        return len(hand.ask("take", pack=1)["cards"].split()) == SCENE.rules.options.decks * 52
+    return False
+
+
 def test_samples_and_daemon_are_killed_and_no_round_is_lost(tmp_path: Path) -> None:
     harms = [DEVICE_KILLS["shuffler"], kill_daemon, DEVICE_KILLS["shoe"]]
-    mishaps = programme("samples", harms, [*PLAY * 2, "loading"])
+    *in_play, at_the_end = programme("samples", harms, [*PLAY * 2, "loading"])
+    mishaps = [*in_play, Mishap(Cue("loading", 1, 0.0), move_pack_again), at_the_end]
     played = asyncio.run(perform(tmp_path, SCENE, ROUNDS, mishaps, build=SampleStage))
     assert played.befell == tuple(mishap.cue.phase for mishap in mishaps)
     assert played.disputes == ()

@@ -41,12 +41,14 @@ def pull(count: int, place: HandPosition) -> DeviceRequest:
     return DeviceRequest("shoe", {"do": "pull", "count": count}, place)
 
 
-def take() -> DeviceRequest:
-    return DeviceRequest("shuffler", {"do": "take"})
+def take(pack: int) -> DeviceRequest:
+    """The pack with this number."""
+    return DeviceRequest("shuffler", {"do": "take", "pack": pack})
 
 
-def refill(decks: int) -> DeviceRequest:
-    return DeviceRequest("shuffler", {"do": "insert", "decks": decks})
+def refill(decks: int, pack: int) -> DeviceRequest:
+    """So many decks go into the shuffler, in exchange for this pack."""
+    return DeviceRequest("shuffler", {"do": "insert", "decks": decks, "pack": pack})
 
 
 def load(cards: str) -> DeviceRequest:

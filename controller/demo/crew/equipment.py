@@ -72,28 +72,31 @@ DECK: Final = 52
 
 class PackHandler:
     """Moves packs: the cards in the shoe go into the shuffler, then the pack in the tray goes into the
-    shoe."""
+    shoe. A request whose answer was lost is repeated with the number of the pack, so that nothing is done
+    twice."""
 
     def __init__(self) -> None:
         self._tray = False
+        self._number = 0
+        """The number of the pack in the tray, or of the last one that was."""
         self._pack = ""
         self._refill = 0
         """Decks that must go into the shuffler: those that were in the shoe."""
         self.fresh = False
         """The pack in the shoe is new, and none of its cards has left."""
 
-    def in_tray(self) -> None:
-        self._tray = True
+    def in_tray(self, number: int) -> None:
+        self._tray, self._number = True, number
 
     def ask(self) -> DeviceRequest | None:
         """The next request, if the shoe is to be loaded."""
         if self._pack:
             return load(self._pack)
-        return take() if self._tray else None
+        return take(self._number) if self._tray else None
 
     def first(self) -> DeviceRequest | None:
         """The request that comes before anything else."""
-        return refill(self._refill) if self._refill else None
+        return refill(self._refill, self._number) if self._refill else None
 
     def take(self, cards: str) -> None:
         self._pack, self._tray = cards, False

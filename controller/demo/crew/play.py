@@ -80,7 +80,7 @@ class CrewMachine:
             case "shoe":
                 self._record_cards(self.draws.restore(notice))
             case "pack":
-                self._packs.in_tray()
+                self._packs.in_tray(notice["number"])
 
     def disconnected(self, device: str) -> None:
         """The control socket of a device closed, so nothing on it is visible."""

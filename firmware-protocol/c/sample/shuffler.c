@@ -75,7 +75,8 @@ static struct tsl_outcome eject(struct shuffler *shuffler)
     shuffler->state.inside.count = 0;
     shuffler->phase = TSL_PHASE_IDLE;
     shuffler_keep(shuffler);
-    unit_say(shuffler->unit, "pack", "\"cards\": %u", shuffler->state.tray.count);
+    unit_say(shuffler->unit, "pack", "\"cards\": %u, \"number\": %llu", shuffler->state.tray.count,
+             (unsigned long long)shuffler->state.taken + 1);
     return tsl_done();
 }
 
@@ -184,7 +185,8 @@ static void look(const void *self, struct line *line)
     if (shuffler->state.tray.count == 0)
         return;
     fields.size = 0;
-    line_add(&fields, "{\"notice\": \"pack\", \"cards\": %u", shuffler->state.tray.count);
+    line_add(&fields, "{\"notice\": \"pack\", \"cards\": %u, \"number\": %llu", shuffler->state.tray.count,
+             (unsigned long long)shuffler->state.taken + 1);
     unit_add_notice(line, now, fields.bytes);
 }
 

@@ -11,7 +11,9 @@
 struct shuffler_state {
     struct pack inside;
     struct pack tray;
+    uint16_t out; /* cards of the pack that was taken last; they stay in `tray` until the next one lies there */
     uint64_t taken; /* packs that were taken out */
+    uint64_t inserted; /* the last pack in exchange for which cards were inserted */
     uint16_t unreadable; /* cards that are dirty */
     bool jam;
     bool recorded_jam; /* the last ShufflerJam of this log */

@@ -3,19 +3,44 @@
 
 #include "shuffler.h"
 
-static void take(struct shuffler *shuffler, struct request *request, struct line *answer)
+enum { NO_PACK = 0, MOST_PACKS = 1000000000 };
+
+/* Packs are counted from 1 in the order in which hands take them. A hand that lost the answer to a request asks again
+ * with the same number, and nothing is done twice. */
+static uint64_t read_number(struct request *request)
+{
+    const double number = request_number(request, "pack", 1, MOST_PACKS, NO_PACK);
+    return request_good(request) ? (uint64_t)number : NO_PACK;
+}
+
+static void tell_cards(struct pack pack, uint16_t count, struct line *answer)
 {
     char text[CARD_TEXT * MOST_CARDS + 1];
+    pack.count = count;
+    pack_write(&pack, text);
+    line_add(answer, ", \"cards\": \"%s\"", text);
+}
+
+static void take(struct shuffler *shuffler, struct request *request, struct line *answer)
+{
+    struct shuffler_state *state = &shuffler->state;
+    const uint64_t number = read_number(request);
+    const bool again = number != NO_PACK && number == state->taken;
     request_close(request);
-    if (shuffler->state.tray.count == 0)
+    if (!again && state->tray.count == 0)
         request_refuse(request, "take: no pack lies in the tray; it comes after a cycle, by Eject");
+    if (!again && number != NO_PACK && number != state->taken + 1)
+        request_refuse(request, "take: pack %llu does not lie in the tray, pack %llu does", (unsigned long long)number,
+                       (unsigned long long)state->taken + 1);
     if (!request_good(request))
         return;
-    pack_write(&shuffler->state.tray, text);
-    shuffler->state.tray.count = 0;
-    shuffler->state.taken++;
-    shuffler_keep(shuffler);
-    line_add(answer, ", \"cards\": \"%s\"", text);
+    if (!again) {
+        state->out = state->tray.count;
+        state->tray.count = 0;
+        state->taken++;
+        shuffler_keep(shuffler);
+    }
+    tell_cards(state->tray, state->out, answer);
 }
 
 static void refuse_while_running(const struct shuffler *shuffler, struct request *request)
@@ -36,14 +61,19 @@ static void read_cards(const struct shuffler *shuffler, struct request *request,
 static void insert(struct shuffler *shuffler, struct request *request, struct line *answer)
 {
     struct pack pack;
+    const uint64_t number = read_number(request);
     (void)answer;
     read_cards(shuffler, request, &pack);
     request_close(request);
+    if (number != NO_PACK && number == shuffler->state.inserted)
+        return;
     refuse_while_running(shuffler, request);
     if (request_good(request) && !pack_append(&shuffler->state.inside, &pack))
         request_refuse(request, "insert: at most %d cards fit", MOST_CARDS);
     if (!request_good(request))
         return;
+    if (number != NO_PACK)
+        shuffler->state.inserted = number;
     shuffler_keep(shuffler);
     shuffler_enter(shuffler, TSL_PHASE_IDLE, 0);
 }

@@ -38,10 +38,14 @@ def check(shuffler: Shuffler) -> DeckCheck:
     return found
 
 
-def pack(shuffler: Shuffler) -> str:
+def eject(shuffler: Shuffler) -> None:
     shuffler.command(Start(2), 0.0)
     run(shuffler, 0.0, 100.0)
     assert shuffler.command(Eject(), 100.0) == (Status.DONE, "")
+
+
+def pack(shuffler: Shuffler) -> str:
+    eject(shuffler)
     cards = ask(shuffler, 100.0, "take")["cards"]
     assert isinstance(cards, str)
     return cards
@@ -91,7 +95,18 @@ def test_the_pack_is_given_to_a_hand_once(shuffler: Shuffler) -> None:
     assert sorted(cards) == sorted(DECK * 2)
     with pytest.raises(RequestError, match="no pack lies in the tray"):
         ask(shuffler, 0.0, "take")
-    assert shuffler.bench.said("pack") == [{"notice": "pack", "cards": 104}]
+    assert shuffler.bench.said("pack") == [{"notice": "pack", "cards": 104, "number": 1}]
+
+
+def test_a_hand_that_lost_an_answer_asks_again_and_nothing_is_done_twice(shuffler: Shuffler) -> None:
+    eject(shuffler)
+    with pytest.raises(RequestError, match="pack 3 does not lie in the tray, pack 1 does"):
+        ask(shuffler, 100.0, "take", pack=3)
+    cards = ask(shuffler, 100.0, "take", pack=1)["cards"]
+    assert ask(shuffler, 100.0, "take", pack=1)["cards"] == cards
+    for number in (1, 1, 2):
+        ask(shuffler, 100.0, "insert", cards="As Td", pack=number)
+    assert {"notice": "contents", "inside": 4, "tray": 0} in shuffler.look()
 
 
 def test_the_order_depends_on_the_seed_and_the_packs_taken_only() -> None:

@@ -92,10 +92,10 @@ class TestChips:
 def test_a_pack_is_taken_the_old_cards_put_in_and_the_shoe_loaded() -> None:
     packs = PackHandler()
     assert packs.ask() is None
-    packs.in_tray()
-    assert packs.ask() == DeviceRequest("shuffler", {"do": "take"})
+    packs.in_tray(3)
+    assert packs.ask() == DeviceRequest("shuffler", {"do": "take", "pack": 3})
     packs.take(" ".join(["As"] * 104))
-    assert packs.first() == DeviceRequest("shuffler", {"do": "insert", "decks": 2})
+    assert packs.first() == DeviceRequest("shuffler", {"do": "insert", "decks": 2, "pack": 3})
     packs.insert()
     assert packs.first() is None
     load = packs.ask()
