@@ -273,7 +273,7 @@ def check_closed(file: HistoryFile, reader: FileReader, after: FileReader) -> No
 
 
 def live_file(path: Path) -> Path:
-    """The live file, as soon as it is there. Raises JournalError if nobody begins it in time."""
+    """The live file, as soon as it is there. Raises JournalError if it does not appear in time."""
     until = time.monotonic() + PATIENCE
     while not path.is_file():
         if not names.archive(path).is_dir() or time.monotonic() > until:
