@@ -16,10 +16,8 @@ from benchmarks import long_journal
 from benchmarks.long_journal import LongJournal
 from benchmarks.processors import take_one
 from controller.calendar import ReportSettings
-from controller.past.closed_file_memory import ClosedFileMemory
-from controller.past.recall.file_index import MOST_INDEXES, FileIndex
 from controller.past.recall.query import RoundQuery, cards_of
-from controller.past.recall.search import search
+from controller.past.recall.search import SearchMemory, search
 from controller.past.reports.making import make_report
 from controller.past.reports.report import ReportRequest
 from controller.past.reports.sources import ReportMemory
@@ -55,15 +53,15 @@ class PastCosts:
 def measure(rows: int) -> PastCosts:
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
         journal = long_journal.write(Path(folder) / "table.db", rows)
-        indexed = ClosedFileMemory[FileIndex](MOST_INDEXES)
+        searched = SearchMemory()
         end = min(journal.end, journal.begin + DAYS * DAY)
         request = ReportRequest(HOUSE.calendar.between(journal.begin, end), HOUSE)
         memory = ReportMemory()
         return PastCosts(
             journal,
             newest=_seconds(lambda: search(journal.path, RoundQuery())),
-            first=_search(journal, RoundQuery(over=10**9), indexed),
-            again=max(_search(journal, query, indexed) for query in NOTHING.values()),
+            first=_search(journal, RoundQuery(over=10**9), searched),
+            again=max(_search(journal, query, searched) for query in NOTHING.values()),
             days=(end - journal.begin) / DAY,
             report=_seconds(lambda: make_report(journal.path, request, memory)),
             report_again=_seconds(lambda: make_report(journal.path, request, memory)),
@@ -92,8 +90,8 @@ def figures(measured: list[PastCosts]) -> Table:
     return table
 
 
-def _search(journal: LongJournal, query: RoundQuery, indexed: ClosedFileMemory[FileIndex]) -> float:
-    return _seconds(lambda: search(journal.path, query, furthest=ALL, indexed=indexed))
+def _search(journal: LongJournal, query: RoundQuery, memory: SearchMemory) -> float:
+    return _seconds(lambda: search(journal.path, query, furthest=ALL, memory=memory))
 
 
 def _seconds(work: Callable[[], object]) -> float:

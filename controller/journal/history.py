@@ -51,8 +51,18 @@ AFTER_LAST_ROW = 1 << 53
 """Greater than the number of any row."""
 ROWS_PER_SKIP = 4
 """Passing over this many rows takes as long as searching one."""
-BAD_ROW = (KeyError, TypeError, ValueError, AttributeError, RecursionError, struct.error)
+BAD_ROW = (
+    LookupError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+    struct.error,
+)
 """What reading a row raises that makes no sense."""
+
+CLOSED_MEANWHILE = "was closed while it was read: ask again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +186,8 @@ class History:
     def open(self, file: HistoryFile) -> Iterator[FileReader]:
         with open_file(file.current_path()) as reader:
             if not reader.has(file.last):
-                raise JournalError(f"journal {reader.path} was closed while it was read: ask again")
+                why = f"is damaged: row {file.last} is missing" if file.closed else CLOSED_MEANWHILE
+                raise JournalError(f"journal {reader.path} {why}")
             yield reader
 
     def rows(self, first: int = 1, last: int = AFTER_LAST_ROW) -> Iterator[JournalRow]:
@@ -201,15 +212,6 @@ class History:
             raise JournalError(f"journal {self.path}: row {row} is not there")
         with self.open(file) as reader:
             return reader.at(row)
-
-    def check_closed(self, file: HistoryFile, after: HistoryFile) -> None:
-        """Checks that a closed file is as it was when it was closed, by what the file after it says."""
-        with self.open(file) as reader:
-            head = reader.at(file.last).hash
-        with self.open(after) as reader:
-            first = reader.at(file.last + 1)
-            closed = ClosedFile(file.path, file.first, file.last)
-            check_continuation(reader.path, first, closed, head)
 
     def backwards(self, before: int = AFTER_LAST_ROW, span: TimeSpan = ANY_TIME) -> Iterator[RowRange]:
         """Ranges of the rows before a row, newest first. What is left of a file is one range if none of its
@@ -263,8 +265,15 @@ def open_file(path: Path) -> Iterator[FileReader]:
         yield FileReader(path, database)
 
 
+def check_closed(file: HistoryFile, reader: FileReader, after: FileReader) -> None:
+    """Checks that a closed file, which `reader` reads, is as it was when it was closed, by what `after`, the
+    file after it, says. Raises JournalError."""
+    head, first = reader.at(file.last).hash, after.at(file.last + 1)
+    check_continuation(after.path, first, ClosedFile(file.path, file.first, file.last), head)
+
+
 def live_file(path: Path) -> Path:
-    """The live file, as soon as it is there. Raises JournalError if nobody begins it in time."""
+    """The live file, as soon as it is there. Raises JournalError if it does not appear in time."""
     until = time.monotonic() + PATIENCE
     while not path.is_file():
         if not names.archive(path).is_dir() or time.monotonic() > until:

@@ -1,7 +1,7 @@
 """Anchors: rows and hashes that are kept outside of the journal, on slips, reports and in notebooks.
 
-The holder of the journal's key can write another history and sign it. Nobody can exchange what was printed
-and signed on paper. So a journal that has every anchored hash is the one from which the papers were made.
+The holder of the journal's key can write another history and sign it. What was printed and signed on paper
+cannot be exchanged. So a journal that has every anchored hash is the one from which the papers were made.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The currency of a journal, from whichever of its copies can be read."""
+"""The currency of a journal, from the first of its copies that can be read."""
 
 import json
 import sqlite3

@@ -6,6 +6,7 @@ from typing import Any
 
 from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
+from controller.journal.history import BAD_ROW
 from controller.journal.sealing import SealBroken
 from controller.table.record.sealed import OpenSeal, check_opening, openings, seal_in
 
@@ -33,7 +34,7 @@ def checked_seals(rows: Iterable[JournalRow]) -> tuple[CheckedSeal, ...]:
     Raises JournalError for rows that make no sense."""
     try:
         return tuple(_checked(list(rows)))
-    except (KeyError, TypeError, ValueError) as error:
+    except BAD_ROW as error:
         raise JournalError(f"a sealed card of the journal makes no sense: {error!r}") from error
 
 

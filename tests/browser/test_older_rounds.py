@@ -7,9 +7,8 @@ import pytest
 from playwright.async_api import expect
 
 from controller.monitor.past import answers
-from controller.past.closed_file_memory import ClosedFileMemory
 from controller.past.recall import search
-from controller.past.recall.file_index import FileIndex
+from controller.past.recall.search import SearchMemory
 from tests.controller.monitor.recall.pages import ask_here
 from tests.fixtures.chromium import SHARED, chromium
 from tests.fixtures.random_nights import kept
@@ -22,7 +21,7 @@ async def test_older_rounds_come_onto_the_page_without_a_touch(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept(tmp_path / "t.db", files=(6, 5, 4))
-    monkeypatch.setattr(answers, "INDEXED", ClosedFileMemory[FileIndex](9))
+    monkeypatch.setattr(answers, "MEMORY", SearchMemory())
     monkeypatch.setattr(search, "search", partial(search.search, furthest=1))
     async with web_server(journal=tmp_path / "t.db", ask=ask_here) as house, chromium() as browser:
         page = await browser.new_page()

@@ -56,7 +56,7 @@ def table_facts(archive: FloorArchive, name: JournalName, request: ReportRequest
     """What the rows of a journal say about the period. Raises StoreError, JournalError, sqlite3.Error."""
     collector = FactCollector(request.period)
     corrections, last_time = list[JournalRow](), request.period.begins
-    period = list[JournalRow]()
+    period, journal = list[JournalRow](), f"of table {name.table}"
     for row in _rows(archive, name, *_extent(archive, name, request)):
         at = row.content.at
         if at < request.period.ends:
@@ -68,9 +68,9 @@ def table_facts(archive: FloorArchive, name: JournalName, request: ReportRequest
             corrections.append(row)
     for rows in _files(period):
         inside = [row.row for row in rows if request.period.holds(row.content.at)] or [0]
-        collector.read(PeriodRows(rows[0].row, inside[0], inside[-1], RowReader().read(rows)))
+        collector.read(PeriodRows(rows[0].row, inside[0], inside[-1], RowReader(journal).read(rows)))
     first = collector.facts.first_row
-    for correction in RowReader().read(corrections):
+    for correction in RowReader(journal).read(corrections):
         if first and correction.row > first:
             collector.read_correction(correction)
     for file in archive.newest_first():

@@ -10,7 +10,6 @@ from controller.monitor.past import drawing, queries
 from controller.monitor.past.messages import WorkerQuestion, WorkerReply
 from controller.monitor.past.titles import TITLES
 from controller.past import significant
-from controller.past.closed_file_memory import ClosedFileMemory
 from controller.past.export import cells
 from controller.past.export.lines import iso_time
 from controller.past.export.seat_lines import HEADINGS as SEAT_HEADINGS
@@ -18,7 +17,6 @@ from controller.past.export.seat_lines import SeatsOfPeriod, csv_cells
 from controller.past.recall import audit, search, story
 from controller.past.recall.account import RoundStory
 from controller.past.recall.audit import AuditPage
-from controller.past.recall.file_index import MOST_INDEXES, FileIndex
 from controller.past.recall.query import MOST_SECONDS
 from controller.past.recall.scenes import RoundSteps
 from controller.past.recall.search import RoundsPage
@@ -56,7 +54,7 @@ FORMS: Mapping[str, tuple[str, dict[str, object]]] = {
 }
 """By question, the template with the form, and its empty result for a query that is not allowed."""
 
-INDEXED = ClosedFileMemory[FileIndex](MOST_INDEXES)
+MEMORY = search.SearchMemory()
 """What this process remembers of the files that it has searched."""
 AnswerFunction = Callable[[WorkerQuestion], WorkerReply]
 
@@ -92,7 +90,7 @@ def _not_allowed(question: WorkerQuestion, error: ValueError) -> WorkerReply:
 def _rounds(question: WorkerQuestion) -> RoundsPage:
     query = queries.round_query(question.fields)
     most = _most_rounds(question)
-    return search.search(_path(question), query, most, indexed=INDEXED, seconds=MOST_SECONDS)
+    return search.search(_path(question), query, most, memory=MEMORY, seconds=MOST_SECONDS)
 
 
 def _story(question: WorkerQuestion) -> RoundStory:

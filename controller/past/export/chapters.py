@@ -81,9 +81,9 @@ def body_of(entry: JournalRow) -> dict[str, Any]:
     try:
         found = json.loads(entry.content.body)
     except (ValueError, RecursionError) as error:
-        raise JournalError(f"row {entry.row} of the journal is no JSON: {error}") from error
+        raise JournalError(f"row {entry.row} of the journal is not JSON: {error}") from error
     if not isinstance(found, dict):
-        raise JournalError(f"row {entry.row} of the journal is no JSON object")
+        raise JournalError(f"row {entry.row} of the journal is not a JSON object")
     return found
 
 

@@ -123,7 +123,7 @@ def _signing_rows(following: RoundRows) -> tuple[JournalRow, ...]:
 def _check_signatures(rows: tuple[JournalRow, ...]) -> None:
     for earlier, entry in pairwise(rows):
         if entry.content.kind == CHECKPOINT and signed_by(entry.content, earlier) is None:
-            raise JournalError(f"row {entry.row} of the journal is no signature of the row before it")
+            raise JournalError(f"row {entry.row} of the journal is not a signature of the row before it")
 
 
 def _holds_round(chapter: RoundRows) -> bool:

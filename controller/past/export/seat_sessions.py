@@ -1,8 +1,8 @@
 """What each seat wagered and won from its first wager until it was left, for player rating.
 
-Nobody knows who sits at a seat. A session of a seat begins with the round of its first wager, and ends
-with the round of its last one, as soon as the seat has no wager in `absent` settled rounds in a row. So a
-player who sits out a round stays in the session, and two players who take turns at a seat are one session.
+A journal does not say who sits at a seat. A session of a seat begins with the round of its first wager, and
+ends with the round of its last one, as soon as the seat has no wager in `absent` settled rounds in a row. So
+a player who sits out a round stays in the session, and two players who take turns at a seat are one session.
 A void round counts for nothing. A corrected round counts as corrected.
 """
 

@@ -13,7 +13,7 @@ from controller.journal.history import AFTER_LAST_ROW, SEARCH_ROWS, History, row
 from controller.past.export.chapters import RoundRows, rounds_of_rows
 from controller.past.export.seat_lines import ABSENT, SeatsOfPeriod
 from controller.past.export.seat_sessions import SeatSession, SeatSessions, corrected_rounds, line_of
-from controller.past.reports.sources import corrections
+from controller.past.reports.sources import corrections_after
 
 _ENDED = "SELECT min(row), max(row) FROM journal WHERE kind = 'round' AND at >= ? AND at < ?"
 FURTHER = 4
@@ -54,7 +54,7 @@ class _Reading:
 
 
 def _read(history: History, begin: int, last: int, period: Period, absent: int) -> _Reading:
-    taking = SeatSessions(corrected_rounds(corrections(history.path, begin - 1)), absent)
+    taking = SeatSessions(corrected_rounds(corrections_after(history.path, begin - 1)), absent)
     found, begun, latest = list[SeatSession](), AFTER_LAST_ROW, 0
     for chapter in _chapters(history, begin):
         row = chapter.rows[0].row

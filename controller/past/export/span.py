@@ -51,4 +51,4 @@ def _bound(written: str, days: int) -> SpanEnd:
         time = datetime.fromisoformat(written)
         return SpanEnd(at=(time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp())
     except (ValueError, OverflowError):
-        raise ValueError(f"{written!r} is no end of a span; allowed: {ALLOWED}") from None
+        raise ValueError(f"{written!r} is not an end of a span; allowed: {ALLOWED}") from None

@@ -1,12 +1,12 @@
 """Corrections of rounds: while they were played, and after they had ended."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import cast
+from typing import TypeVar, cast
 
 from controller.journal.chain import JournalRow
-from controller.journal.history import FileReader, History
+from controller.journal.history import FileReader, History, row_errors
 from controller.table.record.codec import read_record
 from controller.table.record.kinds import SNAPSHOT
 from controller.table.record.notes import RoundCorrected, RoundEnded
@@ -17,6 +17,8 @@ _LATER = (
     "SELECT row, CASE kind WHEN 'corrected' THEN body END FROM journal"
     " WHERE row >= ? AND kind IN ('round', 'corrected') ORDER BY row"
 )
+
+AnyRow = TypeVar("AnyRow")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,21 +50,33 @@ class CorrectionIndex:
             self.add(corrected_number(body), found)
 
     def read_after(self, history: History, first: int) -> None:
-        """Corrections from a row on of rounds that ended before it. ROUNDS_KEPT rounds later, nobody can
-        correct them any more."""
-        rounds = 0
-        for rows in history.forwards(first):
-            with history.open(rows.file) as reader:
-                for row, body in reader.select(_LATER, (rows.first,)):
-                    rounds += body is None
-                    if rounds > ROUNDS_KEPT:
-                        return
-                    if body is not None:
-                        self.add(corrected_number(body), row)
+        """Corrections from a row on of rounds that ended before it. Raises JournalError."""
+        for row, number in while_correctable(_later(history, first), lambda found: found[1] is None):
+            if number is not None:
+                self.add(number, row)
 
     def of(self, number: int, read: Callable[[int], JournalRow]) -> tuple[Correction, ...]:
         """The corrections of one round, oldest first. `read` gives a row of the journal."""
         return tuple(_correction(read(row)) for row in sorted(self._rows.get(number, ())))
+
+
+def while_correctable(rows: Iterable[AnyRow], is_round: Callable[[AnyRow], bool]) -> Iterator[AnyRow]:
+    """The rows after some rounds until none of these can be corrected any more: so many later rounds have
+    ended. `is_round`: whether a row ends such a later round."""
+    rounds = 0
+    for row in rows:
+        rounds += is_round(row)
+        if rounds > ROUNDS_KEPT:
+            return
+        yield row
+
+
+def _later(history: History, first: int) -> Iterator[tuple[int, int | None]]:
+    """From a row on, the rows of corrections with the number of the round, and those of rounds with None."""
+    for rows in history.forwards(first):
+        with history.open(rows.file) as reader, row_errors(rows.file.path):
+            for row, body in reader.select(_LATER, (rows.first,)):
+                yield row, None if body is None else corrected_number(body)
 
 
 def corrected_number(body: str) -> int:

@@ -6,8 +6,10 @@ FileIndex is made from one such reading: an SQLite table in memory with the cond
 of the file. It answers one question, which rows may match a query, and it may name a row too many, never one
 too few.
 
-- An index is no truth. Each row that it names is read from the journal again, follows from the row before
-  it, and is compared with the query. What a person sees comes from there.
+- The file is checked as a whole before its index is made (open_journal.py). Damage could make a round match
+  no query any more, and an index would never name it.
+- An index is not the truth. Each row that it names is read from the journal again, follows from the row
+  before it, and is compared with the query. What a person sees comes from there.
 - An index cannot be stale: only those of closed files are remembered (closed_file_memory.py). The index of
   the live file serves one question.
 """
@@ -82,7 +84,7 @@ class IndexedCorrection:
 
 
 class FileIndex:
-    """The rounds and corrections of a file, and the rows in which its clock was set."""
+    """The rounds and corrections of a file that was checked, and the rows in which its clock was set."""
 
     def __init__(self, reader: FileReader) -> None:
         self._database = sqlite3.connect(":memory:", isolation_level=None)
@@ -161,18 +163,18 @@ class _Reading:
         kinds = {SNAPSHOT, CLOCK, *_PARSED, *DECISION_KINDS}
         values = {"kinds": json.dumps(sorted(kinds)), "parsed": json.dumps(sorted(_PARSED))}
         for row, at, kind, body in self._reader.select(_ROWS, values):
-            said = json.loads(body) if body else {}
+            record = json.loads(body) if body else {}
             if kind == ROUND:
-                self._ended.append((row, at, said["round"]))
+                self._ended.append((row, at, record["round"]))
             elif kind == SNAPSHOT:
                 yield from self._rounds()
             elif kind == CORRECTED:
-                ended = said["ended"]
+                ended = record.get("ended")
                 condensed = condense(ended["round"]) if ended else _UNCHANGED
-                persons = f"{said['who']}\n{said['second']}"
-                yield "correction", (row, said["number"], persons, *condensed)
+                persons = f"{record['who']}\n{record['second']}"
+                yield "correction", (row, record["number"], persons, *condensed)
             elif kind == DEALER:
-                self._dealer = said["who"]
+                self._dealer = record["who"]
             elif kind == CLOCK:
                 yield "clock", (row,)
             else:
@@ -193,7 +195,7 @@ class _Reading:
 
 
 def _content(query: RoundQuery) -> dict[str, object]:
-    """The parameters of what a round itself must meet, whoever dealt it and whenever it ended."""
+    """The parameters of what a round itself must meet, no matter who dealt it and when it ended."""
     over = {} if query.over is None else {"over": query.over}
     return {**dict(parameters(query)), **over}
 

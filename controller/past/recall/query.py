@@ -47,7 +47,9 @@ class RoundQuery:
             raise ValueError(f"outcome = {self.outcome!r}: not allowed; allowed: {', '.join(OUTCOMES)}")
         for card in self.cards:
             if card not in DECK and card not in RANKS:
-                raise ValueError(f"cards = {card!r}: no card; allowed: rank and suit as Ts, or a rank as T")
+                raise ValueError(
+                    f"cards = {card!r} is not a card; allowed: rank and suit as Ts, or a rank as T"
+                )
 
 
 class SearchBudget:

@@ -47,7 +47,7 @@ class RoundStep:
     """A step: what was `due`, which input `came`, and what it `gave`. The first step is the table before any
     input.
 
-    `at`: seconds of Unix time. `card`: the card that left the shoe, "??" while nobody may see it.
+    `at`: seconds of Unix time. `card`: the card that left the shoe, "??" if it was dealt face down.
     """
 
     at: float

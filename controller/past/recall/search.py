@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice, takewhile
 from math import inf
 from pathlib import Path
@@ -17,10 +17,10 @@ from controller.journal.history import (
     HistoryFile,
     RowRange,
     TimeSpan,
-    read_errors,
     row_errors,
 )
-from controller.past.closed_file_memory import ClosedFileMemory
+from controller.past.closed_file_memory import ClosedFileMemory, FileVersion, version_of
+from controller.past.open_journal import CheckedRows, OpenJournal
 from controller.past.recall.audit import decisions_in_round
 from controller.past.recall.corrections import Correction, CorrectionIndex, as_corrected, persons
 from controller.past.recall.file_index import MOST_INDEXES, FileIndex, clock_rows
@@ -59,23 +59,31 @@ class RoundsPage:
     clock: tuple[ClockSet, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class SearchMemory:
+    """What a process remembers for its next searches."""
+
+    indexes: ClosedFileMemory[FileIndex] = field(default_factory=lambda: ClosedFileMemory(MOST_INDEXES))
+    checked: CheckedRows = field(default_factory=CheckedRows)
+
+
 def search(
     path: Path,
     query: RoundQuery,
     most: int = 50,
     furthest: int = MOST_ROWS,
-    indexed: ClosedFileMemory[FileIndex] | None = None,
+    memory: SearchMemory | None = None,
     seconds: float = inf,
 ) -> RoundsPage:
-    """The newest `most` rounds that match. Searches the files in `indexed`, and up to `furthest` rows of
-    others, whose indexes it adds there. After so many seconds it begins no further file. Raises JournalError
-    for a journal that cannot be read, or that is damaged where it was read."""
-    history, budget = History(path), SearchBudget(furthest, seconds)
-    remembered = ClosedFileMemory[FileIndex](MOST_INDEXES) if indexed is None else indexed
-    with read_errors(path), row_errors(path):
-        if query.number:
-            return RoundsPage(tuple(_by_number(history, query)), 0)
-        return _Search(history, query, remembered, budget).page(min(most, MOST))
+    """The newest `most` rounds that match. Searches the files that are in `memory`, and up to `furthest` rows
+    of others, whose indexes it adds there. After so many seconds it begins no further file. Raises
+    JournalError for a journal that cannot be read, or that is damaged where it was read."""
+    if query.number:
+        with row_errors(path):
+            return RoundsPage(tuple(_by_number(History(path), query)), 0)
+    memory, budget = memory or SearchMemory(), SearchBudget(furthest, seconds)
+    with OpenJournal(path, memory.checked) as journal:
+        return _Search(journal, query, memory.indexes, budget).page(min(most, MOST))
 
 
 def _by_number(history: History, query: RoundQuery) -> Iterator[RoundSummary]:
@@ -83,7 +91,7 @@ def _by_number(history: History, query: RoundQuery) -> Iterator[RoundSummary]:
     if location and location.row < query.before:
         corrections = CorrectionIndex()
         corrections.read_after(history, location.row)
-        with history.open(location.file) as reader:
+        with history.open(location.file) as reader, row_errors(location.file.path):
             corrections.read_round(reader, location.row)
             found = _Candidates(history, query, corrections, reader).summary(location.row)
         if found and query.span.since <= found.at < query.span.until:
@@ -96,13 +104,13 @@ class _Search:
 
     def __init__(
         self,
-        history: History,
+        journal: OpenJournal,
         query: RoundQuery,
         indexed: ClosedFileMemory[FileIndex],
         budget: SearchBudget,
     ) -> None:
-        self._history, self._query, self._indexed, self._budget = history, query, indexed, budget
-        self._files = [file for file in reversed(history.files()) if file.first < query.before]
+        self._journal, self._query, self._indexed, self._budget = journal, query, indexed, budget
+        self._files = [file for file in reversed(journal.files) if file.first < query.before]
         self._indexes = dict[HistoryFile, FileIndex]()
         self._corrections = CorrectionIndex()
         self._fitting, self._named = set[int](), set[int]()
@@ -120,25 +128,27 @@ class _Search:
 
     def _in_file(self, file: HistoryFile) -> Iterator[RoundSummary]:
         """A file whose index is there is only opened if a round may match."""
-        index = self._indexed.find(file)
+        version = version_of(file) if self._journal.is_final(file) else None
+        index = self._indexed.find(version)
         rows = self._candidates(file, index) if index else []
         if index and not rows:
             return
-        with self._history.open(file) as reader:
+        with self._journal.open(file) as reader, row_errors(file.path):
             if index is None:
-                rows = self._candidates(file, self._read(file, reader))
-            candidates = _Candidates(self._history, self._query, self._corrections, reader)
+                rows = self._candidates(file, self._read(file, version, reader))
+            candidates = _Candidates(self._journal.history, self._query, self._corrections, reader)
             yield from filter(None, map(candidates.summary, rows))
 
-    def _read(self, file: HistoryFile, reader: FileReader) -> FileIndex | None:
+    def _read(self, file: HistoryFile, version: FileVersion | None, reader: FileReader) -> FileIndex | None:
         """The index of a file; None if none of its rows before that of the query has a time in the span."""
         last, span = min(file.last, self._query.before - 1), self._query.span
         outside = span != ANY_TIME and not reader.has_time(last, span)
         self._budget.spend(RowRange(file, file.first, last, outside).cost)
         if outside:
             return None
+        self._journal.check(file, reader)
         index = FileIndex(reader)
-        self._indexed.add(file, index)
+        self._indexed.add(version, index)
         return index
 
     def _candidates(self, file: HistoryFile, index: FileIndex | None) -> list[int]:
@@ -148,7 +158,7 @@ class _Search:
             return []
         self._indexes[file] = index
         if self._passed_over:
-            self._corrections.read_after(self._history, min(file.last + 1, self._query.before))
+            self._corrections.read_after(self._journal.history, min(file.last + 1, self._query.before))
             self._fitting.update(self._corrections.rounds)
             self._named.update(self._corrections.rounds)
             self._passed_over = False
@@ -170,7 +180,7 @@ class _Search:
             index, span = self._indexes.get(file), (oldest, self._query.before)
             if index and not index.clock_rows(*span):
                 continue
-            with self._history.open(file) as reader:
+            with self._journal.open(file) as reader, row_errors(file.path):
                 for row in index.clock_rows(*span) if index else clock_rows(reader, *span):
                     content = reader.at(row).content
                     record = cast("ClockStepped", read_record(content))

@@ -6,6 +6,7 @@ from typing import cast
 
 from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
+from controller.journal.history import BAD_ROW
 from controller.table.record.codec import read_ended, read_record
 from controller.table.record.kinds import INPUTS, SNAPSHOT
 from controller.table.record.notes import RoundCorrected, RoundEnded
@@ -50,14 +51,14 @@ def ended_rounds(entries: Iterable[JournalRow]) -> Iterator[EndedRound]:
 def _inputs(rows: Sequence[JournalRow]) -> tuple[JournalRow, ...]:
     try:
         return tuple(entry for entry in readable(rows) if entry.content.kind != OPENED)
-    except (KeyError, TypeError, ValueError) as error:
+    except BAD_ROW as error:
         raise JournalError(f"a sealed card before row {rows[-1].row} makes no sense: {error!r}") from error
 
 
 def _ended(entry: JournalRow) -> RoundEnded:
     try:
         return read_ended(entry.content)
-    except (KeyError, TypeError, ValueError) as error:
+    except BAD_ROW as error:
         raise JournalError(f"row {entry.row} of the journal makes no sense as a round: {error!r}") from error
 
 
@@ -65,7 +66,7 @@ def _corrected(entry: JournalRow) -> RoundEnded | None:
     """The corrected round; None if it had not ended."""
     try:
         return cast("RoundCorrected", read_record(entry.content)).ended
-    except (KeyError, TypeError, ValueError) as error:
+    except BAD_ROW as error:
         raise JournalError(
             f"row {entry.row} of the journal makes no sense as a correction: {error!r}"
         ) from error

@@ -36,7 +36,7 @@ def input_text(event: Input, spots: Sequence[str]) -> str:
         case DeviceEvent(body=body) if type(body) in EVENT_TEXTS:
             return EVENT_TEXTS[type(body)](body, spots)
         case DeviceEvent(device=device, body=body):
-            return f"the {device}: {EVENT_NAMES.get(type(body), 'what nobody here can read')}"
+            return f"the {device}: {EVENT_NAMES.get(type(body), 'an unknown event')}"
     if isinstance(event, Supervisor):
         return decision_text(event)
     if isinstance(event, ConsoleKey):
@@ -73,8 +73,8 @@ def _note_text(note: Note, amount: Callable[[int], str]) -> str:
 
 
 def is_play(event: Input) -> bool:
-    """Whether an input is told even where nothing came of it: a card, a key, a supervisor's word, a request
-    and its answer, a command of the floor."""
+    """Whether an account names an input even if nothing came of it: a card, a key, a supervisor's decision, a
+    request and its answer, a command of the floor."""
     return isinstance(event, Supervisor | ConsoleKey | RequestMade | RequestAnswered | FloorCommand) or (
         isinstance(event, DeviceEvent) and not event.history and isinstance(event.body, Key | CardDrawn)
     )

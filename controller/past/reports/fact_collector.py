@@ -1,4 +1,5 @@
-"""Collect the facts of a period from rows. READERS has a method for each record that is counted by itself."""
+"""Collect the facts of a period from rows. COLLECTORS has a method for each record that is counted by
+itself."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -79,7 +80,7 @@ class FactCollector:
 
     def read(self, found: PeriodRows) -> None:
         self._meters.new = self._meters.new or found.begin == 1
-        ends = (FactRow(row, self.period.begins, None) for row in (found.first, found.last) if row)
+        ends = (FactRow(row, self.period.begins, "", None) for row in (found.first, found.last) if row)
         before = 0
         for row in merge(found.rows, ends, key=attrgetter("row")):
             if row.row > before:
@@ -94,8 +95,8 @@ class FactCollector:
         """All facts. Intervals that have not ended last until `until`."""
         facts = self.facts
         facts.rounds, facts.corrected = self.rounds.finish(), self.rounds.corrected
-        facts.intervals = self._devices.closed(until)
-        facts.suspensions, facts.dealing = self._suspended.closed(until), self._dealers.closed(until)
+        facts.intervals = self._devices.intervals(until)
+        facts.suspensions, facts.dealing = self._suspended.intervals(until), self._dealers.intervals(until)
         return facts
 
     def _read_row(self, row: FactRow) -> None:
@@ -103,8 +104,8 @@ class FactCollector:
         self._inside = self.period.holds(row.at)
         if self._inside:
             self._meters.enter_row(row.row)
-        if type(record) in READERS:
-            READERS[type(record)](self, row.at, record)
+        if type(record) in COLLECTORS:
+            COLLECTORS[type(record)](self, row.at, record)
         if self._inside and type(record) in BY_RECORD:
             self._significant(row.at, record)
 
@@ -120,7 +121,7 @@ class FactCollector:
             events = self.facts.alerts if event.code == "ALERT" else self.facts.faults
             events.append(ReportedEvent(at, event.code, event.device, event.text))
 
-    def snapshot(self, at: float, record: SnapshotRecord) -> None:
+    def add_snapshot(self, at: float, record: SnapshotRecord) -> None:
         """The state of the table counts where rows begin; meters always count, because rows before may have
         been left out."""
         if record.standing:
@@ -144,7 +145,7 @@ class FactCollector:
             if name and name not in known:
                 known.append(name)
 
-    def started(self, at: float, record: Started) -> None:
+    def add_start(self, at: float, record: Started) -> None:
         """At a start of the daemon no device is connected."""
         if not self._inside:
             self.facts.tables.clear()
@@ -153,47 +154,47 @@ class FactCollector:
         for device in record.devices:
             self._devices.begin(device, LOST, at)
 
-    def lost(self, at: float, record: DeviceLost) -> None:
+    def add_loss(self, at: float, record: DeviceLost) -> None:
         self._devices.begin(record.device, LOST, at)
 
-    def running(self, at: float, record: DeviceRunning) -> None:
+    def add_connection(self, at: float, record: DeviceRunning) -> None:
         self._devices.end(record.device, LOST, at)
 
-    def suspended(self, at: float, record: Suspended) -> None:
+    def add_suspension(self, at: float, record: Suspended) -> None:
         """The first reason names the suspension."""
         if not self._suspended.open:
             self._suspended.begin("", record.why, at)
 
-    def resumed(self, at: float, _record: Resumed) -> None:
+    def add_resumption(self, at: float, _record: Resumed) -> None:
         self._suspended.end_all(at)
 
-    def dealer(self, at: float, record: DealerOn) -> None:
+    def add_dealer(self, at: float, record: DealerOn) -> None:
         self._change_dealer(at, record.who)
 
-    def moved(self, at: float, record: MeterMoved) -> None:
+    def add_meter_move(self, at: float, record: MeterMoved) -> None:
         self._meters.move(at, record, inside=self._inside)
 
-    def claimed(self, _at: float, record: ClaimMoved) -> None:
+    def add_claim(self, _at: float, record: ClaimMoved) -> None:
         claim = record.claim
         if self._inside:
             self.facts.claims[claim.number] = claim
             if claim.state == "paid":
                 self.facts.paid[claim.number] = claim.cents
 
-    def ended(self, at: float, record: RoundFigures) -> None:
+    def add_round(self, at: float, record: RoundFigures) -> None:
         self.rounds.end(at, record)
 
-    def refused(self, _at: float, _record: Refusal) -> None:
+    def add_refusal(self, _at: float, _record: Refusal) -> None:
         self.facts.refusals += self._inside
 
-    def stepped(self, _at: float, record: ClockStepped) -> None:
+    def add_clock_step(self, _at: float, record: ClockStepped) -> None:
         if self._inside and not record.asleep:
             self.facts.clock_steps.append(float(record.seconds))
 
-    def shoe_ended(self, _at: float, _record: ShoeEnded) -> None:
+    def add_shoe_end(self, _at: float, _record: ShoeEnded) -> None:
         self.facts.shoes += self._inside
 
-    def event(self, at: float, record: DeviceEvent) -> None:
+    def add_device_event(self, at: float, record: DeviceEvent) -> None:
         if not record.history and (state := lasting_state(record.body)):
             what, on = state
             (self._devices.begin if on else self._devices.end)(record.device, what, at)
@@ -207,19 +208,19 @@ class FactCollector:
         self.rounds.croupier = who
 
 
-READERS: Final[Mapping[type, Callable[[FactCollector, float, Any], None]]] = {
-    SnapshotRecord: FactCollector.snapshot,
-    Started: FactCollector.started,
-    DeviceLost: FactCollector.lost,
-    DeviceRunning: FactCollector.running,
-    DeviceEvent: FactCollector.event,
-    Suspended: FactCollector.suspended,
-    Resumed: FactCollector.resumed,
-    DealerOn: FactCollector.dealer,
-    MeterMoved: FactCollector.moved,
-    ClaimMoved: FactCollector.claimed,
-    RoundFigures: FactCollector.ended,
-    Refusal: FactCollector.refused,
-    ClockStepped: FactCollector.stepped,
-    ShoeEnded: FactCollector.shoe_ended,
+COLLECTORS: Final[Mapping[type, Callable[[FactCollector, float, Any], None]]] = {
+    SnapshotRecord: FactCollector.add_snapshot,
+    Started: FactCollector.add_start,
+    DeviceLost: FactCollector.add_loss,
+    DeviceRunning: FactCollector.add_connection,
+    DeviceEvent: FactCollector.add_device_event,
+    Suspended: FactCollector.add_suspension,
+    Resumed: FactCollector.add_resumption,
+    DealerOn: FactCollector.add_dealer,
+    MeterMoved: FactCollector.add_meter_move,
+    ClaimMoved: FactCollector.add_claim,
+    RoundFigures: FactCollector.add_round,
+    Refusal: FactCollector.add_refusal,
+    ClockStepped: FactCollector.add_clock_step,
+    ShoeEnded: FactCollector.add_shoe_end,
 }

@@ -49,7 +49,7 @@ def answer_order(order: ReportOrder, memory: ReportMemory | None = None) -> Repo
 def make_answer(order: ReportOrder, memory: ReportMemory | None = None) -> ReportAnswer:
     """The report of a period. Raises JournalError, and ValueError for an order without a period."""
     if order.period is None:
-        raise ValueError("no period is ordered")
+        raise ValueError("period = None: not allowed; allowed: a period with a beginning and an end")
     request = ReportRequest(order.period, order.house)
     facts_ = collect_facts(order.journal, request, memory)
     found = build_report(facts_, request)

@@ -10,6 +10,7 @@ from controller.jackpot import UNITS, Books, Unbalanced
 from controller.journal.chain import JournalRow, RowContent
 from controller.journal.closed_files import CONTINUED
 from controller.journal.errors import JournalError
+from controller.journal.history import BAD_ROW
 from controller.past.reports.facts import MeterReading
 from controller.past.reports.played_rules import UNKNOWN, rules_of
 from controller.past.reports.round_figures import RoundFigures, round_figures
@@ -20,7 +21,7 @@ from controller.table.record.kinds import BY_NAME, BY_RECORD, INPUTS, SNAPSHOT
 from controller.table.record.notes import MeterMoved, Refusal, RoundCorrected, RoundEnded
 from controller.table.record.views import RoundView
 
-UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, RecursionError, Unbalanced)
+UNREADABLE = (*BAD_ROW, Unbalanced)
 """What a row that makes no sense raises."""
 START, ROUND, CORRECTED, METER, REFUSAL, KEY = (
     BY_RECORD[record].name
@@ -36,19 +37,28 @@ JsonRecord = dict[str, Any]
 
 
 class FactRow(NamedTuple):
-    """A row that reports need. `record`: that of the row, or one of this module; a JournalError if the row
-    makes no sense."""
+    """A row that reports need. `record`: that of the row, or one of this module; an UnreadableRecord if the
+    row makes no sense."""
 
     row: int
     at: float
+    kind: str
     record: Any
 
     @property
     def readable(self) -> Any:
         """The record. Raises JournalError."""
-        if isinstance(self.record, JournalError):
-            raise self.record
+        if isinstance(self.record, UnreadableRecord):
+            raise JournalError(self.record.error)
         return self.record
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadableRecord:
+    """`error`: what is wrong with a row, a sentence that names its file. An exception would keep all that it
+    passes through in memory."""
+
+    error: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +91,11 @@ class SnapshotRecord:
 
 
 class RowReader:
-    """Reads rows of one file in order. They begin with a snapshot, with the file, or with the journal."""
+    """Reads rows of one file in order. They begin with a snapshot, with the file, or with the journal.
+    `journal`: its name in messages, as the path of the file."""
 
-    def __init__(self) -> None:
+    def __init__(self, journal: object) -> None:
+        self._journal = journal
         self._begins = True
         self._rules = UNKNOWN
         self._meters: Mapping[str, MeterReading] = {}
@@ -94,20 +106,20 @@ class RowReader:
             row = entry.content
             if row.kind in NEEDED and not is_play(row):
                 try:
-                    record = READERS.get(row.kind, _record)(self, row)
+                    record = RECORD_READERS.get(row.kind, _record)(self, row)
                 except UNREADABLE as error:
-                    record = _row_error(entry, error)
+                    record = self._unreadable(entry, error)
                 if record is not None:
-                    yield FactRow(entry.row, row.at, record)
+                    yield FactRow(entry.row, row.at, row.kind, record)
             self._begins = self._begins and row.kind == CONTINUED
 
-    def started(self, row: RowContent) -> Started:
+    def read_start(self, row: RowContent) -> Started:
         record = cast("Started", read_record(row))
         if self._rules is UNKNOWN:
             self._rules = rules_of(record.game, record.options)
         return record
 
-    def snapshot(self, row: RowContent) -> SnapshotRecord | None:
+    def read_snapshot(self, row: RowContent) -> SnapshotRecord | None:
         """None if the rows before say everything in it already."""
         record = json.loads(row.body)
         self._rules = rules_of(record["rules"]["game"], record["rules"]["options"])
@@ -117,19 +129,25 @@ class RowReader:
             return SnapshotRecord(meters, _standing(record))
         return SnapshotRecord(meters, None) if meters != before else None
 
-    def moved(self, row: RowContent) -> MeterMoved:
+    def read_meter(self, row: RowContent) -> MeterMoved:
         note = cast("MeterMoved", read_record(row))
         self._meters = {**self._meters, note.spot: MeterReading(note.after, note.books)}
         return note
 
-    def ended(self, row: RowContent) -> RoundFigures:
+    def read_round(self, row: RowContent) -> RoundFigures:
         return self._figures(json.loads(row.body))
 
-    def corrected(self, row: RowContent) -> CorrectedFigures | None:
+    def read_correction(self, row: RowContent) -> CorrectedFigures | None:
         """None for a correction of the round in play: it is in the round when it ends."""
         record = json.loads(row.body)
         ended = record.get("ended")
         return CorrectedFigures(record["number"], self._figures(ended)) if ended else None
+
+    def _unreadable(self, entry: JournalRow, error: Exception) -> UnreadableRecord:
+        return UnreadableRecord(
+            f"journal {self._journal} cannot be read: row {entry.row} makes no sense as a row of kind "
+            f"{entry.content.kind}: {error!r}"
+        )
 
     def _figures(self, ended: JsonRecord) -> RoundFigures:
         """Of the JSON of a RoundEnded. What lies on the spots is not counted, and is most of the record."""
@@ -161,16 +179,11 @@ def _standing(record: JsonRecord) -> TableStanding:
     )
 
 
-def _row_error(entry: JournalRow, error: Exception) -> JournalError:
-    kind = entry.content.kind
-    return JournalError(f"row {entry.row} of the journal makes no sense as a row of kind {kind}: {error!r}")
-
-
-READERS: Final[Mapping[str, Callable[[RowReader, RowContent], object]]] = {
-    START: RowReader.started,
-    SNAPSHOT: RowReader.snapshot,
-    METER: RowReader.moved,
-    ROUND: RowReader.ended,
-    CORRECTED: RowReader.corrected,
+RECORD_READERS: Final[Mapping[str, Callable[[RowReader, RowContent], object]]] = {
+    START: RowReader.read_start,
+    SNAPSHOT: RowReader.read_snapshot,
+    METER: RowReader.read_meter,
+    ROUND: RowReader.read_round,
+    CORRECTED: RowReader.read_correction,
 }
 """By kind; the record of any other kind is needed as it is."""

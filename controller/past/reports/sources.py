@@ -1,30 +1,27 @@
 """The rows of a period, by their times. The clock may have been set, so the rows of a period need not be in
 one piece: a file that holds any of them is read, and what a report needs of it is remembered if it is closed.
 
-The SHA-256 of a closed file is compared with the one that the file after it names. Of the live file, each row
-is checked.
+The SHA-256 of a closed file is compared with the one that the file after it names. Of the newest file, each
+row is checked.
 """
 
 import json
-from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, Self
 
 from controller.calendar import Period
 from controller.journal.chain import JournalRow, row_of
-from controller.journal.history import FileReader, History, HistoryFile
-from controller.past.closed_file_memory import ClosedFileMemory
+from controller.journal.history import History, HistoryFile
+from controller.past.closed_file_memory import ClosedFileMemory, version_of
+from controller.past.open_journal import OpenJournal
+from controller.past.recall.corrections import while_correctable
 from controller.past.reports.fact_collector import PeriodRows
-from controller.past.reports.round_figures import RoundFigures
-from controller.past.reports.row_reader import NEEDED, CorrectedFigures, FactRow, RowReader
+from controller.past.reports.row_reader import CORRECTED, NEEDED, ROUND, FactRow, RowReader
 from controller.past.significant import PLAY, PLAY_NAMES
 from controller.table.record.kinds import SNAPSHOT
-from controller.table.state.table_state import ROUNDS_KEPT
 
 MOST_TIMES: Final = 10_000
 """Files whose times are remembered: those of years."""
@@ -67,40 +64,38 @@ class PeriodSources:
     JournalError if the journal cannot be read or is damaged where it was read."""
 
     def __init__(self, path: Path, period: Period, memory: ReportMemory) -> None:
-        self._history, self._period, self._memory = History(path), period, memory
-        self._files = self._history.files()
-        self._after = dict(pairwise(self._files))
-        self._opened = ExitStack()
-        self._live_reader: FileReader | None = None
-        self._live_rows: Sequence[FactRow] | None = None
+        self._journal, self._period, self._memory = OpenJournal(path), period, memory
+        self._files = self._journal.files
+        self._room = memory.rows.most
+        """How many further files can be remembered without evicting those of this report."""
+        self._rounds = dict[HistoryFile, list[FactRow]]()
+        """The ended rounds and the corrections in the files that were read."""
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: Any) -> None:
-        self._opened.__exit__(*error)
+        self._journal.__exit__(*error)
 
     def period_rows(self) -> Iterator[PeriodRows]:
         """The rows to read, oldest first. Those of each file begin with the last snapshot before the period,
         or with the file. For a period without rows, the rows before it: they tell the state of the table."""
         found = [(file, *self._inside(file)) for file in self._files]
         inside = [(file, first, last) for file, first, last in found if first]
+        if sum(map(self._journal.is_final, (file for file, *_ in inside))) > self._room:
+            self._room = 0  # else each file would be evicted before the next report needs it
         for file, first, last in inside:
             yield self._rows_between(file, first, last)
         if not inside:
             yield from self._rows_before()
 
     def corrections(self, first: int, last: int) -> Iterator[FactRow]:
-        """The corrections after the row `first` of rounds that ended up to the row `last`, oldest first.
-        A round can be corrected until ROUNDS_KEPT later ones have ended."""
-        later = 0
-        for file in self._files:
-            for row in self._rows(file) if file.last > first else ():
-                later += isinstance(row.record, RoundFigures) and row.row > last
-                if later > ROUNDS_KEPT:
-                    return
-                if isinstance(row.record, CorrectedFigures) and row.row > first:
-                    yield row
+        """The corrections after the row `first` of rounds that ended up to the row `last`, oldest first,
+        and those that make no sense."""
+        rows = (row for file in self._files if file.last > first for row in self._rounds_in(file))
+        for row in while_correctable(rows, lambda row: row.kind == ROUND and row.row > last):
+            if row.kind == CORRECTED and row.row > first:
+                yield row
 
     def last_time(self) -> float:
         """The end of the period if the journal goes on after it; else the time of its last row in the
@@ -113,11 +108,12 @@ class PeriodSources:
         return {file: self._times_of(file) for file in self._files}
 
     def _times_of(self, file: HistoryFile) -> FileTimes:
-        times = self._memory.times.find(file)
+        version = version_of(file)
+        times = self._memory.times.find(version)
         if times is None:
-            with self._open(file) as reader:
+            with self._journal.open(file) as reader:
                 times = FileTimes(*reader.select(_TIMES, (file.last,))[0])
-            self._memory.times.add(file, times)
+            self._memory.times.add(version, times)
         return times
 
     def _inside(self, file: HistoryFile) -> tuple[int, int]:
@@ -127,14 +123,14 @@ class PeriodSources:
             return 0, 0
         if period.begins <= times.earliest and times.latest < period.ends:
             return file.first, file.last
-        with self._open(file) as reader:
+        with self._journal.open(file) as reader:
             first, last = reader.select(_IN_PERIOD, (file.last, period.begins, period.ends))[0]
         return first or 0, last or 0
 
     def _rows_before(self) -> Iterator[PeriodRows]:
         for file in reversed(self._files):
             if self._times[file].earliest < self._period.begins:
-                with self._open(file) as reader:
+                with self._journal.open(file) as reader:
                     (row,) = reader.select(_BEFORE_PERIOD, (file.last, self._period.begins))[0]
                 yield replace(self._rows_between(file, row, row), first=0, last=0)
                 return
@@ -142,52 +138,43 @@ class PeriodSources:
     def _rows_between(self, file: HistoryFile, first: int, last: int) -> PeriodRows:
         begin, rows = file.first, self._rows(file)
         if first > begin:
-            with self._open(file) as reader:
+            with self._journal.open(file) as reader:
                 begin = max(begin, reader.last_of(SNAPSHOT, first + 1))
                 if begin > file.first:
-                    standing = RowReader().read([reader.at(begin)])
+                    standing = RowReader(file.path).read([reader.at(begin)])
                     rows = [*standing, *(row for row in rows if row.row > begin)]
         return PeriodRows(begin, first, last, [row for row in rows if row.row <= last])
 
     def _rows(self, file: HistoryFile) -> Sequence[FactRow]:
         """The rows of a file that reports need."""
-        rows = self._memory.rows.find(file) if file.closed else self._live_rows
+        version = version_of(file) if self._journal.is_final(file) else None
+        rows = self._memory.rows.find(version)
+        self._room -= 1
         if rows is None:
             rows = self._read(file)
-            if file.closed:
-                self._memory.rows.add(file, rows)
-            else:
-                self._live_rows = rows
+            if self._room >= 0:
+                self._memory.rows.add(version, rows)
+        self._rounds[file] = [row for row in rows if row.kind in (ROUND, CORRECTED)]
         return rows
 
+    def _rounds_in(self, file: HistoryFile) -> list[FactRow]:
+        if file not in self._rounds:
+            self._rows(file)
+        return self._rounds[file]
+
     def _read(self, file: HistoryFile) -> Sequence[FactRow]:
-        after = self._after.get(file)
-        if after:
-            self._history.check_closed(file, after)
-        with self._open(file) as reader:
-            if not after:
-                deque(reader.rows(file.first, file.last), maxlen=0)  # each is checked
+        with self._journal.open(file) as reader:
+            self._journal.check(file, reader)
             values = {"last": file.last, "needed": json.dumps(sorted(NEEDED)), "play": PLAY_NAMES}
-            return tuple(RowReader().read(map(row_of, reader.select(_NEEDED, values))))
-
-    @contextmanager
-    def _open(self, file: HistoryFile) -> Iterator[FileReader]:
-        """To open the live file makes a copy of it in memory, so it is opened once."""
-        if file.closed:
-            with self._history.open(file) as reader:
-                yield reader
-            return
-        if self._live_reader is None:
-            self._live_reader = self._opened.enter_context(self._history.open(file))
-        yield self._live_reader
+            return tuple(RowReader(file.path).read(map(row_of, reader.select(_NEEDED, values))))
 
 
-def corrections(path: Path, after: int) -> Iterator[JournalRow]:
-    """All corrections of ended rounds after a row, oldest first. Raises JournalError."""
+def corrections_after(path: Path, row: int) -> Iterator[JournalRow]:
+    """All corrections after a row, oldest first, whenever their rounds ended. Raises JournalError."""
     history = History(path)
-    for rows in history.forwards(after + 1):
+    for rows in history.forwards(row + 1):
         with history.open(rows.file) as reader:
-            yield from (reader.at(row) for (row,) in reader.select(_CORRECTED, (after,)))
+            yield from (reader.at(found) for (found,) in reader.select(_CORRECTED, (row,)))
 
 
 def round_times(path: Path) -> Iterator[float]:

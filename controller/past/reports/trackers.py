@@ -25,7 +25,7 @@ class IntervalTracker:
 
     period: Period
     open: dict[Key, float] = field(default_factory=dict)
-    over: list[TimeInterval] = field(default_factory=list)
+    closed: list[TimeInterval] = field(default_factory=list)
 
     def begin(self, device: str, what: str, at: float) -> None:
         """Does nothing if it has begun already."""
@@ -41,14 +41,14 @@ class IntervalTracker:
         for device, what in list(self.open):
             self.end(device, what, at)
 
-    def closed(self, until: float) -> list[TimeInterval]:
+    def intervals(self, until: float) -> list[TimeInterval]:
         """All intervals in the period, in the order in which they began; open ones end at `until`."""
         still = (self._cut(key, begun, until, on=True) for key, begun in self.open.items())
-        return sorted((*self.over, *(each for each in still if each)), key=lambda each: each.begins)
+        return sorted((*self.closed, *(each for each in still if each)), key=lambda each: each.begins)
 
     def _store(self, key: Key, begun: float, at: float) -> None:
         if cut := self._cut(key, begun, at, on=False):
-            self.over.append(cut)
+            self.closed.append(cut)
 
     def _cut(self, key: Key, begun: float, at: float, *, on: bool) -> TimeInterval | None:
         """The part of it that is in the period."""

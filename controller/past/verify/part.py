@@ -6,12 +6,11 @@ from hashlib import sha256
 from controller.journal.chain import START
 from controller.journal.closed_files import hash_before
 from controller.journal.errors import JournalError
+from controller.journal.history import BAD_ROW
 from controller.past.verify.parts import FilePart, RawRow, hash_of, row_from, rows
 from controller.past.verify.row_checks import ROW_CHECKS, CheckDepth, PartResult, PartWalk, RowCheck
 
 _FIXED = struct.Struct(">qdqHHH").pack
-BAD_ROW = (TypeError, AttributeError, ValueError, KeyError, RecursionError, struct.error)
-"""What a row with values of other types, or with other JSON, raises."""
 
 
 def check_part(part: FilePart, depth: CheckDepth) -> PartResult:

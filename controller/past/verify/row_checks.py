@@ -1,5 +1,5 @@
 """The checks of some kinds of rows, besides the chain, and the state that they share. A check may raise
-BAD_ROW (part.py)."""
+BAD_ROW (journal/history.py)."""
 
 import json
 from collections.abc import Callable

@@ -87,7 +87,7 @@ async def test_a_round_in_play_is_not_found(path: Path, path_of: str) -> None:
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
-        ({"cards": "1x"}, "cards = '1x': no card"),
+        ({"cards": "1x"}, "cards = '1x' is not a card"),
         ({"outcome": "lost"}, "'settled', 'void'"),
         ({"seat": "12"}, "9"),
     ],

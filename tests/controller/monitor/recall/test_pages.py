@@ -18,9 +18,7 @@ from controller.monitor.past import answers, queries, routes
 from controller.monitor.past.answers import answer
 from controller.monitor.past.drawing import game_title, spoken_key
 from controller.monitor.past.messages import WorkerQuestion
-from controller.past.closed_file_memory import ClosedFileMemory
-from controller.past.recall.file_index import FileIndex
-from controller.past.recall.search import ROWS_AROUND
+from controller.past.recall.search import ROWS_AROUND, SearchMemory
 from controller.past.recall.story import steps_of_round
 from tests.controller.monitor.recall.pages import get
 from tests.fixtures.played_journal import journal, played_table
@@ -86,7 +84,7 @@ async def test_a_search_through_many_rows_goes_on_by_itself(
     """A question reads only so many rows, which is one file here; the page asks the next one."""
     kept(tmp_path / "t.db", files=(6, 5, 4))
     whole = (await get(tmp_path / "t.db", where, query=asked)).text
-    monkeypatch.setattr(answers, "INDEXED", ClosedFileMemory[FileIndex](9))
+    monkeypatch.setattr(answers, "MEMORY", SearchMemory())
     owner = getattr(answers, module)
     monkeypatch.setattr(owner, module, partial(getattr(owner, module), furthest=1))
     parts = [(await get(tmp_path / "t.db", where, query=asked)).text]
@@ -205,7 +203,7 @@ async def test_the_last_minutes_and_the_shift_are_one_touch(
 async def test_what_was_asked_for_stays_in_the_form_and_in_what_follows(tmp_path: Path) -> None:
     kept(tmp_path / "t.db", files=(30, 30), game="easy-jack")
     page = (await get(tmp_path / "t.db", "/rounds", query={"wager": "main", "cards": '7"><b>'})).text
-    assert "cards = &#39;7&#34;&gt;&lt;B&gt;&#39;: no card" in page
+    assert "cards = &#39;7&#34;&gt;&lt;B&gt;&#39; is not a card" in page
     assert 'name="wager" type="text" value="main"' in page
     assert "No such round" not in page
     for each, typed in (("/audit", {"sort": "crime"}), ("/audit/events", {"day": "soon"})):

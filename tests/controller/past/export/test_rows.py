@@ -113,9 +113,9 @@ class TestRefused:
             (["j", "--what", "meters"], "--what is allowed with --format csv only"),
             (
                 ["j", "--from", "yesterday"],
-                "'yesterday' is no end of a span; allowed: a round's number, a date",
+                "'yesterday' is not an end of a span; allowed: a round's number, a date",
             ),
-            (["j", "--to", "9999-12-31"], "'9999-12-31' is no end of a span"),
+            (["j", "--to", "9999-12-31"], "'9999-12-31' is not an end of a span"),
             (["j", "--round", "1", "--to", "2"], "--round and --from or --to are not allowed together"),
             (["j", "--evidence", "1"], "--evidence needs --output FILE, and no --round, --from or --to"),
             (

@@ -277,6 +277,34 @@ def test_a_row_that_was_changed_is_damage(tmp_path: Path) -> None:
         search(tmp_path / "t.db", RoundQuery())
 
 
+@pytest.mark.parametrize("file", [0, 1, -1])
+def test_a_search_finds_damage_in_a_round_that_does_not_match_any_more(tmp_path: Path, file: int) -> None:
+    path = tmp_path / "t.db"
+    kept(path, files=FILES)
+    damaged = [*closed_files(path), path][file]
+    overwrite(damaged, b'"outcome":"settled"', b'"outcome":"sextled"')
+    with pytest.raises(JournalError, match=f"journal {damaged} is damaged: "):
+        search(path, RoundQuery(outcome="void"), 100)
+
+
+def test_a_file_that_cannot_be_found_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "t.db"
+    kept(path, files=FILES)
+    file = closed_files(path)[0]
+    file.rename(tmp_path / "elsewhere.db")
+    file.symlink_to(tmp_path / "nowhere.db")
+    with pytest.raises(JournalError, match=f"journal {file} cannot be read: No such file or directory"):
+        search(path, RoundQuery(), 100)
+
+
+def test_a_closed_file_that_lacks_its_last_row_is_damaged(path: Path) -> None:
+    first = list_closed_files(path)[0]
+    longer = HistoryFile(path, first.path, first.first, first.last + 1, closed=True)
+    missing = f"journal {first.path} is damaged: row {first.last + 1} is missing"
+    with pytest.raises(JournalError, match=missing), History(path).open(longer):
+        pass
+
+
 @pytest.mark.parametrize("content", [b"", b"SQLite format 3\0" + bytes(4096), b"hello" * 2000])
 def test_a_file_that_is_not_a_journal_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "t.db").write_bytes(content)
@@ -299,7 +327,7 @@ def test_cards_are_read_as_people_type_them(typed: str, cards: tuple[str, ...]) 
 
 @pytest.mark.parametrize("typed", ["1s", "Kings", "Sx", "??"])
 def test_what_is_no_card_is_named(typed: str) -> None:
-    with pytest.raises(ValueError, match="no card; allowed: rank and suit as Ts"):
+    with pytest.raises(ValueError, match="is not a card; allowed: rank and suit as Ts"):
         RoundQuery(cards=cards_of(typed))
 
 

@@ -57,7 +57,7 @@ class TestSuspended:
             "the shoe: cover": "play goes on",
             "supervisor Ann: resume (seen by eye)": "play goes on",
         }.items() <= came.items()
-        assert came["the console: what nobody here can read"].startswith("suspended: Unknown to this version")
+        assert came["the console: an unknown event"].startswith("suspended: Unknown to this version")
         assert came["sensors: events 90 to 91 are lost"].startswith("suspended: Events 90 to 91 of the")
         assert replayed_rounds(tmp_path)[0]["agrees"]
 

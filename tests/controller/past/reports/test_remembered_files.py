@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from controller.journal.chain import JournalRow, RowContent
 from controller.journal.errors import JournalError
 from controller.journal.history import History
+from controller.past.closed_file_memory import ClosedFileMemory, FileVersion, version_of
 from controller.past.reports.fact_collector import FactCollector, PeriodRows
 from controller.past.reports.making import make_answer, make_report
 from controller.past.reports.report import Report, ReportRequest, build_report
@@ -24,7 +25,7 @@ from controller.past.reports.wire import ReportOrder
 from controller.table.record.codec import to_row
 from controller.table.record.notes import ClockStepped
 from tests.controller.past.reports.played_days import BEGINS, HOUSE, between, played_day
-from tests.fixtures.journal_files import build, closed_files, overwrite
+from tests.fixtures.journal_files import build, closed_files, overwrite, write
 from tests.fixtures.random_nights import DAY, GAME, night
 
 FILES = (5, 4, 6, 3)
@@ -80,7 +81,7 @@ def plain_report(rows: list[JournalRow], asked: ReportRequest) -> Report:
             snapshots = [row.row for row in file if row.content.kind == "snapshot" and row.row <= inside[0]]
             begin = snapshots[-1] if snapshots else file[0].row
             read = [row for row in file if begin <= row.row <= inside[-1]]
-            collector.read(PeriodRows(begin, inside[0], inside[-1], RowReader().read(read)))
+            collector.read(PeriodRows(begin, inside[0], inside[-1], RowReader("of the night").read(read)))
     for row in figures(rows):
         if isinstance(row.record, CorrectedFigures) and row.row > collector.facts.first_row:
             collector.read_correction(row)
@@ -90,7 +91,7 @@ def plain_report(rows: list[JournalRow], asked: ReportRequest) -> Report:
 
 def figures(rows: list[JournalRow]) -> list[FactRow]:
     """The ended and the corrected rounds."""
-    read = (row for file in files_of(rows) for row in RowReader().read(file))
+    read = (row for file in files_of(rows) for row in RowReader("of the night").read(file))
     return [row for row in read if isinstance(row.record, RoundFigures | CorrectedFigures)]
 
 
@@ -118,19 +119,86 @@ def test_a_round_of_one_file_is_corrected_in_another(path: Path) -> None:
     assert later
 
 
-def test_a_remembered_file_is_not_read_again(tmp_path: Path) -> None:
-    path, memory = tmp_path / "table.db", ReportMemory()
-    with played_day(tmp_path) as table:
-        table.play_rounds(2)
-        table.roll()
+def played_files(folder: Path, files: int) -> tuple[Path, float]:
+    """A journal of so many closed files with one round each, a day apart, and a live one; and when it
+    ends."""
+    with played_day(folder) as table:
+        for _ in range(files):
+            table.play_rounds(1)
+            table.at += DAY
+            table.roll()
         table.play_rounds(1)
-        asked = ReportRequest(between(BEGINS, table.at + 1), HOUSE)
-    known = make_report(path, asked, memory)
+    return folder / "table.db", table.at + 1
+
+
+def versions(path: Path) -> list[FileVersion | None]:
+    return [version_of(file) for file in History(path).files() if file.closed]
+
+
+def test_a_remembered_file_is_not_read_again(tmp_path: Path) -> None:
+    memory = ReportMemory()
+    path, ends = played_files(tmp_path, 1)
+    request = ReportRequest(between(BEGINS, ends), HOUSE)
+    assert make_report(path, request, memory).rounds == 2
+    (version,) = versions(path)
+    memory.rows.add(version, ())
+    assert make_report(path, request, memory).rounds == 1
+    os.utime(closed_files(path)[0])
+    assert make_report(path, request, memory).rounds == 2
+
+
+def test_a_report_does_not_trust_a_file_whose_time_was_set_back(tmp_path: Path) -> None:
+    memory = ReportMemory()
+    path, ends = played_files(tmp_path, 1)
+    request = ReportRequest(between(BEGINS, ends), HOUSE)
+    make_report(path, request, memory)
     (file,) = closed_files(path)
     stamp = file.stat()
     overwrite(file, b'"outcome":"settled"', b'"outcome":"sextled"')
     os.utime(file, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
-    assert make_report(path, asked, memory) == known
-    os.utime(file)
     with pytest.raises(JournalError, match="is damaged: its SHA-256 is"):
-        make_report(path, asked, memory)
+        make_report(path, request, memory)
+
+
+def test_a_closed_file_is_remembered_as_soon_as_another_one_names_its_hash(tmp_path: Path) -> None:
+    memory = ReportMemory()
+    path, ends = played_files(tmp_path, 1)
+    request = ReportRequest(between(BEGINS, ends), HOUSE)
+    content = path.read_bytes()
+    write(path, [])
+    assert make_report(path, request, memory).rounds == 1
+    (version,) = versions(path)
+    assert memory.rows.find(version) is None
+    path.write_bytes(content)
+    assert make_report(path, request, memory).rounds == 2
+    assert memory.rows.find(version) is not None
+
+
+def test_a_report_of_more_files_than_are_remembered_evicts_none(tmp_path: Path) -> None:
+    memory = ReportMemory(rows=ClosedFileMemory(2))
+    path, ends = played_files(tmp_path, 4)
+    last = make_report(path, ReportRequest(between(ends - 2.5 * DAY, ends), HOUSE), memory)
+    everything = make_report(path, ReportRequest(between(BEGINS, ends), HOUSE), memory)
+    assert (last.rounds, everything.rounds) == (3, 5)
+    found = [memory.rows.find(version) is not None for version in versions(path)]
+    assert found == [False, False, True, True]
+
+
+def test_a_report_does_not_evict_its_own_files_for_later_corrections(tmp_path: Path) -> None:
+    memory = ReportMemory(rows=ClosedFileMemory(2))
+    path, ends = played_files(tmp_path, 4)
+    make_report(path, ReportRequest(between(BEGINS, ends - 2.5 * DAY), HOUSE), memory)
+    found = [memory.rows.find(version) is not None for version in versions(path)]
+    assert found == [True, True, False, False]
+
+
+def test_a_row_that_makes_no_sense_raises_a_new_error_each_time() -> None:
+    """One error that is raised again and again would keep all that it passed through in memory."""
+    content = RowContent(1.0, "round", "[]")
+    (row,) = RowReader("table.db").read([JournalRow(1, content, bytes(32))])
+    errors = []
+    for _ in range(2):
+        with pytest.raises(JournalError, match=r"table\.db cannot be read: row 1 makes no sense") as caught:
+            _ = row.readable
+        errors.append(caught.value)
+    assert errors[0] is not errors[1]

@@ -7,24 +7,30 @@ from pathlib import Path
 
 import pytest
 
+from controller.games.bets import ez_bust
 from controller.journal import names
+from controller.journal.chain import RowContent
 from controller.journal.errors import JournalError
 from controller.past.reports.html import report_html
-from controller.past.reports.report import Report
+from controller.past.reports.making import answer_order, make_report
+from controller.past.reports.report import Report, ReportRequest
+from controller.past.reports.sources import ReportMemory
+from controller.past.reports.wire import ReportOrder
 from controller.table.record import events
 from controller.table.record.codec import to_row
 from controller.table.record.events import DealerOn, LampTest, RequestAnswered, RequestMade, Supervisor
-from controller.table.record.notes import ClockStepped
+from controller.table.record.notes import ClockStepped, RoundEnded
 from tests.controller.past.reports.played_days import (
     BEGINS,
     DAY,
+    HOUSE,
     PlayedDay,
     between,
     numbers,
     played_day,
     report,
 )
-from tests.fixtures.journal_files import overwrite
+from tests.fixtures.journal_files import closed_files, overwrite
 
 EIGHT_HOURS = 8 * 3600.0
 WRONG = Supervisor("correct", "Ann", "seen on camera", "9h", seat=1, number=1, old="5h", round=1)
@@ -210,6 +216,67 @@ def test_rows_that_make_no_sense_are_an_error(tmp_path: Path) -> None:
         table.write()
     with pytest.raises(JournalError, match="makes no sense as a row of kind dealer"):
         report(tmp_path)
+
+
+@pytest.mark.parametrize("rolled", [False, True])
+def test_a_later_correction_that_makes_no_sense_is_an_error(tmp_path: Path, rolled: bool) -> None:
+    with played_day(tmp_path) as table:
+        table.play_rounds(2)
+        table.at += 86400
+        if rolled:
+            table.roll()
+        table.rows.append(RowContent(table.at, "corrected", "[]"))
+        table.write()
+        if rolled:
+            table.roll()
+    memory = ReportMemory()
+    request = ReportRequest(HOUSE.calendar.named(DAY), HOUSE)
+    for _ in range(2):
+        with pytest.raises(JournalError, match="makes no sense as a row of kind corrected"):
+            make_report(tmp_path / "table.db", request, memory)
+
+
+def test_a_round_whose_dealer_has_no_cards_is_an_error(tmp_path: Path) -> None:
+    with played_day(tmp_path) as table:
+        table.play_rounds(10)
+        ended = next(ended for _, ended in table.ended if bet_on_dealer(ended))
+        table.rows.append(without_dealer_cards(table.at, ended))
+        table.write()
+    path = tmp_path / "table.db"
+    with pytest.raises(
+        JournalError, match=r"table\.db cannot be read: row \d+ makes no sense as a row of kind"
+    ):
+        report(tmp_path)
+    order = ReportOrder(path, HOUSE, HOUSE.calendar.named(DAY))
+    assert "makes no sense as a row of kind round" in answer_order(order).error
+
+
+def bet_on_dealer(ended: RoundEnded) -> bool:
+    """Whether the round has a wager whose odds depend on the up-card."""
+    return any(line.wager == ez_bust.SPOT for line in ended.round.lines)
+
+
+def without_dealer_cards(at: float, ended: RoundEnded) -> RowContent:
+    row = to_row(at, ended)
+    record = json.loads(row.body)
+    record["round"]["number"] += 1
+    record["round"]["dealer"]["cards"] = []
+    return replace(row, body=json.dumps(record, separators=(",", ":")))
+
+
+def test_a_file_that_cannot_be_found_is_named(tmp_path: Path) -> None:
+    with played_day(tmp_path) as table:
+        table.play_rounds(1)
+        table.roll()
+        table.at += 86400
+        table.play_rounds(1)
+    path = tmp_path / "table.db"
+    (file,) = closed_files(path)
+    file.rename(tmp_path / "elsewhere.db")
+    file.symlink_to(tmp_path / "nowhere.db")
+    for day in (DAY, "2026-11-20"):
+        answer = answer_order(ReportOrder(path, HOUSE, HOUSE.calendar.named(day)), ReportMemory())
+        assert answer.error == f"journal {file} cannot be read: No such file or directory"
 
 
 def test_a_report_without_a_journal_is_refused(tmp_path: Path) -> None:
