@@ -164,7 +164,7 @@ class Calendar:
             return instant(time_.replace(tzinfo=self.clock)) if time_.tzinfo is None else time_.timestamp()
         except (ValueError, OverflowError) as error:
             allowed = "a date as 2026-11-19, or a time as 2026-11-19T18:30"
-            raise UnknownPeriod(f"{text!r} is no time; allowed: {allowed}") from error
+            raise UnknownPeriod(f"{text!r} is not a time; allowed: {allowed}") from error
 
     def format_time(self, at: float, form: str = "%Y-%m-%d %H:%M") -> str:
         """A Unix time by the clock of the house."""

@@ -49,9 +49,9 @@ def options_argument(options: str) -> dict[str, Any]:
     try:
         chosen = json.loads(options)
     except (ValueError, RecursionError) as error:
-        raise usage(f"--options {options!r} is no JSON: {error}; {ALLOWED_OBJECT}") from None
+        raise usage(f"--options {options!r} is not JSON: {error}; {ALLOWED_OBJECT}") from None
     if not isinstance(chosen, dict):
-        raise usage(f"--options {options!r} is no JSON object; {ALLOWED_OBJECT}")
+        raise usage(f"--options {options!r} is not a JSON object; {ALLOWED_OBJECT}")
     return chosen
 
 

@@ -132,7 +132,7 @@ def _check_line(line: Settlement, game: Game) -> None:
             pays = ratio(line.pays)
             due = Fraction(line.amount * pays.win, pays.stake)
             assert line.paid + Fraction(line.rounding or 0) == due, f"{line} does not pay {due}"
-            assert line.paid % game.options.chip == 0, f"{line} is no multiple of the chip"
+            assert line.paid % game.options.chip == 0, f"{line} is not a multiple of the chip"
 
 
 def _check_advice(state: Round, book: Playbook) -> None:

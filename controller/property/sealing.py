@@ -49,7 +49,7 @@ class SealingKey:
 
 
 def seal(public: bytes, message: bytes, context: bytes) -> bytes:
-    """The box that only the table with this public key can open. Raises ValueError if it is no public key."""
+    """The box that only the table with this public key can open. Raises ValueError if it is not a key."""
     private = X25519PrivateKey.generate()
     ours = private.public_key().public_bytes_raw()
     shared = private.exchange(X25519PublicKey.from_public_bytes(public))

@@ -99,7 +99,7 @@ def amount_fault(state: State, spot: str, cents: int) -> str:
     if most is not None and cents > most:
         return f"of {amount_text(cents)} is over the maximum of {amount_text(most)}"
     if cents % options.chip:
-        return f"of {amount_text(cents)} is no multiple of the chip, {amount_text(options.chip)}"
+        return f"of {amount_text(cents)} is not a multiple of the chip, {amount_text(options.chip)}"
     return ""
 
 

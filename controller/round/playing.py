@@ -86,7 +86,7 @@ def _double(state: State, at: Turn, cents: int | None) -> None:
     if cents is not None and held.bet is not None and cents > held.bet:
         raise EventRefused(f"a double for {text(cents)} is not possible; allowed: at most {text(held.bet)}")
     if cents is not None and cents % chip:
-        raise EventRefused(f"a double for {text(cents)} is no multiple of the chip, {text(chip)}")
+        raise EventRefused(f"a double for {text(cents)} is not a multiple of the chip, {text(chip)}")
     bet = None if held.bet is None or more is None else held.bet + more
     put_hands(state, at, replace(held, choice="double", awaits=True, bet=bet))
 

@@ -151,7 +151,7 @@ def _reading(text: str) -> Meters:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise DecisionInvalid(f"reading = {text!r} is no JSON: {error}") from None
+        raise DecisionInvalid(f"reading = {text!r} is not JSON: {error}") from None
     if not isinstance(found, dict) or found.keys() != Meters.model_fields.keys():
         raise DecisionInvalid(f"reading = {text}: not allowed; allowed: a JSON object with {names}")
     try:

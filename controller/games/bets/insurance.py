@@ -42,7 +42,7 @@ class Insurance:
     def amount(self, stake: int | None, chip: int, cents: int | None) -> int | None:
         """`cents`, or half of the stake; None is unknown. Raises Forbidden."""
         if cents is not None and cents % chip:
-            raise Forbidden(f"insurance of {text(cents)} is no multiple of the chip, {text(chip)}")
+            raise Forbidden(f"insurance of {text(cents)} is not a multiple of the chip, {text(chip)}")
         if stake is None:
             return cents
         most = half(stake, chip)

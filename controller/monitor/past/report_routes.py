@@ -145,7 +145,7 @@ def _add_answers(app: FastAPI, desk: ReportDesk) -> None:
         wanted = desk.period(period)
         sheets = (await desk.wait(wanted)).sheets or {}
         if sheet not in sheets:
-            raise HTTPException(404, f"{sheet!r} is no sheet; allowed: {', '.join(sheets)}")
+            raise HTTPException(404, f"{sheet!r} is not a sheet; allowed: {', '.join(sheets)}")
         named = f'attachment; filename="{wanted.key.replace(":", "")}-{sheet}.csv"'
         return Response(sheets[sheet], media_type="text/csv", headers={"Content-Disposition": named})
 

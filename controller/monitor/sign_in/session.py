@@ -16,7 +16,7 @@ from controller.socket.results import SessionView, SignedIn
 
 PATH = "/api/v1/session"
 SIGN_IN_RESPONSES: dict[int | str, dict[str, Any]] = {
-    400: {"model": Problem, "description": "The body is no JSON"},
+    400: {"model": Problem, "description": "The body is not JSON"},
     401: {"model": Problem, "description": "Name and secret do not go together"},
     403: {"model": Problem, "description": "The request was not made by a page of this table"},
     423: {"model": Problem, "description": "Locked after too many failures; Retry-After says for how long"},

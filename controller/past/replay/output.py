@@ -72,7 +72,7 @@ def remarks(account: RoundAccount) -> Iterator[str]:
         yield DIFFERS
         yield from (f"- {sentence}" for sentence in account.verdict.differs)
     if account.unwritten:
-        yield f"It is no script that settle can read: {account.unwritten}."
+        yield f"It is not a script that settle can read: {account.unwritten}."
 
 
 def time_of(at: float) -> str:

@@ -163,7 +163,7 @@ class TestPlot:
     [
         (["poker"], "'poker' is not a game; allowed: "),
         (["ez-bust", "--options", '{"decks": 7}'], "decks: 7 is not allowed; allowed: 1, 2, 4, 6, 8"),
-        (["ez-bust", "--options", "[]"], "--options '[]' is no JSON object"),
+        (["ez-bust", "--options", "[]"], "--options '[]' is not a JSON object"),
         (["ez-bust", "--meter", "500"], "--meter 500 is not allowed; allowed: none, ez-bust has no jackpot"),
         (["ez-bust", "--bet", "insurance"], "--bet insurance is not allowed alone; allowed: with --sweep"),
         (["ez-bust", "--sweep", "chip"], "option 'chip' has no list of values to go through; allowed: decks"),

@@ -71,7 +71,7 @@ class Calendar:
         raise UnknownPeriod(f"{text} is not a period; allowed: {ALLOWED}")
 
     def instant(self):
-        raise UnknownPeriod(f"{text} is no time")
+        raise UnknownPeriod(f"{text} is not a time")
 """
     found = [text for _, _, text, _ in extract_texts(io.BytesIO(source), (), (), {"only": "ALLOWED named"})]
     assert found == ["a gaming day", "{text} is not a period; allowed: {ALLOWED}"]

@@ -168,8 +168,8 @@ def test_no_prompt_keeps_an_english_word(prompt: str) -> None:
         ),
         (
             "JPY",
-            "a double for 500 is no multiple of the chip, 100",
-            "a double for ¥500 is no multiple of the chip, ¥100",
+            "a double for 500 is not a multiple of the chip, 100",
+            "a double for ¥500 is not a multiple of the chip, ¥100",
         ),
         (
             "USD",

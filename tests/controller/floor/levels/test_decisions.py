@@ -73,8 +73,8 @@ def test_a_table_counts_on_from_the_meters_with_which_it_fell_or_from_others() -
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("{", "reading = '{' is no JSON: "),
-        ("[" * 100_000, "is no JSON: "),
+        ("{", "reading = '{' is not JSON: "),
+        ("[" * 100_000, "is not JSON: "),
         ("5", "reading = 5: not allowed; allowed: a JSON object with row, rounds, wagers, wagered, voided"),
         ('{"row": 9}', "allowed: a JSON object with row, rounds"),
         (

@@ -33,8 +33,8 @@ def test_insurance_for_less_than_half_is_taken_only_where_allowed() -> None:
     [
         (UP_TO_HALF, (1000, 1, 501), "insurance of 5.01 is not possible; allowed: at most 5.00"),
         (EXACTLY_HALF, (1000, 1, 501), "insurance of 5.01 is not possible; allowed: exactly 5.00"),
-        (UP_TO_HALF, (1000, 100, 150), "insurance of 1.50 is no multiple of the chip, 1.00"),
-        (UP_TO_HALF, (None, 100, 150), "insurance of 1.50 is no multiple of the chip, 1.00"),
+        (UP_TO_HALF, (1000, 100, 150), "insurance of 1.50 is not a multiple of the chip, 1.00"),
+        (UP_TO_HALF, (None, 100, 150), "insurance of 1.50 is not a multiple of the chip, 1.00"),
         (UP_TO_HALF, (1, 1, None), "insurance is not possible: half of 0.01 is less than the chip, 0.01"),
         (UP_TO_HALF, (500, 500, 500), "insurance is not possible: half of 5.00 is less than the chip, 5.00"),
     ],

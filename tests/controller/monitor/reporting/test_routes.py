@@ -60,7 +60,7 @@ async def test_a_report_is_served_as_json_sheet_and_list(journal: Path) -> None:
     assert sheet.headers["content-type"] == "text/csv; charset=utf-8"
     assert sheet.headers["content-disposition"] == f'attachment; filename="{DAY}-wagers.csv"'
     assert sheet.text.splitlines()[-1].startswith("all wagers,")
-    assert (none.status_code, "'cards' is no sheet; allowed: summary" in none.text) == (404, True)
+    assert (none.status_code, "'cards' is not a sheet; allowed: summary" in none.text) == (404, True)
 
 
 async def test_the_page_says_that_it_is_being_made_and_follows(
