@@ -22,7 +22,8 @@ executable = /usr/bin/{PYTHON}
 COMMAND = f"""#!/{HOME}/bin/python -I
 from controller.__main__ import main
 
-main()
+if __name__ == "__main__":
+    main()
 """
 USELESS = ("tests", "test", "testing", "bin", "__pycache__")
 """Folders in libraries that no table needs."""

@@ -22,6 +22,7 @@ from systemd.deb.environment import HOME, SITE
 from systemd.deb.nats_server import LIBRARY, PROGRAM
 from systemd.deb.packages import FLOOR, TABLE, Package
 from systemd.deb.sources import ROOT, locked, version
+from tests.fixtures.waiting import PATIENCE
 
 pytestmark = pytest.mark.timeout(900)  # the first test builds them
 EPOCH = 1_700_000_000
@@ -194,7 +195,16 @@ def test_the_installed_command_is_that_of_the_project_file(root: Path) -> None:
     script = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]["tableside"]
     module, name = script.split(":")
     command = (root / HOME / "bin/tableside").read_text()
-    assert f"from {module} import {name}\n\n{name}()\n" in command
+    assert f'from {module} import {name}\n\nif __name__ == "__main__":\n    {name}()\n' in command
+
+
+def test_the_installed_command_plays_on_two_processors(root: Path) -> None:
+    """Each process that it starts reads the command again, and must not run it."""
+    command = [sys.executable, "-I", str(root / HOME / "bin/tableside")]
+    words = ["game", "simulate", "easy-jack", "--rounds", "5300", "--seed", "1", "--engine", "round", "--processors", "2", "--json"]
+    played = subprocess.run([*command, *words], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert played.returncode == 0, played.stderr
+    assert json.loads(played.stdout)["rounds"] == 5300
 
 
 def test_the_self_test_finds_its_files_as_they_were_listed_and_signed(root: Path) -> None:
