@@ -201,8 +201,9 @@ def test_the_installed_command_is_that_of_the_project_file(root: Path) -> None:
 def test_the_installed_command_plays_on_two_processors(root: Path) -> None:
     """Each process that it starts reads the command again, and must not run it."""
     command = [sys.executable, "-I", str(root / HOME / "bin/tableside")]
-    words = ["game", "simulate", "easy-jack", "--rounds", "5300", "--seed", "1", "--engine", "round", "--processors", "2", "--json"]
-    played = subprocess.run([*command, *words], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    simulate = ("game", "simulate", "easy-jack", "--rounds", "5300", "--seed", "1", "--json")
+    words = [*command, *simulate, "--engine", "round", "--processors", "2"]
+    played = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert played.returncode == 0, played.stderr
     assert json.loads(played.stdout)["rounds"] == 5300
 

@@ -190,6 +190,11 @@ REMOVALS = (
         (_host("keys_that_need_not_grow"),),
     ),
     Removal(
+        "only the last 32 results, keys that need not grow",
+        (("link/commands.py", "self._highest = key_floor(self._highest, seen)", "pass"),),
+        (_host("keys_that_need_not_grow"),),
+    ),
+    Removal(
         "who slept reads what waited first",
         (("link/endpoint.py", "if self._session is None or slept < self.timing.slept:", "if slept >= 0:"),),
         (_why("a_side_that_slept_reads_what_waited_first"), _host("who_slept_reads_what_waited_first")),
