@@ -97,7 +97,7 @@ test-commands:
 	$(ASIDE) $(BIN)/python -m pytest $(COMMANDS)
 
 test-floor:
-	$(ASIDE) $(BIN)/python -m pytest tests/controller/floor
+	$(BIN)/python -m pytest tests/controller/floor
 
 test-devices:
 	$(ASIDE) $(BIN)/python -m pytest $(DEVICES)
