@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.async_api import Page, expect
 
 from controller.demo.settings import DemoSettings
 from tests.browser.win import confirm, hit, say, sign
 from tests.fixtures.browser_table import BEING_MADE, DESK, PHONE, BrowserTable, browser_table
 from tests.fixtures.chromium import SHARED
-from tests.fixtures.page_contrast import faint_texts
+from tests.fixtures.page_contrast import faint_texts, with_axe
 from tests.fixtures.page_targets import small_targets
 
 pytestmark = SHARED
@@ -137,8 +136,7 @@ async def _signing_in(house: BrowserTable, size: str) -> list[str]:
 async def looked_at(page: Page, *, colours: bool = True) -> list[str]:
     """Serious accessibility faults, one a line. `colours`: in all themes, which need not be done at each
     size."""
-    await page.evaluate(AXE_FILE_PATH.read_text())
-    answer = await page.evaluate("axe.run()")
+    answer = await page.evaluate(with_axe("() => axe.run()"))
     grave = [fault for fault in answer["violations"] if fault["impact"] in GRAVE]
     sentences = [f"{fault['id']}: {fault['nodes'][0]['html']}" for fault in grave]
     wider = await page.evaluate(WIDER)

@@ -26,14 +26,14 @@ async def move_pack_again(stage: DemoTable) -> None:
 
     def move() -> None:
         with Hand(stage.control("shuffler")) as hand:
-            until(lambda: is_taken(hand))
+            until(lambda: take_first_pack(hand))
             hand.ask("insert", decks=SCENE.rules.options.decks, pack=1)
 
     await asyncio.to_thread(move)
 
 
-def is_taken(hand: Hand) -> bool:
-    """Whether the first pack is out of the tray. Takes it if it lies there."""
+def take_first_pack(hand: Hand) -> bool:
+    """Whether the hand got the cards of the first pack, from the tray or once more."""
     with suppress(Refusal):
         return len(hand.ask("take", pack=1)["cards"].split()) == SCENE.rules.options.decks * 52
     return False

@@ -13,7 +13,7 @@ static uint64_t read_number(struct request *request)
     return request_good(request) ? (uint64_t)number : NO_PACK;
 }
 
-static void tell_cards(struct pack pack, uint16_t count, struct line *answer)
+static void add_cards(struct pack pack, uint16_t count, struct line *answer)
 {
     char text[CARD_TEXT * MOST_CARDS + 1];
     pack.count = count;
@@ -40,7 +40,7 @@ static void take(struct shuffler *shuffler, struct request *request, struct line
         state->taken++;
         shuffler_keep(shuffler);
     }
-    tell_cards(state->tray, state->out, answer);
+    add_cards(state->tray, state->out, answer);
 }
 
 static void refuse_while_running(const struct shuffler *shuffler, struct request *request)

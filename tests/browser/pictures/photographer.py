@@ -22,7 +22,7 @@ from tests.browser.pictures.catalogue import (
     size_text,
 )
 from tests.fixtures.browser_table import BEING_MADE, DESK
-from tests.fixtures.page_contrast import load_axe, lowest_contrast
+from tests.fixtures.page_contrast import lowest_contrast, with_axe
 from tests.fixtures.page_targets import Target, targets
 
 CHOOSE_THEME: Final = (
@@ -91,9 +91,10 @@ class Photographer:
                 if (wider := await page.evaluate(WIDER)) > 0:
                     found.faults.append(f"{wider} px wider than {size_text(size)} in {language}")
             await _resize(page, DESK)
-            await load_axe(page)
             found.add_contrast(theme, await lowest_contrast(page, theme))
-            found.faults += [f"{theme}, {language}: {fault}" for fault in await page.evaluate(VIOLATIONS)]
+            found.faults += [
+                f"{theme}, {language}: {fault}" for fault in await page.evaluate(with_axe(VIOLATIONS))
+            ]
         for file, size in _whole(name):
             await _open(page, url, "", "en", ready)
             await self._picture(page, file, size)
