@@ -10,9 +10,9 @@ from playwright.async_api import Page, expect
 
 from controller.demo.settings import DemoSettings
 from tests.browser.win import confirm, hit, say, sign
+from tests.fixtures.accessibility import faint_texts, violations
 from tests.fixtures.browser_table import BEING_MADE, DESK, PHONE, BrowserTable, browser_table
 from tests.fixtures.chromium import SHARED
-from tests.fixtures.page_contrast import faint_texts, with_axe
 from tests.fixtures.page_targets import small_targets
 
 pytestmark = SHARED
@@ -136,9 +136,7 @@ async def _signing_in(house: BrowserTable, size: str) -> list[str]:
 async def looked_at(page: Page, *, colours: bool = True) -> list[str]:
     """Serious accessibility faults, one a line. `colours`: in all themes, which need not be done at each
     size."""
-    answer = await page.evaluate(with_axe("() => axe.run()"))
-    grave = [fault for fault in answer["violations"] if fault["impact"] in GRAVE]
-    sentences = [f"{fault['id']}: {fault['nodes'][0]['html']}" for fault in grave]
+    sentences = [str(each) for each in await violations(page) if each.impact in GRAVE]
     wider = await page.evaluate(WIDER)
     sentences += [*(await faint_texts(page) if colours else ()), *await small_targets(page)]
     return sentences + ([f"{wider} px wider than the screen"] if wider > 0 else [])

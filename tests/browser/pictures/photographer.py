@@ -21,8 +21,8 @@ from tests.browser.pictures.catalogue import (
     Theme,
     size_text,
 )
+from tests.fixtures.accessibility import lowest_contrast, violations
 from tests.fixtures.browser_table import BEING_MADE, DESK
-from tests.fixtures.page_contrast import lowest_contrast, with_axe
 from tests.fixtures.page_targets import Target, targets
 
 CHOOSE_THEME: Final = (
@@ -33,8 +33,6 @@ DRAWN: Final = """async () => {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
 }"""
 WIDER: Final = "document.documentElement.scrollWidth - window.innerWidth"
-VIOLATIONS: Final = """async () => (await axe.run()).violations
-    .flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html}`))"""
 
 Ready = Callable[[Page], Awaitable[None]]
 
@@ -92,9 +90,7 @@ class Photographer:
                     found.faults.append(f"{wider} px wider than {size_text(size)} in {language}")
             await _resize(page, DESK)
             found.add_contrast(theme, await lowest_contrast(page, theme))
-            found.faults += [
-                f"{theme}, {language}: {fault}" for fault in await page.evaluate(with_axe(VIOLATIONS))
-            ]
+            found.faults += [f"{theme}, {language}: {fault}" for fault in await violations(page)]
         for file, size in _whole(name):
             await _open(page, url, "", "en", ready)
             await self._picture(page, file, size)

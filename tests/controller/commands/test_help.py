@@ -118,6 +118,7 @@ def test_a_misspelled_command_is_answered_with_the_nearest_one() -> None:
 
 LOADED = """
 import os, sys
+import typer.rich_utils
 from controller.commands.app import app
 for line in sys.stdin:
     sys.stdout.flush()
@@ -134,7 +135,7 @@ for line in sys.stdin:
         os._exit(0)
 """
 """Shows the help of each command whose words are on a line of standard input, in a process of its own, and
-prints which modules that has loaded."""
+prints which modules that has loaded. What draws every help is loaded once."""
 OVERVIEW = {
     "controller.commands",
     "controller.commands.app",

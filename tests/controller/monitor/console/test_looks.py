@@ -10,7 +10,6 @@ from itertools import cycle, islice
 from typing import Literal
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Page, ViewportSize, expect
 
 from controller.access.people import ROLES, Person, Role
@@ -31,10 +30,10 @@ from tests.controller.monitor.console.reading import DEE
 from tests.controller.monitor.following import follow, stand_still
 from tests.controller.monitor.supervisor.situations import requests, stray
 from tests.fixtures import table_views
+from tests.fixtures.accessibility import faint_texts, violations
 from tests.fixtures.chromium import SHARED, chromium
 from tests.fixtures.core_socket import no_core
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.page_contrast import faint_texts
 from tests.fixtures.played_views import PLAYED, played
 from tests.fixtures.state_table import StateTable
 from tests.fixtures.table_views import DEVICES
@@ -392,8 +391,7 @@ async def test_every_state_fits_the_screens_and_is_for_everybody() -> None:
     async with opened("betting") as (house, page):
         for name, state in STATES.items():
             await show(house, page, state)
-            found = await Axe().run(page)
-            assert found.violations_count == 0, f"{name}: {found.generate_report()}"
+            assert await violations(page) == [], name
             assert await faint_texts(page) == [], name
             for screen in (*SCREENS, PHONE):
                 await page.set_viewport_size(screen)
