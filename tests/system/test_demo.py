@@ -24,6 +24,7 @@ from controller.games import GAMES
 from controller.monitor.client import TableAbsentError, fetch
 from tests.fixtures.ports import own_port
 from tests.fixtures.process_table import ForkedStage
+from tests.fixtures.processes import children
 from tests.fixtures.waiting import PATIENCE, until
 from tests.system.books import faults
 
@@ -102,11 +103,6 @@ def demonstration(folder: Path, *options: str) -> Iterator[tuple[subprocess.Pope
             yield demo, demo.stdout
         finally:
             demo.kill()
-
-
-def children(pid: int) -> set[int]:
-    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-    return {int(child) for child in listed.split()}
 
 
 def alive(pid: int) -> bool:

@@ -18,8 +18,9 @@ from controller.floor.reconciliation.comparison import DayReconciliation, stored
 from controller.floor.store import FloorArchive
 from controller.journal.history import History
 from tests.fixtures.ports import own_port
+from tests.fixtures.processes import children
 from tests.fixtures.waiting import PATIENCE, until
-from tests.system.test_demo import alive, children
+from tests.system.test_demo import alive
 
 COMMAND = (sys.executable, "-m", "controller", "floor", "demo", "--speed", "max")
 TABLES = 2

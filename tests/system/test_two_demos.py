@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from controller.demo.reservations import ReservationError, free_port, reserved_folder, reserved_port
+from tests.fixtures.processes import children
 from tests.fixtures.waiting import PATIENCE, until
-from tests.system.test_demo import LIMIT, children, playing
+from tests.system.test_demo import LIMIT, playing
 
 COMMAND = (sys.executable, "-m", "controller", "demo", "--speed", "max", "--json")
 ADDRESS = re.compile(r"The table's page: http://127\.0\.0\.1:(\d+)/\n")

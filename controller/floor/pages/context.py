@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated, Protocol
 
 from fastapi import Depends, Path, Request
@@ -19,7 +19,7 @@ from controller.monitor.authorization import Authentication, WebSession
 from controller.monitor.house import NO_HOUSE, House
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.navigation import ACCOUNT, API_LINK, NavigationLink
-from controller.monitor.past.worker import Ask, WorkerPool
+from controller.monitor.past.worker import Ask
 from controller.monitor.sign_in.page import PATH as SIGN_IN_PAGE
 from controller.monitor.sign_in.place import Place
 from controller.property.subjects import NAME
@@ -31,8 +31,6 @@ SIGN_IN = NavigationLink(f"{SIGN_IN_PAGE}?next={FLOOR}", "Sign in", ())
 ROUNDS = "/floor/rounds"
 REPORTS = "/floor/reports"
 NOTICES = "/floor/notices"
-WORKER = "controller.floor.past"
-"""The module that a worker process runs."""
 NAVIGATION = (
     NavigationLink(FLOOR, "Floor", ("supervisor", "technician", "auditor")),
     NavigationLink(ROUNDS, "Rounds", ("supervisor", "auditor")),
@@ -75,15 +73,15 @@ class FloorContext:
     commands: CommandDesk
     people: SecretCheck
     notices: NoticeDesk
+    worker: Ask
+    """Answers questions about the past."""
     host_names: tuple[str, ...] = ()
     public: bool = False
     clock: Callable[[], float] = time.time
     steady: Callable[[], float] | None = None
     past: PastSettings | None = None
-    house: House = NO_HOUSE
     """What is stored; without it, no page about the past is available."""
-    worker: Ask = field(default_factory=lambda: WorkerPool(WORKER, ()))
-    """Runs queries about the past."""
+    house: House = NO_HOUSE
 
     @property
     def view(self) -> FloorView:

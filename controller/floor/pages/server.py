@@ -30,10 +30,12 @@ from controller.floor.pages.context import FloorContext, home_path, links_for
 from controller.floor.pages.people import FloorPeople
 from controller.floor.pages.rendering import render_tile
 from controller.floor.pages.view import FloorView, HouseState, house_state
+from controller.floor.past.questions import ABOUT_REPORTS, ABOUT_ROUNDS, MODULE
 from controller.floor.past.settings import PastSettings
 from controller.floor.tables.picture import FloorPicture
 from controller.monitor.house import NO_HOUSE, House
 from controller.monitor.live.changes import ChangeNotifier
+from controller.monitor.past.worker import Ask, WorkerPool
 from controller.monitor.server.address import Address
 from controller.monitor.server.server import serve_at
 from controller.monitor.sign_in.authentication import SessionAuthentication
@@ -92,7 +94,8 @@ class FloorServer:
             Address(self.host, self.port, self.tls) as address,
         ):
             alerts = FloorAlertDesk(self.picture, trail, self.acts, time.time)
-            context = self._context(desk, alerts, notices, changes)
+            workers = WorkerPool(MODULE, (ABOUT_ROUNDS, ABOUT_REPORTS))
+            context = self._context(desk, alerts, notices, changes, workers)
 
             def report(why: str) -> None:
                 if why:
@@ -100,15 +103,16 @@ class FloorServer:
                 else:
                     self.on_address(address.url)
 
-            await run_parts(
-                (
-                    _look(context),
-                    alerts.run(),
-                    _expire(desk),
-                    _record_access(desk, self.acts),
-                    serve_at(address, build(context), changes, report),
+            async with workers:
+                await run_parts(
+                    (
+                        _look(context),
+                        alerts.run(),
+                        _expire(desk),
+                        _record_access(desk, self.acts),
+                        serve_at(address, build(context), changes, report),
+                    )
                 )
-            )
 
     def _context(
         self,
@@ -116,6 +120,7 @@ class FloorServer:
         alerts: FloorAlertDesk,
         notices: NoticeRegister,
         changes: ChangeNotifier,
+        worker: Ask,
     ) -> FloorContext:
         people, picture = FloorPeople(desk), self.picture
         calendar = self.past.calendar if self.past else Calendar()
@@ -139,6 +144,7 @@ class FloorServer:
             CommandDesk(picture, self.acts, time.time),
             people,
             NoticeDesk(notices, rules, self.acts.note, time.time),
+            worker,
             host_names=(self.host, *self.names),
             public=self.public,
             steady=time.monotonic,

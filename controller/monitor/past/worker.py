@@ -5,7 +5,8 @@ with its process.
 A worker is `python -m controller.monitor.past`. It reads questions from standard input and writes the replies
 to standard output. Most questions have a process of their own, which ends with the reply. Searches for rounds
 share one, because it remembers what it has read (controller/past/closed_file_memory.py), and reports share
-another one. Such a process ends some time after its last question.
+another one; on the floor, all questions about rounds share one, and those about reports another. Such a
+process ends some time after its last question.
 """
 
 import asyncio
@@ -108,12 +109,12 @@ class WorkerPool:
 
     async def __call__(self, question: WorkerQuestion) -> WorkerReply:
         """Raises HTTPException 503 if no reply comes in time, or none at all."""
-        shared = next((self._shared[each] for each in self._shared if question.what in each), None)
-        seconds = REPORT_SECONDS if shared and question.what == REPORT else TIMEOUT_SECONDS
+        questions = next((each for each in self._shared if question.what in each), frozenset[str]())
+        seconds = REPORT_SECONDS if REPORT in questions else TIMEOUT_SECONDS
         try:
             async with asyncio.timeout(seconds):
-                if shared:
-                    return await shared.ask(question)
+                if questions:
+                    return await self._shared[questions].ask(question)
                 async with self._slots:
                     return await ask_worker(question, self._module)
         except TimeoutError:

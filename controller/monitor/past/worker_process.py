@@ -28,18 +28,22 @@ LOWEST = 19
 
 
 def answer_standard_input(answer: Callable[[WorkerQuestion], WorkerReply]) -> None:
-    """Answers each question in the currency of its journal; without a journal, in none. A fault of the
-    software is raised."""
+    """Answers each question; a fault of the software is raised."""
     sys.excepthook = _report_location
     os.nice(NICE)
     for message in _messages(sys.stdin.buffer):
         question = decode_question(message)
         if question.what == REPORT:
             os.nice(LOWEST - NICE)
-        currency = recorded_currency(Path(question.journal)) if question.journal else UNNAMED
-        with using(currency), speaking(LANGUAGES[question.language]):
-            sys.stdout.buffer.write(framed(encode_reply(answer(question))))
-            sys.stdout.buffer.flush()
+        sys.stdout.buffer.write(framed(encode_reply(reply_to(question, answer))))
+        sys.stdout.buffer.flush()
+
+
+def reply_to(question: WorkerQuestion, answer: Callable[[WorkerQuestion], WorkerReply]) -> WorkerReply:
+    """The answer in the currency of its journal, without a journal in none, and in its language."""
+    currency = recorded_currency(Path(question.journal)) if question.journal else UNNAMED
+    with using(currency), speaking(LANGUAGES[question.language]):
+        return answer(question)
 
 
 def _messages(pipe: BinaryIO) -> Iterator[bytes]:

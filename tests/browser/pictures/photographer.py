@@ -90,7 +90,9 @@ class Photographer:
                     found.faults.append(f"{wider} px wider than {size_text(size)} in {language}")
             await _resize(page, DESK)
             found.add_contrast(theme, await lowest_contrast(page, theme))
-            found.faults += [f"{theme}, {language}: {fault}" for fault in await violations(page)]
+            found.faults += [
+                f"{theme}, {language}: {fault}" for fault in await violations(page, contrast=True)
+            ]
         for file, size in _whole(name):
             await _open(page, url, "", "en", ready)
             await self._picture(page, file, size)

@@ -17,13 +17,14 @@ from controller.access.hashing.argon2id import HASHER, NOBODYS_HASH, hash_secret
 from controller.access.hashing.messages import HashingReply
 from controller.access.hashing.process import LOWEST_PRIORITY, HashingProcess
 from tests.fixtures.access_desk import FROM, PASSWORD, PIN, Clock, hire_staff, records_of
+from tests.fixtures.processes import children
 from tests.fixtures.waiting import PATIENCE, come_true
 
 PROJECT = Path(__file__).parents[3]
 HANGING = "tests.controller.access.processes.hanging"
 FAILING = "tests.controller.access.processes.failing"
 NOBODY = 65534
-Children = Callable[[], list[int]]
+Started = Callable[[], list[int]]
 WITHOUT_PROCESSES = f"""
 import asyncio, os, resource
 from controller.access.hashing.process import HashingProcess
@@ -48,10 +49,10 @@ def _tests_on_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def children() -> Children:
+def started() -> Started:
     """Lists the processes that the test has started."""
-    before = _children()
-    return lambda: [child for child in _children() if child not in before]
+    before = children()
+    return lambda: [*(children() - before)]
 
 
 async def test_a_secret_is_compared_with_its_hash() -> None:
@@ -73,33 +74,33 @@ def test_the_table_does_not_load_argon2() -> None:
     assert done.stdout == "\n"
 
 
-async def test_the_process_has_the_lowest_priority_and_shows_nobody_the_secret(children: Children) -> None:
+async def test_the_process_has_the_lowest_priority_and_shows_nobody_the_secret(started: Started) -> None:
     asking = asyncio.create_task(HashingProcess(PATIENCE, HANGING).hash(PASSWORD))
-    await come_true(lambda: children() != [])
-    (child,) = children()
+    await come_true(lambda: started() != [])
+    (child,) = started()
     await come_true(lambda: HANGING.encode() in _shown(child, "cmdline"))
     assert os.getpriority(os.PRIO_PROCESS, child) == LOWEST_PRIORITY
     assert PASSWORD.encode() not in _shown(child, "cmdline") + _shown(child, "environ")
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking
-    assert children() == []
+    assert started() == []
 
 
-async def test_a_process_that_hangs_is_killed_and_the_next_one_answers(children: Children) -> None:
+async def test_a_process_that_hangs_is_killed_and_the_next_one_answers(started: Started) -> None:
     hashing = HashingProcess(0.2, HANGING)
     with pytest.raises(HashingFailed, match=r"passwords and PINs cannot be checked: no reply within 0\.2 s"):
         await hashing.compare(None, PASSWORD)
-    assert children() == []
+    assert started() == []
 
 
-async def test_a_process_that_is_killed_is_named_with_its_signal(children: Children) -> None:
+async def test_a_process_that_is_killed_is_named_with_its_signal(started: Started) -> None:
     asking = asyncio.create_task(HashingProcess(PATIENCE, HANGING).hash(PASSWORD))
-    await come_true(lambda: children() != [])
-    os.kill(children()[0], signal.SIGTERM)
+    await come_true(lambda: started() != [])
+    os.kill(started()[0], signal.SIGTERM)
     with pytest.raises(HashingFailed, match="the process that does it was ended by SIGTERM"):
         await asking
-    assert children() == []
+    assert started() == []
 
 
 async def test_a_process_that_fails_is_named_with_its_status() -> None:
@@ -120,11 +121,11 @@ def test_a_machine_without_room_for_a_process_is_named(program: str, why: str) -
     assert why in done.stderr
 
 
-async def test_questions_at_once_start_one_process_at_a_time(children: Children) -> None:
+async def test_questions_at_once_start_one_process_at_a_time(started: Started) -> None:
     hashing, most = HashingProcess(PATIENCE), 0
     asking = asyncio.gather(*(hashing.hash(PASSWORD) for _ in range(4)))
     while not asking.done():
-        most = max(most, len(children()))
+        most = max(most, len(started()))
         await asyncio.sleep(0.001)
     assert most == 1
     assert len(set(asking.result())) == 4
@@ -150,12 +151,6 @@ async def test_an_attempt_that_nobody_could_check_counts_for_nothing(tmp_path: P
         assert records_of(desk) == [("refused", "Ann")]
     with AccessDesk(tmp_path / "access.db", clock, clock) as desk:
         await desk.sign_in("password", "Ann", PASSWORD, FROM)
-
-
-def _children() -> list[int]:
-    """The processes that this one has started."""
-    own = Path(f"/proc/{os.getpid()}/task")
-    return [int(child) for task in own.iterdir() for child in (task / "children").read_text().split()]
 
 
 def _shown(process: int, what: str) -> bytes:

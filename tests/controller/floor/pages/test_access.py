@@ -24,6 +24,7 @@ from controller.floor.pages.people import FLOOR_ROLES, FloorPeople
 from controller.floor.pages.rendering import render_tile
 from controller.floor.pages.server import Acts
 from controller.floor.pages.view import FloorView, HouseState, house_state
+from controller.floor.past.answers import answer
 from controller.floor.past.settings import PastSettings
 from controller.floor.tables.picture import FloorPicture
 from controller.monitor.authorization import ROLES_KEY
@@ -35,6 +36,7 @@ from controller.monitor.sign_in.place import Place
 from tests.fixtures.access_desk import FROM, PASSWORD, SECRETS, add_with_secret
 from tests.fixtures.floor_acts import AwayActs
 from tests.fixtures.floor_pages import pits_of
+from tests.fixtures.past_answers import asked_here
 
 NOBODY = ""
 PAGES = ("/floor", "/floor/events", "/floor/tables/bj-001", "/floor/tables/bj-001/events", "/account")
@@ -76,7 +78,10 @@ async def floor(
         commands = CommandDesk(shown, done, time.time)
         rules = NoticeRules(72, Calendar(), lambda: shown.tiles)
         desks = commands, people, NoticeDesk(notices, rules, done.note, time.time)
-        app = build(FloorContext(place, channels, changes, door, alerts, *desks, public=public, past=past))
+        worker = asked_here(answer)
+        app = build(
+            FloorContext(place, channels, changes, door, alerts, *desks, worker, public=public, past=past)
+        )
         headers = {"X-CSRF-Token": cookies[CSRF]} if cookies and csrf else {}
         transport = httpx.ASGITransport(app, client=("127.0.0.1", 1))
         async with httpx.AsyncClient(

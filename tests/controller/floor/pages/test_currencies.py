@@ -11,18 +11,11 @@ from httpx import AsyncClient
 
 from controller.calendar import Calendar
 from controller.floor.past.settings import PastSettings
-from controller.monitor.past import worker
 from tests.controller.floor.pages.test_access import floor
 from tests.fixtures.currency_floor import NAMES, TABLES, played_day, stored_currencies
-from tests.fixtures.waiting import PATIENCE
 
 WAGERED = {"bj-1": "$5", "bj-2": "¥500", "bj-3": "KWD\u00a00.500", "bj-4": "5"}
 """What the two wagers of 250 minor units at each table are together."""
-
-
-@pytest.fixture(autouse=True)
-def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "TIMEOUT_SECONDS", PATIENCE)
 
 
 @pytest.fixture(scope="module")

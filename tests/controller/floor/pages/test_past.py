@@ -1,4 +1,4 @@
-"""Pages and answers about rounds of all tables, made by real worker processes."""
+"""Pages and answers about rounds of all tables."""
 
 import re
 from pathlib import Path
@@ -6,8 +6,12 @@ from pathlib import Path
 import pytest
 
 from controller.calendar import Calendar, Period, ReportSettings
-from controller.floor.past.settings import PastSettings
-from controller.monitor.past import worker
+from controller.floor.past import reports, rounds
+from controller.floor.past.answers import answer
+from controller.floor.past.questions import ABOUT_REPORTS, ABOUT_ROUNDS, MODULE
+from controller.floor.past.settings import SETTINGS, PastSettings
+from controller.monitor.past.messages import WorkerQuestion
+from controller.monitor.past.worker import WorkerPool
 from controller.past.recall.query import RoundQuery
 from controller.past.recall.search import search
 from controller.past.recall.story import round_story
@@ -17,9 +21,9 @@ from controller.past.reports.making import collect_facts, make_report
 from controller.past.reports.report import ReportRequest, build_report
 from controller.table.record.codec import to_json
 from tests.controller.floor.pages.test_access import floor
+from tests.fixtures.processes import children
 from tests.fixtures.random_nights import kept
 from tests.fixtures.stored_floor import TABLE, StoredFloor
-from tests.fixtures.waiting import PATIENCE
 
 OF_TABLE = f"/floor/tables/{TABLE.table}/journals/{TABLE.epoch}"
 PATHS = (
@@ -36,11 +40,6 @@ PATHS = (
     "/floor/tables/bj-1/reports/2023-11-14",
     "/api/v1/floor/reports/2023-11-14",
 )
-
-
-@pytest.fixture(autouse=True)
-def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "TIMEOUT_SECONDS", PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -202,3 +201,25 @@ async def test_the_past_is_not_available_without_a_store(tmp_path: Path) -> None
     async with floor(tmp_path, "supervisor") as browser:
         found = await browser.get("/api/v1/floor/rounds")
     assert (found.status_code, found.json()["detail"]) == (503, "the floor stores nothing here")
+
+
+def test_every_question_is_about_rounds_or_about_reports() -> None:
+    assert {*rounds.ANSWERS} == ABOUT_ROUNDS
+    assert {*reports.ANSWERS} == ABOUT_REPORTS
+
+
+async def test_two_processes_answer_as_it_is_answered_here(past: PastSettings, journal: Path) -> None:
+    """One is asked about rounds, the other about reports."""
+    others, settings = children(), {SETTINGS: past.encode()}
+    questions = [
+        WorkerQuestion("rounds", "", {**settings, "seat": "2"}),
+        WorkerQuestion("rounds sheet", "", settings),
+        WorkerQuestion("report", "", {**settings, "period": day_of(journal).key}),
+        WorkerQuestion("report sheet", "", {**settings, "period": day_of(journal).key}),
+    ]
+    async with WorkerPool(MODULE, (ABOUT_ROUNDS, ABOUT_REPORTS)) as pool:
+        replies = [await pool(question) for question in questions]
+        assert len(children() - others) == 2
+    assert children() == others
+    assert replies == [answer(question) for question in questions]
+    assert {reply.status for reply in replies} == {200}

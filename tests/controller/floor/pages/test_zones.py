@@ -11,21 +11,14 @@ from controller.floor.approvals.standing import ACTS
 from controller.floor.pages.rendering import TableHistory, detail_html, render_tile
 from controller.floor.past.settings import PastSettings
 from controller.floor.tables.picture import FloorPicture
-from controller.monitor.past import worker
 from controller.process.time_zone import time_zone_in_use
 from tests.controller.floor.pages.test_access import floor
 from tests.controller.floor.tables.statuses import status, tile
 from tests.fixtures.currency_floor import NAMES, TABLES, stored_currencies
-from tests.fixtures.waiting import PATIENCE
 
 AT = 1_700_000_010.5
 """When the round of each table ended: 22:13:30 in UTC."""
 TOKYO, LOS_ANGELES = "07:13:30", "14:13:30"
-
-
-@pytest.fixture(autouse=True)
-def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "TIMEOUT_SECONDS", PATIENCE)
 
 
 @pytest.fixture(scope="module")

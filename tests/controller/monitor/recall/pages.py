@@ -11,23 +11,13 @@ from controller.monitor.context import WebContext
 from controller.monitor.house import NO_HOUSE, House
 from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.past.answers import answer
-from controller.monitor.past.messages import (
-    WorkerQuestion,
-    WorkerReply,
-    decode_question,
-    decode_reply,
-    encode_question,
-    encode_reply,
-)
 from controller.monitor.web import build
 from tests.fixtures.core_socket import no_core
+from tests.fixtures.past_answers import asked_here
 from tests.fixtures.table_views import BETTING
 from tests.fixtures.web_server import ANN, KnownPerson
 
-
-async def ask_here(question: WorkerQuestion) -> WorkerReply:
-    """Answers like the worker process, inside this one."""
-    return decode_reply(encode_reply(answer(decode_question(encode_question(question)))))
+ask_here = asked_here(answer)
 
 
 @asynccontextmanager

@@ -1,7 +1,6 @@
 """The worker process that answers questions about the past."""
 
 import asyncio
-import os
 from pathlib import Path
 
 import pytest
@@ -24,6 +23,7 @@ from controller.past.reports.making import make_answer
 from controller.past.reports.wire import ReportOrder, decode_answer
 from tests.controller.past.reports.played_days import between
 from tests.fixtures.journal_files import overwrite
+from tests.fixtures.processes import children
 from tests.fixtures.random_nights import kept
 from tests.fixtures.waiting import PATIENCE, come_true
 from tests.fixtures.web_server import web_server
@@ -69,13 +69,13 @@ async def test_the_worker_draws_a_page_in_the_language_of_the_request(tmp_path: 
 
 
 async def test_nothing_is_left_of_a_question_that_nobody_waits_for() -> None:
-    others = _children()
+    others = children()
     asking = asyncio.create_task(WorkerPool(STUCK)(WorkerQuestion("rounds", "")))
-    await come_true(lambda: _children() > others)
+    await come_true(lambda: children() > others)
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking
-    assert _children() == others
+    assert children() == others
 
 
 @pytest.mark.parametrize(
@@ -86,23 +86,23 @@ async def test_a_question_that_takes_too_long_is_given_up(
     monkeypatch: pytest.MonkeyPatch, what: str, limit: str
 ) -> None:
     monkeypatch.setattr(worker, limit, 0.2)
-    others = _children()
+    others = children()
     with pytest.raises(HTTPException, match="the journal was not read within 0 s: ask for less"):
         await WorkerPool(STUCK)(WorkerQuestion(what, ""))
-    assert _children() == others
+    assert children() == others
 
 
 async def test_reports_share_a_process_and_searches_another_one(tmp_path: Path) -> None:
     kept(tmp_path / "t.db", files=(4, 3))
-    others = _children()
+    others = children()
     order = ReportOrder(tmp_path / "t.db", ReportSettings(), between(1_700_000_000.0, 1_700_090_000.0))
     question = WorkerQuestion("report", str(order.journal), order.encode())
     async with WorkerPool() as pool:
         first = await pool(question)
-        (reporting,) = _children() - others
+        (reporting,) = children() - others
         await pool(WorkerQuestion("rounds", str(order.journal)))
         assert await pool(question) == first
-        assert {reporting} < _children() - others
+        assert {reporting} < children() - others
     assert decode_answer(first.body) == make_answer(order)
 
 
@@ -110,24 +110,24 @@ async def test_searches_share_a_process_that_ends_when_nobody_searches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept(tmp_path / "t.db", files=(4, 3))
-    others = _children()
+    others = children()
     question = WorkerQuestion("rounds", str(tmp_path / "t.db"), {"seat": "1"})
     async with WorkerPool() as pool:
         replies = await asyncio.gather(pool(question), pool(question))
-        (searching,) = _children() - others
+        (searching,) = children() - others
         monkeypatch.setattr(worker, "IDLE_SECONDS", 0.0)
         assert [*replies, await pool(question)] == [answer(question)] * 3
-        await come_true(lambda: searching not in _children())
+        await come_true(lambda: searching not in children())
         assert await pool(question) == answer(question)
-    assert _children() == others
+    assert children() == others
 
 
 async def test_the_next_search_has_its_own_reply_after_one_that_was_given_up(tmp_path: Path) -> None:
     kept(tmp_path / "t.db", files=(4,))
-    others = _children()
+    others = children()
     async with WorkerPool() as pool:
         asking = asyncio.create_task(pool(WorkerQuestion("rounds", str(tmp_path / "t.db"), {"seat": "1"})))
-        await come_true(lambda: _children() > others)
+        await come_true(lambda: children() > others)
         asking.cancel()
         question = WorkerQuestion("rounds", str(tmp_path / "t.db"), {"number": "2"})
         assert await pool(question) == answer(question)
@@ -156,8 +156,3 @@ def test_damage_is_no_fault_of_ours(tmp_path: Path) -> None:
     kept(tmp_path / "t.db", files=(4,))
     overwrite(tmp_path / "t.db", b"SQLite format", b"sqlite format")
     assert answer(WorkerQuestion("rounds", str(tmp_path / "t.db"))).status == 503
-
-
-def _children() -> frozenset[str]:
-    """This process's own children; other tests may have left a server of theirs running."""
-    return frozenset(Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split())
