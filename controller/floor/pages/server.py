@@ -30,7 +30,7 @@ from controller.floor.pages.context import FloorContext, home_path, links_for
 from controller.floor.pages.people import FloorPeople
 from controller.floor.pages.rendering import render_tile
 from controller.floor.pages.view import FloorView, HouseState, house_state
-from controller.floor.past.questions import ABOUT_REPORTS, ABOUT_ROUNDS, MODULE
+from controller.floor.past.questions import ABOUT_REPORTS, MODULE
 from controller.floor.past.settings import PastSettings
 from controller.floor.tables.picture import FloorPicture
 from controller.monitor.house import NO_HOUSE, House
@@ -94,7 +94,7 @@ class FloorServer:
             Address(self.host, self.port, self.tls) as address,
         ):
             alerts = FloorAlertDesk(self.picture, trail, self.acts, time.time)
-            workers = WorkerPool(MODULE, (ABOUT_ROUNDS, ABOUT_REPORTS))
+            workers = WorkerPool(MODULE, (ABOUT_REPORTS,))
             context = self._context(desk, alerts, notices, changes, workers)
 
             def report(why: str) -> None:

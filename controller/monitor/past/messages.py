@@ -10,8 +10,15 @@ from controller.languages import language_in_use
 from controller.monitor.navigation import NavigationLink
 
 REPORT = "report"
-SHARED = (frozenset({"rounds", "rounds page"}), frozenset({REPORT}))
-"""Sets of questions that one process answers faster the more of them it has answered."""
+APART = (
+    frozenset({"rounds", "rounds page"}),
+    frozenset(
+        {"audit", "audit sheet", "audit page", "significant events", "events page", "seats", "seats sheet"}
+    ),
+    frozenset({REPORT}),
+)
+"""Sets of questions with a process of their own, because they may take long. About rounds and reports, it
+answers faster the more it has answered."""
 LENGTH = Struct(">I")
 """Comes before each message between the two, and says how many bytes it has."""
 

@@ -3,10 +3,10 @@ and reports. The table's loop never waits for a journal to be searched, and the 
 with its process.
 
 A worker is `python -m controller.monitor.past`. It reads questions from standard input and writes the replies
-to standard output. Most questions have a process of their own, which ends with the reply. Searches for rounds
-share one, because it remembers what it has read (controller/past/closed_file_memory.py), and reports share
-another one; on the floor, all questions about rounds share one, and those about reports another. Such a
-process ends some time after its last question.
+to standard output. It takes half a second to start, so questions share workers. Those that may take long have
+workers of their own: searches for rounds, which remember what they have read
+(controller/past/closed_file_memory.py), searches for events, and reports. On the floor, the reports have one.
+A worker ends some time after its last question.
 """
 
 import asyncio
@@ -19,9 +19,9 @@ from typing import Self
 from fastapi import HTTPException
 
 from controller.monitor.past.messages import (
+    APART,
     LENGTH,
     REPORT,
-    SHARED,
     WorkerQuestion,
     WorkerReply,
     decode_reply,
@@ -32,25 +32,13 @@ from controller.monitor.past.messages import (
 TIMEOUT_SECONDS = 20.0
 REPORT_SECONDS = 120.0
 IDLE_SECONDS = 300.0
-"""A process that questions share ends so long after the last one."""
-MOST_WORKERS = 2
-"""Questions with processes of their own that are answered at a time; the next ones wait."""
+"""A worker ends so long after its last question."""
 MODULE = "controller.monitor.past"
 
 Ask = Callable[[WorkerQuestion], Awaitable[WorkerReply]]
 
 
-async def ask_worker(question: WorkerQuestion, module: str) -> WorkerReply:
-    """The reply of a process of its own that runs `module`. Raises ValueError if the process fails; the log
-    says why. If the caller is cancelled, the process is killed."""
-    process = await _start(module)
-    try:
-        return await _exchange(process, question)
-    finally:
-        await _kill(process)
-
-
-class SharedWorker:
+class Worker:
     """A process that answers one question after the other. It is started for the first one, and ends
     IDLE_SECONDS after the last."""
 
@@ -91,32 +79,28 @@ class SharedWorker:
 
 
 class WorkerPool:
-    """Asks workers that run `module`. Questions of each set in `shared` go to one process, one after the
-    other; any other question has a process of its own, MOST_WORKERS at a time. All end with the `with`
-    block."""
+    """Workers that run `module`: one for the questions of each set in `apart`, and one for all others. They
+    end with the `with` block."""
 
-    def __init__(self, module: str = MODULE, shared: Sequence[frozenset[str]] = SHARED) -> None:
-        self._module = module
-        self._slots = asyncio.Semaphore(MOST_WORKERS)
-        self._shared = {questions: SharedWorker(module) for questions in shared}
+    def __init__(self, module: str = MODULE, apart: Sequence[frozenset[str]] = APART) -> None:
+        self._apart = {questions: Worker(module) for questions in apart}
+        self._rest = Worker(module)
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_error: object) -> None:
-        for process in self._shared.values():
-            await process.close()
+        for each in (*self._apart.values(), self._rest):
+            await each.close()
 
     async def __call__(self, question: WorkerQuestion) -> WorkerReply:
         """Raises HTTPException 503 if no reply comes in time, or none at all."""
-        questions = next((each for each in self._shared if question.what in each), frozenset[str]())
-        seconds = REPORT_SECONDS if REPORT in questions else TIMEOUT_SECONDS
+        questions = next((each for each in self._apart if question.what in each), None)
+        worker = self._apart[questions] if questions else self._rest
+        seconds = REPORT_SECONDS if questions and REPORT in questions else TIMEOUT_SECONDS
         try:
             async with asyncio.timeout(seconds):
-                if questions:
-                    return await self._shared[questions].ask(question)
-                async with self._slots:
-                    return await ask_worker(question, self._module)
+                return await worker.ask(question)
         except TimeoutError:
             raise HTTPException(
                 503, f"the journal was not read within {seconds:.0f} s: ask for less"

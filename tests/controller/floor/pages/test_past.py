@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from controller.calendar import Calendar, Period, ReportSettings
-from controller.floor.past import reports, rounds
+from controller.floor.past import reports
 from controller.floor.past.answers import answer
-from controller.floor.past.questions import ABOUT_REPORTS, ABOUT_ROUNDS, MODULE
+from controller.floor.past.questions import ABOUT_REPORTS, MODULE
 from controller.floor.past.settings import SETTINGS, PastSettings
 from controller.monitor.past.messages import WorkerQuestion
 from controller.monitor.past.worker import WorkerPool
@@ -203,8 +203,7 @@ async def test_the_past_is_not_available_without_a_store(tmp_path: Path) -> None
     assert (found.status_code, found.json()["detail"]) == (503, "the floor stores nothing here")
 
 
-def test_every_question_is_about_rounds_or_about_reports() -> None:
-    assert {*rounds.ANSWERS} == ABOUT_ROUNDS
+def test_every_question_about_reports_goes_to_the_process_that_makes_them() -> None:
     assert {*reports.ANSWERS} == ABOUT_REPORTS
 
 
@@ -217,7 +216,7 @@ async def test_two_processes_answer_as_it_is_answered_here(past: PastSettings, j
         WorkerQuestion("report", "", {**settings, "period": day_of(journal).key}),
         WorkerQuestion("report sheet", "", {**settings, "period": day_of(journal).key}),
     ]
-    async with WorkerPool(MODULE, (ABOUT_ROUNDS, ABOUT_REPORTS)) as pool:
+    async with WorkerPool(MODULE, (ABOUT_REPORTS,)) as pool:
         replies = [await pool(question) for question in questions]
         assert len(children() - others) == 2
     assert children() == others

@@ -47,7 +47,8 @@ def test_questions_and_answers_go_over_as_they_are() -> None:
 async def test_the_answer_is_that_of_the_same_code_here(tmp_path: Path) -> None:
     kept(tmp_path / "t.db", files=(4,))
     question = WorkerQuestion("round", str(tmp_path / "t.db"), {"number": "2"})
-    assert await WorkerPool()(question) == answer(question)
+    async with WorkerPool() as pool:
+        assert await pool(question) == answer(question)
 
 
 async def test_the_worker_answers_over_a_real_connection(tmp_path: Path) -> None:
