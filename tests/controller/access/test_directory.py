@@ -17,7 +17,7 @@ from controller.access.directory import (
 )
 from controller.access.errors import AccessError, FloorAway, WrongSecret
 from controller.access.hashing.argon2id import hash_secret
-from tests.fixtures.access_desk import BADGE, DEALER_FROM, FROM, PASSWORD, PIN, Clock, hire_staff
+from tests.fixtures.access_desk import BADGE, DEALER_FROM, FROM, PASSWORD, PIN, Clock, HashingHere, hire_staff
 
 SALT = bytes(16)
 HOUR = 3600.0
@@ -51,7 +51,14 @@ def desk(tmp_path: Path, clock: Clock, wall: Clock) -> Iterator[AccessDesk]:
 
 
 def opened(folder: Path, clock: Clock, wall: Clock) -> AccessDesk:
-    return AccessDesk(folder / "access.db", wall, clock, dealer_from=DEALER_FROM, offline_for=24 * HOUR)
+    return AccessDesk(
+        folder / "access.db",
+        wall,
+        clock,
+        dealer_from=DEALER_FROM,
+        hashing=HashingHere(),
+        offline_for=24 * HOUR,
+    )
 
 
 async def flo_signs_in(desk: AccessDesk) -> str:

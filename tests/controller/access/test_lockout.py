@@ -15,7 +15,16 @@ from controller.access.origin import AT_TABLE
 from controller.access.people import Person, SecretKind
 from controller.access.store import AccessStore
 from controller.access.turns import MOST_WAITING, MOST_WAITING_EACH
-from tests.fixtures.access_desk import BADGE, FROM, PASSWORD, PIN, Clock, fail_sign_in, hire_staff
+from tests.fixtures.access_desk import (
+    BADGE,
+    FROM,
+    PASSWORD,
+    PIN,
+    Clock,
+    HashingHere,
+    fail_sign_in,
+    hire_staff,
+)
 
 SCREEN = "127.0.0.1"
 WRONG_PASSWORD = "nine cards and felt"
@@ -24,7 +33,7 @@ WRONG_PASSWORD = "nine cards and felt"
 @pytest.fixture
 def house(tmp_path: Path, clock: Clock) -> Iterator[AccessDesk]:
     """A desk whose dealers sign in at the table's own screen, as by default."""
-    with AccessDesk(tmp_path / "access.db", clock, clock) as desk:
+    with AccessDesk(tmp_path / "access.db", clock, clock, hashing=HashingHere()) as desk:
         hire_staff(desk)
         yield desk
 
