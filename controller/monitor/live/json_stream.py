@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
+from typing import Final
 
 from fastapi import FastAPI, Request
 from fastapi.responses import StreamingResponse
@@ -22,20 +23,21 @@ RESPONSES = {
     }
 }
 
+_ADAPTER: Final = TypeAdapter(TableView)
+
 
 class CachedJson:
     """A TableView as JSON, encoded again only after a change."""
 
     def __init__(self, view: Callable[[], TableView], changes: ChangeNotifier) -> None:
         self._view, self._changes = view, changes
-        self._adapter = TypeAdapter(TableView)
         self._count, self._text = -1, ""
 
     def __call__(self) -> str:
         """The JSON text of the current view."""
         if self._count != self._changes.count:
             self._count = self._changes.count
-            self._text = self._adapter.dump_json(self._view()).decode()
+            self._text = _ADAPTER.dump_json(self._view()).decode()
         return self._text
 
 
