@@ -17,8 +17,8 @@ APART = (
     ),
     frozenset({REPORT}),
 )
-"""Sets of questions with a process of their own, because they may take long. About rounds and reports, it
-answers faster the more it has answered."""
+"""Sets of questions with a process of their own, because they may take long. Those of rounds and of reports
+answer faster the more they have answered."""
 LENGTH = Struct(">I")
 """Comes before each message between the two, and says how many bytes it has."""
 

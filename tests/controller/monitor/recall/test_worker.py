@@ -9,8 +9,10 @@ from fastapi import HTTPException
 from controller.access.people import Person
 from controller.calendar import ReportSettings
 from controller.monitor.past import worker
-from controller.monitor.past.answers import answer
+from controller.monitor.past.answers import ANSWERS, answer
 from controller.monitor.past.messages import (
+    APART,
+    REPORT,
     WorkerQuestion,
     WorkerReply,
     decode_question,
@@ -90,6 +92,25 @@ async def test_a_question_that_takes_too_long_is_given_up(
     others = children()
     with pytest.raises(HTTPException, match="the journal was not read within 0 s: ask for less"):
         await WorkerPool(STUCK)(WorkerQuestion(what, ""))
+    assert children() == others
+
+
+def test_every_question_that_has_a_process_apart_exists() -> None:
+    assert frozenset().union(*APART) <= {*ANSWERS, REPORT}
+
+
+async def test_questions_that_read_little_share_a_process_and_those_about_events_another_one(
+    tmp_path: Path,
+) -> None:
+    kept(tmp_path / "t.db", files=(4,))
+    others, journal = children(), str(tmp_path / "t.db")
+    async with WorkerPool() as pool:
+        await pool(WorkerQuestion("round", journal, {"number": "2"}))
+        (reading,) = children() - others
+        await pool(WorkerQuestion("steps", journal, {"number": "3"}))
+        assert children() - others == {reading}
+        await pool(WorkerQuestion("audit", journal))
+        assert {reading} < children() - others
     assert children() == others
 
 
