@@ -9,4 +9,4 @@ MODULE: Final = "controller.floor.past"
 ABOUT_REPORTS: Final = frozenset(
     {REPORT, "report days page", "report sheet", "report page", "table report page"}
 )
-"""They have a process of their own: a report across many tables holds up nobody who looks for a round."""
+"""They have a process of their own: a report across many tables must not delay a page about a round."""
