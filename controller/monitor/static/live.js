@@ -1,5 +1,6 @@
 // Says "connection lost" when the stream's beat, due every second, stays away, loads the page of a new release, and
-// follows the house when it changes its name, its logo or its felt.
+// follows the house when it changes its name, its logo or its felt. A stream begins with all panels, also after a lost
+// connection; one that the page shows already is not drawn again, because a touch of a key in it would be lost.
 (() => {
   "use strict";
   if (!document.querySelector("[sse-connect]")) return; // what is past does not change
@@ -31,6 +32,12 @@
     if (data !== release && !document.querySelector(WRITING)) location.reload();
   }
 
+  function skipIfSame(event) {
+    const panel = document.createElement("template");
+    panel.innerHTML = event.detail.data;
+    if (panel.innerHTML === event.target.innerHTML) event.preventDefault();
+  }
+
   function housed({data}) {
     document.querySelector("link[href^='/house/style.css']").href = data;
   }
@@ -38,5 +45,6 @@
   document.addEventListener("htmx:sseOpen", (opened) => opened.detail.source.addEventListener("beat", alive));
   document.addEventListener("htmx:sseOpen", (opened) => opened.detail.source.addEventListener("house", housed));
   document.addEventListener("htmx:sseOpen", (opened) => opened.detail.source.addEventListener("halted", () => location.reload()));
+  document.addEventListener("htmx:sseBeforeMessage", skipIfSame);
   document.addEventListener("htmx:sseError", lost);
 })();
