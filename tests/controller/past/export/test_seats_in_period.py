@@ -1,5 +1,6 @@
 """The sessions of a period are those of the whole journal, although only a part of it is read."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -7,10 +8,11 @@ import pytest
 from controller.calendar import Period
 from controller.journal.history import History
 from controller.past.export import seats_in_period
-from controller.past.export.chapters import rounds_of_rows
+from controller.past.export.chapters import RoundRows, rounds_of_rows
 from controller.past.export.seat_sessions import corrected_rounds, line_of, seat_sessions
 from controller.past.export.seats_in_period import seats_of_period
 from controller.past.export.span import ExportSpan, SpanEnd
+from controller.table.record.views import RoundView
 from tests.fixtures.random_nights import kept
 
 BEGUN = 1_700_000_000.0
@@ -32,6 +34,13 @@ def path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return path
 
 
+@cache
+def rounds_and_corrections(path: Path) -> tuple[tuple[RoundRows, ...], dict[int, RoundView]]:
+    """Those of the whole journal, which is read once for all tests."""
+    history = History(path)
+    return tuple(rounds_of_rows(history.rows())), corrected_rounds(history.rows())
+
+
 @pytest.mark.parametrize("rows", [1, 40, 300, 25_000])
 @pytest.mark.parametrize("absent", [1, 3, 6])
 @pytest.mark.parametrize("span", SPANS)
@@ -41,11 +50,9 @@ def test_sessions_are_those_of_the_whole_journal(
     """However many rows before the period are read at first."""
     monkeypatch.setattr(seats_in_period, "SEARCH_ROWS", rows)
     period = Period("some", "some", BEGUN + span[0], BEGUN + span[1])
-    history = History(path)
     whole = list(
         seat_sessions(
-            rounds_of_rows(history.rows()),
-            corrected_rounds(history.rows()),
+            *rounds_and_corrections(path),
             ExportSpan(SpanEnd(at=period.begins), SpanEnd(at=period.ends)),
             absent,
         )
