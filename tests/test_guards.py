@@ -12,6 +12,7 @@ import pytest
 
 from tests import conftest
 from tests.conftest import ForbiddenError, descriptors, leaked_since
+from tests.fixtures.processes import children
 from tests.fixtures.waiting import PATIENCE, until
 
 
@@ -129,7 +130,7 @@ def test_two_that_set_up_at_once_do_it_once(tmp_path: Path) -> None:
 def _waits_for_a_lock(pid: int) -> bool:
     """Whether a child of the process waits in the kernel's list of locks."""
     waiting = re.findall(r"^\d+: -> \w+ +\w+ +\w+ +(\d+)", Path("/proc/locks").read_text(), re.MULTILINE)
-    return bool(set(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()) & set(waiting))
+    return bool(children(pid) & set(map(int, waiting)))
 
 
 INSTALLS = re.compile(r"apt-get (?:-\S+ )*install\b")

@@ -136,7 +136,8 @@ async def _signing_in(house: BrowserTable, size: str) -> list[str]:
 async def looked_at(page: Page, *, colours: bool = True) -> list[str]:
     """Serious accessibility faults, one a line. `colours`: in all themes, which need not be done at each
     size."""
-    sentences = [str(each) for each in await violations(page) if each.impact in GRAVE]
+    broken = await violations(page, contrast=not colours)
+    sentences = [str(each) for each in broken if each.impact in GRAVE]
     wider = await page.evaluate(WIDER)
     sentences += [*(await faint_texts(page) if colours else ()), *await small_targets(page)]
     return sentences + ([f"{wider} px wider than the screen"] if wider > 0 else [])

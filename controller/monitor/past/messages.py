@@ -10,15 +10,15 @@ from controller.languages import language_in_use
 from controller.monitor.navigation import NavigationLink
 
 REPORT = "report"
-APART = (
+SLOW_QUESTIONS = (
     frozenset({"rounds", "rounds page"}),
     frozenset(
         {"audit", "audit sheet", "audit page", "significant events", "events page", "seats", "seats sheet"}
     ),
     frozenset({REPORT}),
 )
-"""Sets of questions with a process of their own, because they may take long. Those of rounds and of reports
-answer faster the more they have answered."""
+"""Questions that may take seconds. Each set has a process of its own, so that other questions need not wait.
+Those of rounds and of reports answer faster the more they have answered."""
 LENGTH = Struct(">I")
 """Comes before each message between the two, and says how many bytes it has."""
 

@@ -19,9 +19,9 @@ from typing import Self
 from fastapi import HTTPException
 
 from controller.monitor.past.messages import (
-    APART,
     LENGTH,
     REPORT,
+    SLOW_QUESTIONS,
     WorkerQuestion,
     WorkerReply,
     decode_reply,
@@ -79,24 +79,24 @@ class Worker:
 
 
 class WorkerPool:
-    """Workers that run `module`: one for the questions of each set in `apart`, and one for all others. They
+    """Workers that run `module`: one for the questions of each set in `slow`, and one for all others. They
     end with the `with` block."""
 
-    def __init__(self, module: str = MODULE, apart: Sequence[frozenset[str]] = APART) -> None:
-        self._apart = {questions: Worker(module) for questions in apart}
-        self._rest = Worker(module)
+    def __init__(self, module: str = MODULE, slow: Sequence[frozenset[str]] = SLOW_QUESTIONS) -> None:
+        self._slow = {questions: Worker(module) for questions in slow}
+        self._others = Worker(module)
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_error: object) -> None:
-        for each in (*self._apart.values(), self._rest):
+        for each in (*self._slow.values(), self._others):
             await each.close()
 
     async def __call__(self, question: WorkerQuestion) -> WorkerReply:
         """Raises HTTPException 503 if no reply comes in time, or none at all."""
-        questions = next((each for each in self._apart if question.what in each), None)
-        worker = self._apart[questions] if questions else self._rest
+        questions = next((each for each in self._slow if question.what in each), None)
+        worker = self._slow[questions] if questions else self._others
         seconds = REPORT_SECONDS if questions and REPORT in questions else TIMEOUT_SECONDS
         try:
             async with asyncio.timeout(seconds):

@@ -40,7 +40,7 @@ def answer_standard_input(answer: Callable[[WorkerQuestion], WorkerReply]) -> No
 
 
 def reply_to(question: WorkerQuestion, answer: Callable[[WorkerQuestion], WorkerReply]) -> WorkerReply:
-    """The answer in the currency of its journal, without a journal in none, and in its language."""
+    """The answer in the language of the question, and in the currency of its journal, if it names one."""
     currency = recorded_currency(Path(question.journal)) if question.journal else UNNAMED
     with using(currency), speaking(LANGUAGES[question.language]):
         return answer(question)

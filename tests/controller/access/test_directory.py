@@ -17,7 +17,16 @@ from controller.access.directory import (
 )
 from controller.access.errors import AccessError, FloorAway, WrongSecret
 from controller.access.hashing.argon2id import hash_secret
-from tests.fixtures.access_desk import BADGE, DEALER_FROM, FROM, PASSWORD, PIN, Clock, HashingHere, hire_staff
+from tests.fixtures.access_desk import (
+    BADGE,
+    DEALER_FROM,
+    FROM,
+    PASSWORD,
+    PIN,
+    Clock,
+    HashingThread,
+    hire_staff,
+)
 
 SALT = bytes(16)
 HOUR = 3600.0
@@ -56,7 +65,7 @@ def opened(folder: Path, clock: Clock, wall: Clock) -> AccessDesk:
         wall,
         clock,
         dealer_from=DEALER_FROM,
-        hashing=HashingHere(),
+        hashing=HashingThread(),
         offline_for=24 * HOUR,
     )
 

@@ -24,7 +24,7 @@ PROJECT = Path(__file__).parents[3]
 HANGING = "tests.controller.access.processes.hanging"
 FAILING = "tests.controller.access.processes.failing"
 NOBODY = 65534
-Started = Callable[[], list[int]]
+ListProcesses = Callable[[], list[int]]
 WITHOUT_PROCESSES = f"""
 import asyncio, os, resource
 from controller.access.hashing.process import HashingProcess
@@ -49,7 +49,7 @@ def _tests_on_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def started() -> Started:
+def new_processes() -> ListProcesses:
     """Lists the processes that the test has started."""
     before = children()
     return lambda: [*(children() - before)]
@@ -74,33 +74,35 @@ def test_the_table_does_not_load_argon2() -> None:
     assert done.stdout == "\n"
 
 
-async def test_the_process_has_the_lowest_priority_and_shows_nobody_the_secret(started: Started) -> None:
+async def test_the_process_has_the_lowest_priority_and_shows_nobody_the_secret(
+    new_processes: ListProcesses,
+) -> None:
     asking = asyncio.create_task(HashingProcess(PATIENCE, HANGING).hash(PASSWORD))
-    await come_true(lambda: started() != [])
-    (child,) = started()
+    await come_true(lambda: new_processes() != [])
+    (child,) = new_processes()
     await come_true(lambda: HANGING.encode() in _shown(child, "cmdline"))
     assert os.getpriority(os.PRIO_PROCESS, child) == LOWEST_PRIORITY
     assert PASSWORD.encode() not in _shown(child, "cmdline") + _shown(child, "environ")
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking
-    assert started() == []
+    assert new_processes() == []
 
 
-async def test_a_process_that_hangs_is_killed_and_the_next_one_answers(started: Started) -> None:
+async def test_a_process_that_hangs_is_killed_and_the_next_one_answers(new_processes: ListProcesses) -> None:
     hashing = HashingProcess(0.2, HANGING)
     with pytest.raises(HashingFailed, match=r"passwords and PINs cannot be checked: no reply within 0\.2 s"):
         await hashing.compare(None, PASSWORD)
-    assert started() == []
+    assert new_processes() == []
 
 
-async def test_a_process_that_is_killed_is_named_with_its_signal(started: Started) -> None:
+async def test_a_process_that_is_killed_is_named_with_its_signal(new_processes: ListProcesses) -> None:
     asking = asyncio.create_task(HashingProcess(PATIENCE, HANGING).hash(PASSWORD))
-    await come_true(lambda: started() != [])
-    os.kill(started()[0], signal.SIGTERM)
+    await come_true(lambda: new_processes() != [])
+    os.kill(new_processes()[0], signal.SIGTERM)
     with pytest.raises(HashingFailed, match="the process that does it was ended by SIGTERM"):
         await asking
-    assert started() == []
+    assert new_processes() == []
 
 
 async def test_a_process_that_fails_is_named_with_its_status() -> None:
@@ -121,11 +123,11 @@ def test_a_machine_without_room_for_a_process_is_named(program: str, why: str) -
     assert why in done.stderr
 
 
-async def test_questions_at_once_start_one_process_at_a_time(started: Started) -> None:
+async def test_questions_at_once_start_one_process_at_a_time(new_processes: ListProcesses) -> None:
     hashing, most = HashingProcess(PATIENCE), 0
     asking = asyncio.gather(*(hashing.hash(PASSWORD) for _ in range(4)))
     while not asking.done():
-        most = max(most, len(started()))
+        most = max(most, len(new_processes()))
         await asyncio.sleep(0.001)
     assert most == 1
     assert len(set(asking.result())) == 4

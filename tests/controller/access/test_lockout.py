@@ -21,7 +21,7 @@ from tests.fixtures.access_desk import (
     PASSWORD,
     PIN,
     Clock,
-    HashingHere,
+    HashingThread,
     fail_sign_in,
     hire_staff,
 )
@@ -33,7 +33,7 @@ WRONG_PASSWORD = "nine cards and felt"
 @pytest.fixture
 def house(tmp_path: Path, clock: Clock) -> Iterator[AccessDesk]:
     """A desk whose dealers sign in at the table's own screen, as by default."""
-    with AccessDesk(tmp_path / "access.db", clock, clock, hashing=HashingHere()) as desk:
+    with AccessDesk(tmp_path / "access.db", clock, clock, hashing=HashingThread()) as desk:
         hire_staff(desk)
         yield desk
 

@@ -16,14 +16,14 @@ MARK = """document.addEventListener("DOMContentLoaded", () => {
     for (const one of document.querySelectorAll("[sse-swap] > *")) one.loaded = true;
 })"""
 """Marks what the page itself brings, before the stream brings all panels once more."""
-LOADED = """() => [...document.querySelectorAll("[sse-swap]")]
+DRAWN = """() => [...document.querySelectorAll("[sse-swap]")]
     .filter((panel) => [...panel.children].some((one) => !one.loaded))
     .map((panel) => panel.getAttribute("sse-swap"))"""
 
 
 async def drawn_again(page: Page) -> list[str]:
     """The panels that the stream has drawn, but for the computer, whose figures change all the time."""
-    found: list[str] = await page.evaluate(LOADED)
+    found: list[str] = await page.evaluate(DRAWN)
     return [name for name in found if name != "computer"]
 
 

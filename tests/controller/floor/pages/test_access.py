@@ -36,7 +36,7 @@ from controller.monitor.sign_in.place import Place
 from tests.fixtures.access_desk import FROM, PASSWORD, SECRETS, add_with_secret
 from tests.fixtures.floor_acts import AwayActs
 from tests.fixtures.floor_pages import pits_of
-from tests.fixtures.past_answers import asked_here
+from tests.fixtures.past_answers import local_worker
 
 NOBODY = ""
 PAGES = ("/floor", "/floor/events", "/floor/tables/bj-001", "/floor/tables/bj-001/events", "/account")
@@ -78,7 +78,7 @@ async def floor(
         commands = CommandDesk(shown, done, time.time)
         rules = NoticeRules(72, Calendar(), lambda: shown.tiles)
         desks = commands, people, NoticeDesk(notices, rules, done.note, time.time)
-        worker = asked_here(answer)
+        worker = local_worker(answer)
         app = build(
             FloorContext(place, channels, changes, door, alerts, *desks, worker, public=public, past=past)
         )

@@ -10,6 +10,7 @@ from controller.floor.past import reports
 from controller.floor.past.answers import answer
 from controller.floor.past.questions import ABOUT_REPORTS, MODULE
 from controller.floor.past.settings import SETTINGS, PastSettings
+from controller.monitor.past import worker
 from controller.monitor.past.messages import WorkerQuestion
 from controller.monitor.past.worker import WorkerPool
 from controller.past.recall.query import RoundQuery
@@ -24,6 +25,7 @@ from tests.controller.floor.pages.test_access import floor
 from tests.fixtures.processes import children
 from tests.fixtures.random_nights import kept
 from tests.fixtures.stored_floor import TABLE, StoredFloor
+from tests.fixtures.waiting import PATIENCE
 
 OF_TABLE = f"/floor/tables/{TABLE.table}/journals/{TABLE.epoch}"
 PATHS = (
@@ -207,8 +209,10 @@ def test_every_question_about_reports_goes_to_the_process_that_makes_them() -> N
     assert {*reports.ANSWERS} == ABOUT_REPORTS
 
 
-async def test_two_processes_answer_as_it_is_answered_here(past: PastSettings, journal: Path) -> None:
-    """One is asked about rounds, the other about reports."""
+async def test_worker_processes_for_rounds_and_for_reports_give_the_same_answers(
+    past: PastSettings, journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "TIMEOUT_SECONDS", PATIENCE)
     others, settings = children(), {SETTINGS: past.encode()}
     questions = [
         WorkerQuestion("rounds", "", {**settings, "seat": "2"}),

@@ -13,11 +13,11 @@ from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.past.answers import answer
 from controller.monitor.web import build
 from tests.fixtures.core_socket import no_core
-from tests.fixtures.past_answers import asked_here
+from tests.fixtures.past_answers import local_worker
 from tests.fixtures.table_views import BETTING
 from tests.fixtures.web_server import ANN, KnownPerson
 
-ask_here = asked_here(answer)
+ask_here = local_worker(answer)
 
 
 @asynccontextmanager

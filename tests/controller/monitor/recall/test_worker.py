@@ -11,8 +11,8 @@ from controller.calendar import ReportSettings
 from controller.monitor.past import worker
 from controller.monitor.past.answers import ANSWERS, answer
 from controller.monitor.past.messages import (
-    APART,
     REPORT,
+    SLOW_QUESTIONS,
     WorkerQuestion,
     WorkerReply,
     decode_question,
@@ -95,8 +95,8 @@ async def test_a_question_that_takes_too_long_is_given_up(
     assert children() == others
 
 
-def test_every_question_that_has_a_process_apart_exists() -> None:
-    assert frozenset().union(*APART) <= {*ANSWERS, REPORT}
+def test_every_slow_question_exists() -> None:
+    assert frozenset().union(*SLOW_QUESTIONS) <= {*ANSWERS, REPORT}
 
 
 async def test_questions_that_read_little_share_a_process_and_those_about_events_another_one(
