@@ -1,5 +1,6 @@
 """Authorization: each route declares the roles that it serves, and refuses everyone else."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, Protocol
 
@@ -82,6 +83,14 @@ def for_watchers(*, watching: bool) -> dict[str, Any]:
 def for_watching_readers(*, watching: bool) -> dict[str, Any]:
     """As `for_watchers`, and for other systems that send a token."""
     return for_readers(ANYONE) if watching else for_readers(*ROLES)
+
+
+def with_responses(route: Mapping[str, Any], *responses: Mapping[int, Mapping[str, Any]]) -> dict[str, Any]:
+    """The keyword arguments of a route, as `for_roles` returns them, with further responses by status."""
+    merged = dict(route.get("responses", {}))
+    for more in responses:
+        merged.update(more)
+    return {**route, "responses": merged}
 
 
 def bearer_token(request: Request) -> str:

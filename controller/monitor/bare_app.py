@@ -1,6 +1,6 @@
 """An application without pages that load scripts from the internet, and without telemetry."""
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 
 
 def bare_app(title: str, summary: str) -> FastAPI:
@@ -19,3 +19,10 @@ def bare_app(title: str, summary: str) -> FastAPI:
             "auto_configure": False,  # no environment variable makes a server send telemetry
         },
     )
+
+
+def add_routes(app: FastAPI, *routers: APIRouter) -> None:
+    """Adds the routes of modules. All applications of a process share these routes, because FastAPI takes
+    longer to analyze what routes receive and return than to build the rest of an application."""
+    for router in routers:
+        app.router.routes.extend(router.routes)  # include_router would hide them from app.routes

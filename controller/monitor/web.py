@@ -2,16 +2,17 @@
 serves."""
 
 from collections.abc import Callable
+from functools import cache
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.responses import Response
 
 from controller.monitor import openapi
-from controller.monitor.api import routes, sending
+from controller.monitor.api import alerts, answers, claims, decisions, keys, meters, requests, sending
 from controller.monitor.authorization import ANYONE, for_roles, for_watchers, for_watching_readers
-from controller.monitor.bare_app import bare_app
+from controller.monitor.bare_app import add_routes, bare_app
 from controller.monitor.console import page as console
-from controller.monitor.context import WebContext
+from controller.monitor.context import Context, WebContext
 from controller.monitor.house import PATH as HOUSE
 from controller.monitor.house import house_files
 from controller.monitor.live import json_stream, language_routes, page_routes
@@ -32,72 +33,83 @@ from controller.monitor.sign_in import account, session
 from controller.monitor.sign_in import page as entrance
 from controller.monitor.sign_in.place import Place
 from controller.monitor.supervisor import page as supervisor
+from controller.monitor.technician import actions
 from controller.monitor.technician import page as technician
 from controller.socket.results import TableHealth
 from controller.table.record.views import TableView
 
-SIGN_IN_GROUPS: tuple[Callable[[FastAPI, Place], None], ...] = (entrance.add, session.add, account.add)
-ROUTE_GROUPS: tuple[Callable[[FastAPI, WebContext], None], ...] = (
+ROUTERS = (
+    language_routes.texts_router,
+    language_routes.router,
+    *(module.router for module in (entrance, session, account)),
+    *(module.router for module in (keys, decisions, requests, answers, claims, meters, alerts, actions)),
+    *(module.router for module in (significant_routes, slip_routes, supervisor, recall, seat_routes)),
+)
+"""Routes that are the same in each application."""
+OWN_ROUTES: tuple[Callable[[FastAPI, WebContext], None], ...] = (
     json_stream.add,
-    routes.add,
-    significant_routes.add,
-    slip_routes.add,
     console.add,
     supervisor.add,
     technician.add,
-    recall.add,
     reports.add,
-    seat_routes.add,
 )
+"""Routes that keep something for their application: what was rendered, encoded or made last."""
 
 
-def build(parts: WebContext) -> FastAPI:
+def build(context: WebContext) -> FastAPI:
     """The application for one table."""
     app = bare_app("Tableside", "One casino table")
-    if parts.steady:
-        app.add_middleware(ResponseCache, paths=MONITORING_PATHS, steady=parts.steady)
-    app.add_middleware(OutageGate, outage=parts.outage)
-    app.add_middleware(MetricsGuard, token=parts.metrics_token)
+    if context.steady:
+        app.add_middleware(ResponseCache, paths=MONITORING_PATHS, steady=context.steady)
+    app.add_middleware(OutageGate, outage=context.outage)
+    app.add_middleware(MetricsGuard, token=context.metrics_token)
     app.add_middleware(
         RequestLimits,
-        names=parts.host_names,
-        steady=parts.steady,
-        signed_in=parts.authentication.is_still_signed_in,
+        names=context.host_names,
+        steady=context.steady,
+        signed_in=context.authentication.is_still_signed_in,
     )
-    app.add_middleware(SecurityHeaders, tls=parts.tls)
+    app.add_middleware(SecurityHeaders, tls=context.tls)
     app.add_middleware(RequestLanguage)
     app.mount("/static", PageFiles(directory=STATIC))
-    app.mount(HOUSE, house_files(parts.house))
-    app.state.authentication = parts.authentication
-    app.state.context = parts
+    app.mount(HOUSE, house_files(context.house))
+    app.state.authentication = context.authentication
+    app.state.context = context
+    app.state.place = _place(context)
     for page in PAGES:
-        page_routes.add(app, parts, page, for_watchers(watching=parts.public))
-    _add_table(app, parts)
-    language_routes.add(app, _place(parts))
-    openapi.add(app, _place(parts))
+        page_routes.add(app, context, page, for_watchers(watching=context.public))
+    add_routes(app, _table_routes(watching=context.public), *ROUTERS)
+    openapi.add(app, app.state.place)
     sending.add(app)
-    for add_sign_in in SIGN_IN_GROUPS:
-        add_sign_in(app, _place(parts))
-    for add in ROUTE_GROUPS:
-        add(app, parts)
+    entrance.add_refusals(app)
+    for add in OWN_ROUTES:
+        add(app, context)
     return app
 
 
-def _place(parts: WebContext) -> Place:
-    return Place(parts.core, lambda: parts.view().table, tls=parts.tls, session_limits=parts.session_limits)
+def _place(context: WebContext) -> Place:
+    return Place(
+        context.core, lambda: context.view().table, tls=context.tls, session_limits=context.session_limits
+    )
 
 
-def _add_table(app: FastAPI, parts: WebContext) -> None:
-    @app.get("/api/v1/table", summary="The table as it is now", **for_watching_readers(watching=parts.public))
-    async def table() -> TableView:
+@cache
+def _table_routes(*, watching: bool) -> APIRouter:
+    """`watching`: whether anyone may look at the table."""
+    router = APIRouter()
+
+    @router.get("/api/v1/table", summary="The table as it is now", **for_watching_readers(watching=watching))
+    async def table(context: Context) -> TableView:
         """What the page shows. Cards are two characters ("Ts"), "??" one face down; money is in cents."""
-        return parts.view()
+        return context.view()
 
-    @app.get("/health", summary="Whether the table plays", **for_roles(ANYONE))
-    async def health() -> TableHealth:
+    @router.get("/health", summary="Whether the table plays", **for_roles(ANYONE))
+    async def health(context: Context) -> TableHealth:
         """Status 200 also while play is suspended: the daemon works, the table waits for somebody."""
-        return await parts.core.health()
+        return await context.core.health()
 
-    @app.get("/metrics", include_in_schema=False, **for_roles(ANYONE))
-    async def metrics() -> Response:
-        return await metrics_response(parts.metrics)
+    @router.get("/metrics", include_in_schema=False, **for_roles(ANYONE))
+    async def metrics(context: Context) -> Response:
+        return await metrics_response(context.metrics)
+
+    return router

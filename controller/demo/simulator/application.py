@@ -19,7 +19,7 @@ from controller.demo.simulator.picture import Picture, picture
 from controller.demo.simulator.table import SimulatedTable
 from controller.languages import translate
 from controller.monitor.api.invalid import invalid_body
-from controller.monitor.bare_app import bare_app
+from controller.monitor.bare_app import add_routes, bare_app
 from controller.monitor.house import NO_HOUSE, House, house_files
 from controller.monitor.house import PATH as HOUSE
 from controller.monitor.live import language_routes, stream
@@ -51,7 +51,7 @@ def build(
     app.mount(HOUSE, house_files(lambda: house))
     app.add_exception_handler(RequestValidationError, invalid_body)
     app.add_exception_handler(NotDone, _not_done)
-    language_routes.add_texts(app)
+    add_routes(app, language_routes.texts_router)
     adapter = TypeAdapter(Picture)
 
     @app.get(PAGE)

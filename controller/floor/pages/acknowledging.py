@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import FastAPI, HTTPException, Path
+from fastapi import APIRouter, HTTPException, Path
 
 from controller.access.people import Person
 from controller.floor.approvals.acts import NotActing
@@ -11,7 +11,7 @@ from controller.floor.pages.rendering import ACKNOWLEDGING
 from controller.floor.store_file import StoreError
 from controller.journal.errors import JournalError
 from controller.monitor.api.sending import Problem
-from controller.monitor.authorization import Actor, for_roles
+from controller.monitor.authorization import Actor, for_roles, with_responses
 from controller.socket.texts import Reason, RequestModel
 from controller.table.people.supervisor_commands import MOST_NUMBER
 
@@ -27,34 +27,32 @@ RESPONSES = {
     409: {"model": Problem, "description": "The alert does not exist, or it is acknowledged already"},
     503: {"model": Problem, "description": "The floor cannot write its own journal now"},
 }
+ACKNOWLEDGES = with_responses(for_roles(*ACKNOWLEDGING), RESPONSES)
+router = APIRouter()
 
 
-def add(app: FastAPI) -> None:
-    """Adds the routes that acknowledge an alert."""
-    guarded = for_roles(*ACKNOWLEDGING)
-    guard = guarded | {"responses": guarded["responses"] | RESPONSES}
+@router.post(
+    "/api/v1/floor/tables/{table}/alerts/{number}/acknowledgement",
+    status_code=204,
+    summary="Acknowledge an alert of the floor about a table",
+    **ACKNOWLEDGES,
+)
+async def about_table(
+    table: TableName, number: Number, body: AcknowledgeBody, session: Actor, context: Context
+) -> None:
+    """The table's own alerts have another path."""
+    await _acknowledge(context, table, number, session.person, body.why)
 
-    @app.post(
-        "/api/v1/floor/tables/{table}/alerts/{number}/acknowledgement",
-        status_code=204,
-        summary="Acknowledge an alert of the floor about a table",
-        **guard,
-    )
-    async def about_table(
-        table: TableName, number: Number, body: AcknowledgeBody, session: Actor, context: Context
-    ) -> None:
-        """The table's own alerts have another path."""
-        await _acknowledge(context, table, number, session.person, body.why)
 
-    @app.post(
-        "/api/v1/floor/alerts/{number}/acknowledgement",
-        status_code=204,
-        summary="Acknowledge an alert about the floor itself",
-        **guard,
-    )
-    async def about_floor(number: Number, body: AcknowledgeBody, session: Actor, context: Context) -> None:
-        """Such an alert belongs to no table."""
-        await _acknowledge(context, "", number, session.person, body.why)
+@router.post(
+    "/api/v1/floor/alerts/{number}/acknowledgement",
+    status_code=204,
+    summary="Acknowledge an alert about the floor itself",
+    **ACKNOWLEDGES,
+)
+async def about_floor(number: Number, body: AcknowledgeBody, session: Actor, context: Context) -> None:
+    """Such an alert belongs to no table."""
+    await _acknowledge(context, "", number, session.person, body.why)
 
 
 async def _acknowledge(context: FloorContext, table: str, number: int, person: Person, why: str) -> None:

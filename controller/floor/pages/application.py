@@ -1,7 +1,6 @@
 """Builds the web application of the floor. Every route declares the roles that it serves."""
 
 from fastapi import FastAPI
-from fastapi.exceptions import RequestValidationError
 
 from controller.floor.pages import (
     acknowledging,
@@ -16,9 +15,7 @@ from controller.floor.pages.context import FloorContext
 from controller.floor.pages.rendering import STATIC as OWN_STATIC
 from controller.monitor import openapi
 from controller.monitor.api import sending
-from controller.monitor.api.invalid import invalid_body
-from controller.monitor.authorization import ANYONE, for_roles
-from controller.monitor.bare_app import bare_app
+from controller.monitor.bare_app import add_routes, bare_app
 from controller.monitor.house import PATH as HOUSE
 from controller.monitor.house import house_files
 from controller.monitor.live import language_routes
@@ -28,6 +25,15 @@ from controller.monitor.server.language import RequestLanguage
 from controller.monitor.server.request_limits import RequestLimits
 from controller.monitor.server.static_files import PageFiles
 from controller.monitor.sign_in import account, page, session
+
+ROUTERS = (
+    language_routes.texts_router,
+    language_routes.router,
+    *(module.router for module in (page, session, account)),
+    *(module.router for module in (routes, past_routes, acknowledging, commanding)),
+    *(module.router for module in (form_routes, notice_routes, level_routes)),
+)
+"""Routes that are the same in each application."""
 
 
 def build(context: FloorContext) -> FastAPI:
@@ -46,25 +52,9 @@ def build(context: FloorContext) -> FastAPI:
     app.mount("/static", PageFiles(directory=STATIC))
     app.state.authentication = context.authentication
     app.state.context = context
+    app.state.place = context.place
     sending.add(app)
-    app.add_exception_handler(RequestValidationError, invalid_body)
-    for add in (page.add, session.add, account.add):
-        add(app, context.place)
-    language_routes.add(app, context.place)
-    routes.add(app, context)
-    past_routes.add(app, context)
-    acknowledging.add(app)
-    commanding.add(app)
-    form_routes.add(app, context)
-    notice_routes.add(app, context)
-    level_routes.add(app, context)
+    page.add_refusals(app)
+    add_routes(app, routes.tile_routes(watching=context.public), *ROUTERS)
     openapi.add(app, context.place)
-
-    @app.get("/health", summary="Whether the floor's pages are served", **for_roles(ANYONE))
-    async def health() -> dict[str, int]:
-        """`tables`: the tables on this floor; `attention`: how many of them need attention."""
-        context.look()
-        tiles = context.view.all()
-        return {"tables": len(tiles), "attention": sum(tile.needs_attention for tile in tiles)}
-
     return app

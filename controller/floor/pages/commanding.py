@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Final
 
-from fastapi import FastAPI, HTTPException, Path, Request, Response
+from fastapi import APIRouter, HTTPException, Path, Request, Response
 from pydantic import BaseModel
 
 from controller.access.people import Role
@@ -15,7 +15,7 @@ from controller.floor.pages.people import FLOOR_ROLES
 from controller.floor.pages.rendering import ACKNOWLEDGING
 from controller.monitor.api.answers import Grant
 from controller.monitor.api.sending import CONFIRM_RESPONSES, ConfirmedBody, Problem
-from controller.monitor.authorization import Actor, WebSession, for_readers, for_roles
+from controller.monitor.authorization import Actor, WebSession, for_readers, for_roles, with_responses
 from controller.monitor.sign_in.cookies import client_address
 from controller.property.commands import CommandName
 from controller.socket.texts import OptionalReason, Reason, RequestModel, Token
@@ -23,6 +23,7 @@ from controller.table.record.preview import Preview
 
 TABLE: Final = "/api/v1/floor/tables/{table}"
 SUPERVISORS: Final[tuple[Role, ...]] = ("supervisor",)
+router = APIRouter()
 CommandId = Annotated[str, Path(pattern="^[A-Za-z0-9-]{1,36}$", description="The id of the command")]
 
 
@@ -74,7 +75,7 @@ class CommandView(BaseModel):
         )
 
 
-RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
+RESPONSES: Final[dict[int, dict[str, Any]]] = {
     202: {"model": CommandView, "description": "No answer: it may or may not have been carried out"},
     409: {
         "model": Problem,
@@ -85,114 +86,104 @@ RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
 
 
 def _route(*roles: Role, confirmed: bool = False) -> dict[str, Any]:
-    guarded = for_roles(*roles)
-    more = CONFIRM_RESPONSES if confirmed else {}
-    return guarded | {"responses": {**guarded["responses"], **RESPONSES, **more}}
+    return with_responses(for_roles(*roles), RESPONSES, CONFIRM_RESPONSES if confirmed else {})
 
 
-def add(app: FastAPI) -> None:
-    """Adds the routes."""
-    _add_answers(app)
-    _add_plain(app)
-    _add_sent(app)
+@router.get(
+    f"{TABLE}/requests/{{number}}/preview",
+    summary="Preview the answer to a request of a table",
+    **_route(*SUPERVISORS),
+)
+async def preview(
+    table: TableName, number: Number, session: Actor, context: Context, grant: Grant = True
+) -> Preview:
+    """What granting the request would do, or declining it (`grant=false`), and the `token` that the
+    answer must carry."""
+    try:
+        return context.commands.preview(table, number, session.person, grant=grant)
+    except LookupError as error:
+        raise HTTPException(409, str(error)) from None
 
 
-def _add_answers(app: FastAPI) -> None:
-    @app.get(
-        f"{TABLE}/requests/{{number}}/preview",
-        summary="Preview the answer to a request of a table",
-        **_route(*SUPERVISORS),
-    )
-    async def preview(
-        table: TableName, number: Number, session: Actor, context: Context, grant: Grant = True
-    ) -> Preview:
-        """What granting the request would do, or declining it (`grant=false`), and the `token` that the
-        answer must carry."""
-        try:
-            return context.commands.preview(table, number, session.person, grant=grant)
-        except LookupError as error:
-            raise HTTPException(409, str(error)) from None
-
-    @app.post(
-        f"{TABLE}/requests/{{number}}/answer",
-        summary="Grant or decline a request of a table",
-        **_route(*SUPERVISORS, confirmed=True),
-    )
-    async def answer(
-        table: TableName,
-        number: Number,
-        body: FloorAnswerBody,
-        session: Actor,
-        context: Context,
-        request: Request,
-        response: Response,
-    ) -> CommandView:
-        """It takes two persons: the one who asked at the table, and this one, who types the secret again.
-        Answering a call for help takes none."""
-        try:
-            why = body.why or context.commands.request(table, number).text
-            wish = Wish("grant" if body.grant else "decline", why, number, body.token)
-            takes_secret = context.commands.takes_secret(table, wish)
-        except LookupError as error:
-            raise HTTPException(409, str(error)) from None
-        if takes_secret:
-            await context.people.confirm(session.token, body.confirm, client_address(request))
-        return await _given(context, table, wish, session, response)
+@router.post(
+    f"{TABLE}/requests/{{number}}/answer",
+    summary="Grant or decline a request of a table",
+    **_route(*SUPERVISORS, confirmed=True),
+)
+async def answer(
+    table: TableName,
+    number: Number,
+    body: FloorAnswerBody,
+    session: Actor,
+    context: Context,
+    request: Request,
+    response: Response,
+) -> CommandView:
+    """It takes two persons: the one who asked at the table, and this one, who types the secret again.
+    Answering a call for help takes none."""
+    try:
+        why = body.why or context.commands.request(table, number).text
+        wish = Wish("grant" if body.grant else "decline", why, number, body.token)
+        takes_secret = context.commands.takes_secret(table, wish)
+    except LookupError as error:
+        raise HTTPException(409, str(error)) from None
+    if takes_secret:
+        await context.people.confirm(session.token, body.confirm, client_address(request))
+    return await _given(context, table, wish, session, response)
 
 
-def _add_plain(app: FastAPI) -> None:
-    @app.post(
-        f"{TABLE}/own-alerts/{{number}}/acknowledgement",
-        summary="Acknowledge an alert of the table itself",
-        **_route(*ACKNOWLEDGING),
-    )
-    async def acknowledge(
-        table: TableName,
-        number: Number,
-        body: ReasonBody,
-        session: Actor,
-        context: Context,
-        response: Response,
-    ) -> CommandView:
-        """As at the table."""
-        return await _given(context, table, Wish("acknowledge", body.why, number), session, response)
-
-    @app.post(f"{TABLE}/messages", summary="Send a message to a table", **_route(*SUPERVISORS))
-    async def message(
-        table: TableName, body: ReasonBody, session: Actor, context: Context, response: Response
-    ) -> CommandView:
-        """It is an alert at the table."""
-        return await _given(context, table, Wish("message", body.why), session, response)
-
-    @app.post(f"{TABLE}/closing", summary="Close a table after its round", **_route(*SUPERVISORS))
-    async def close(
-        table: TableName, body: ReasonBody, session: Actor, context: Context, response: Response
-    ) -> CommandView:
-        """Only a supervisor at the table opens it again."""
-        return await _given(context, table, Wish("close", body.why), session, response)
+@router.post(
+    f"{TABLE}/own-alerts/{{number}}/acknowledgement",
+    summary="Acknowledge an alert of the table itself",
+    **_route(*ACKNOWLEDGING),
+)
+async def acknowledge(
+    table: TableName,
+    number: Number,
+    body: ReasonBody,
+    session: Actor,
+    context: Context,
+    response: Response,
+) -> CommandView:
+    """As at the table."""
+    return await _given(context, table, Wish("acknowledge", body.why, number), session, response)
 
 
-def _add_sent(app: FastAPI) -> None:
-    @app.get(f"{TABLE}/commands", summary="The last commands to a table", **for_readers(*FLOOR_ROLES))
-    async def commands(table: TableName, context: Context) -> list[CommandView]:
-        """Newest first."""
-        return [CommandView.of(sent) for sent in context.commands.recent(table)]
+@router.post(f"{TABLE}/messages", summary="Send a message to a table", **_route(*SUPERVISORS))
+async def message(
+    table: TableName, body: ReasonBody, session: Actor, context: Context, response: Response
+) -> CommandView:
+    """It is an alert at the table."""
+    return await _given(context, table, Wish("message", body.why), session, response)
 
-    @app.post(
-        f"{TABLE}/commands/{{command}}/again",
-        summary="Send a command again whose outcome is unknown",
-        **_route(*ACKNOWLEDGING),
-    )
-    async def again(
-        table: TableName, command: CommandId, context: Context, response: Response
-    ) -> CommandView:
-        """The same bytes are sent: a table carries out a command once."""
-        try:
-            return _outcome(context, await context.commands.again(table, command), response)
-        except LookupError as error:
-            raise HTTPException(409, str(error)) from None
-        except NotActing as error:
-            raise HTTPException(503, str(error)) from None
+
+@router.post(f"{TABLE}/closing", summary="Close a table after its round", **_route(*SUPERVISORS))
+async def close(
+    table: TableName, body: ReasonBody, session: Actor, context: Context, response: Response
+) -> CommandView:
+    """Only a supervisor at the table opens it again."""
+    return await _given(context, table, Wish("close", body.why), session, response)
+
+
+@router.get(f"{TABLE}/commands", summary="The last commands to a table", **for_readers(*FLOOR_ROLES))
+async def commands(table: TableName, context: Context) -> list[CommandView]:
+    """Newest first."""
+    return [CommandView.of(sent) for sent in context.commands.recent(table)]
+
+
+@router.post(
+    f"{TABLE}/commands/{{command}}/again",
+    summary="Send a command again whose outcome is unknown",
+    **_route(*ACKNOWLEDGING),
+)
+async def again(table: TableName, command: CommandId, context: Context, response: Response) -> CommandView:
+    """The same bytes are sent: a table carries out a command once."""
+    try:
+        return _outcome(context, await context.commands.again(table, command), response)
+    except LookupError as error:
+        raise HTTPException(409, str(error)) from None
+    except NotActing as error:
+        raise HTTPException(503, str(error)) from None
 
 
 async def _given(

@@ -1,14 +1,15 @@
-"""The routes of the forms, which a page opens. A form is rendered when it is opened, and not updated."""
+"""The routes of the forms, which a page opens. A form is rendered when it is opened, and not updated. Status
+404: it is not possible now."""
 
 from collections.abc import Callable
 from typing import Final, Literal
 
-from fastapi import FastAPI, HTTPException, Request
+from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse
 
 from controller.access.people import Person
 from controller.floor.pages.commanding import SUPERVISORS
-from controller.floor.pages.context import FloorContext, TableName
+from controller.floor.pages.context import Context, FloorContext, TableName
 from controller.floor.pages.forms import ROOT, alert_form, answer_form, plain_form
 from controller.floor.pages.rendering import ACKNOWLEDGING, environment
 from controller.floor.tables.tile import Tile, TileAlert
@@ -16,46 +17,44 @@ from controller.monitor.authorization import caller, for_roles
 from controller.monitor.supervisor.form import Form
 
 TABLE: Final = f"{ROOT}/tables/{{table}}"
+FOR_SUPERVISORS: Final = for_roles(*SUPERVISORS)
+FOR_ACKNOWLEDGING: Final = for_roles(*ACKNOWLEDGING)
+router = APIRouter()
 
 
-def add(app: FastAPI, context: FloorContext) -> None:
-    """Adds the routes. Status 404: it is not possible now."""
-    _add_commands(app, context)
-    _add_alerts(app, context)
+@router.get(f"{TABLE}/request/{{number}}/{{answer}}", include_in_schema=False, **FOR_SUPERVISORS)
+async def answer(
+    context: Context, request: Request, table: TableName, number: int, answer: str
+) -> HTMLResponse:
+    person = caller(request)
+    _check_acts(context)
+    return _rendered(person, lambda: answer_form(context.commands, table, number, answer, person))
 
 
-def _add_commands(app: FastAPI, context: FloorContext) -> None:
-    guard = for_roles(*SUPERVISORS)
-
-    @app.get(f"{TABLE}/request/{{number}}/{{answer}}", include_in_schema=False, **guard)
-    async def answer(request: Request, table: TableName, number: int, answer: str) -> HTMLResponse:
-        person = caller(request)
-        _check_acts(context)
-        return _rendered(person, lambda: answer_form(context.commands, table, number, answer, person))
-
-    @app.get(f"{TABLE}/{{command}}", include_in_schema=False, **guard)
-    async def plain(request: Request, table: TableName, command: Literal["message", "close"]) -> HTMLResponse:
-        _check_acts(context)
-        return _rendered(caller(request), lambda: plain_form(table, command))
+@router.get(f"{TABLE}/{{command}}", include_in_schema=False, **FOR_SUPERVISORS)
+async def plain(
+    context: Context, request: Request, table: TableName, command: Literal["message", "close"]
+) -> HTMLResponse:
+    _check_acts(context)
+    return _rendered(caller(request), lambda: plain_form(table, command))
 
 
-def _add_alerts(app: FastAPI, context: FloorContext) -> None:
-    guard = for_roles(*ACKNOWLEDGING)
+@router.get(f"{TABLE}/own-alert/{{number}}", include_in_schema=False, **FOR_ACKNOWLEDGING)
+async def own_alert(context: Context, request: Request, table: TableName, number: int) -> HTMLResponse:
+    _check_acts(context)
+    tile = context.view.tile(table)
+    return _rendered(caller(request), lambda: alert_form(table, _own_alert(tile, number)))
 
-    @app.get(f"{TABLE}/own-alert/{{number}}", include_in_schema=False, **guard)
-    async def own_alert(request: Request, table: TableName, number: int) -> HTMLResponse:
-        _check_acts(context)
-        tile = context.view.tile(table)
-        return _rendered(caller(request), lambda: alert_form(table, _own_alert(tile, number)))
 
-    @app.get(f"{TABLE}/alert/{{number}}", include_in_schema=False, **guard)
-    async def about_table(request: Request, table: TableName, number: int) -> HTMLResponse:
-        alerts = context.alerts
-        return _rendered(caller(request), lambda: alert_form(table, alerts.open_alert(table, number)))
+@router.get(f"{TABLE}/alert/{{number}}", include_in_schema=False, **FOR_ACKNOWLEDGING)
+async def about_table(context: Context, request: Request, table: TableName, number: int) -> HTMLResponse:
+    alerts = context.alerts
+    return _rendered(caller(request), lambda: alert_form(table, alerts.open_alert(table, number)))
 
-    @app.get(f"{ROOT}/alert/{{number}}", include_in_schema=False, **guard)
-    async def about_floor(request: Request, number: int) -> HTMLResponse:
-        return _rendered(caller(request), lambda: alert_form("", context.alerts.open_alert("", number)))
+
+@router.get(f"{ROOT}/alert/{{number}}", include_in_schema=False, **FOR_ACKNOWLEDGING)
+async def about_floor(context: Context, request: Request, number: int) -> HTMLResponse:
+    return _rendered(caller(request), lambda: alert_form("", context.alerts.open_alert("", number)))
 
 
 def _check_acts(context: FloorContext) -> None:

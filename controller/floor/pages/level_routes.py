@@ -5,10 +5,10 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-from fastapi import FastAPI, HTTPException, Path, Request
+from fastapi import APIRouter, HTTPException, Path, Request
 from fastapi.responses import HTMLResponse
 
-from controller.floor.pages.context import FLOOR, FloorContext, links_for
+from controller.floor.pages.context import FLOOR, Context, FloorContext, links_for
 from controller.floor.pages.forms import API
 from controller.floor.pages.people import FLOOR_ROLES
 from controller.floor.pages.rendering import environment
@@ -17,13 +17,14 @@ from controller.floor.past.settings import PastSettings
 from controller.floor.reconciliation.ledger import LedgerAct, LedgerClaim, LedgerReader
 from controller.floor.store_file import StoreError
 from controller.monitor.api.sending import Problem
-from controller.monitor.authorization import caller, for_readers, for_roles
+from controller.monitor.authorization import caller, for_readers, for_roles, with_responses
 from controller.property.subjects import NAME
 
 MOST_SHOWN: Final = 25
 """Hits and acts, the newest ones."""
 NOT_READ: Final = "the floor has not read the logs of the linked progressives yet"
 RESPONSES: Final = {503: {"model": Problem, "description": "The floor has not read the log yet"}}
+router = APIRouter()
 LevelName = Annotated[
     str, Path(pattern=f"^{NAME.pattern}$", description="The name of the linked progressive")
 ]
@@ -40,32 +41,32 @@ class LevelRecord:
     acts: tuple[LedgerAct, ...]
 
 
-def add(app: FastAPI, context: FloorContext) -> None:
-    guard = for_roles(*FLOOR_ROLES)
-    readers = for_readers(*FLOOR_ROLES)
-    documented = readers | {"responses": readers["responses"] | RESPONSES}
-
-    @app.get(f"{FLOOR}/levels/{{level}}", include_in_schema=False, **guard)
-    async def page(request: Request, level: LevelName) -> HTMLResponse:
-        record, person = await _record(context, level), caller(request)
-        faces = level_faces(context.view.all(), context.view.house.jackpots)
-        template = environment().get_template("floor/level.html")
-        return HTMLResponse(
-            template.render(
-                table=context.place.name(),
-                person=person,
-                ways=links_for(person),
-                here=FLOOR,
-                record=record,
-                level=next(face for face in faces if face.name == level),
-                calendar=_past(context).calendar,
-            )
+@router.get(f"{FLOOR}/levels/{{level}}", include_in_schema=False, **for_roles(*FLOOR_ROLES))
+async def page(context: Context, request: Request, level: LevelName) -> HTMLResponse:
+    record, person = await _record(context, level), caller(request)
+    faces = level_faces(context.view.all(), context.view.house.jackpots)
+    template = environment().get_template("floor/level.html")
+    return HTMLResponse(
+        template.render(
+            table=context.place.name(),
+            person=person,
+            ways=links_for(person),
+            here=FLOOR,
+            record=record,
+            level=next(face for face in faces if face.name == level),
+            calendar=_past(context).calendar,
         )
+    )
 
-    @app.get(f"{API}/levels/{{level}}", summary="One linked progressive", **documented)
-    async def as_json(level: LevelName) -> LevelRecord:
-        """Its last hits, and what two persons decided about it. 404: it is not a level of this floor."""
-        return await _record(context, level)
+
+@router.get(
+    f"{API}/levels/{{level}}",
+    summary="One linked progressive",
+    **with_responses(for_readers(*FLOOR_ROLES), RESPONSES),
+)
+async def as_json(context: Context, level: LevelName) -> LevelRecord:
+    """Its last hits, and what two persons decided about it. 404: it is not a level of this floor."""
+    return await _record(context, level)
 
 
 async def _record(context: FloorContext, level: str) -> LevelRecord:

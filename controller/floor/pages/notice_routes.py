@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final
 
-from fastapi import FastAPI, HTTPException, Request
+from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse
 from pydantic import Field
 
@@ -10,13 +10,13 @@ from controller.floor.approvals.acts import NotActing
 from controller.floor.notices.desk import NoticeDesk
 from controller.floor.notices.notice import MOST_MINUTES, Notice, NoticeKind, NoticeRefused, NoticeWish
 from controller.floor.pages.commanding import SUPERVISORS
-from controller.floor.pages.context import NOTICES, FloorContext, links_for
+from controller.floor.pages.context import NOTICES, Context, links_for
 from controller.floor.pages.forms import API, ROOT
 from controller.floor.pages.people import FLOOR_ROLES
 from controller.floor.pages.rendering import environment
 from controller.floor.store_file import StoreError
 from controller.monitor.api.sending import Problem
-from controller.monitor.authorization import Actor, caller, for_readers, for_roles
+from controller.monitor.authorization import Actor, caller, for_readers, for_roles, with_responses
 from controller.monitor.supervisor.form import Form, FormField
 from controller.socket.texts import OptionalReason, Reason, RequestModel
 
@@ -26,6 +26,10 @@ RESPONSES: Final = {
     422: {"model": Problem, "description": "The notice is not allowed; the answer says why"},
     503: {"model": Problem, "description": "The floor cannot write its own journal now"},
 }
+
+
+FOR_SUPERVISORS: Final = for_roles(*SUPERVISORS)
+router = APIRouter()
 
 
 class NoticeBody(RequestModel):
@@ -42,50 +46,48 @@ class NoticeBody(RequestModel):
     software: OptionalReason = ""
 
 
-def add(app: FastAPI, context: FloorContext) -> None:
-    _add_page(app, context)
-    guarded = for_roles(*SUPERVISORS)
-    guard = guarded | {"responses": guarded["responses"] | RESPONSES}
-
-    @app.get(f"{API}/notices", summary="Notices of installations and tests", **for_readers(*FLOOR_ROLES))
-    async def notices() -> list[Notice]:
-        """The one that begins last first. Times in seconds of Unix time."""
-        return list(context.notices.notices())
-
-    @app.post(f"{API}/notices", status_code=201, summary="Enter a notice", **guard)
-    async def enter(body: NoticeBody, session: Actor) -> Notice:
-        """It counts when it is in the floor's own journal."""
-        try:
-            return await context.notices.enter(NoticeWish(**body.model_dump()), session.person)
-        except NoticeRefused as refused:
-            raise HTTPException(422, str(refused)) from None
-        except (StoreError, NotActing) as error:
-            raise HTTPException(503, str(error)) from None
+@router.get(f"{API}/notices", summary="Notices of installations and tests", **for_readers(*FLOOR_ROLES))
+async def notices(context: Context) -> list[Notice]:
+    """The one that begins last first. Times in seconds of Unix time."""
+    return list(context.notices.notices())
 
 
-def _add_page(app: FastAPI, context: FloorContext) -> None:
-    @app.get(NOTICES, include_in_schema=False, **for_roles(*FLOOR_ROLES))
-    async def page(request: Request) -> HTMLResponse:
-        person, desk = caller(request), context.notices
-        template = environment().get_template("floor/notices.html")
-        return HTMLResponse(
-            template.render(
-                table=context.place.name(),
-                person=person,
-                ways=links_for(person),
-                here=NOTICES,
-                notices=desk.notices(),
-                now=desk.now(),
-                enters=person.role in SUPERVISORS,
-                ahead=desk.rules.ahead,
-                calendar=desk.rules.calendar,
-            )
+@router.post(
+    f"{API}/notices", status_code=201, summary="Enter a notice", **with_responses(FOR_SUPERVISORS, RESPONSES)
+)
+async def enter(body: NoticeBody, session: Actor, context: Context) -> Notice:
+    """It counts when it is in the floor's own journal."""
+    try:
+        return await context.notices.enter(NoticeWish(**body.model_dump()), session.person)
+    except NoticeRefused as refused:
+        raise HTTPException(422, str(refused)) from None
+    except (StoreError, NotActing) as error:
+        raise HTTPException(503, str(error)) from None
+
+
+@router.get(NOTICES, include_in_schema=False, **for_roles(*FLOOR_ROLES))
+async def page(context: Context, request: Request) -> HTMLResponse:
+    person, desk = caller(request), context.notices
+    template = environment().get_template("floor/notices.html")
+    return HTMLResponse(
+        template.render(
+            table=context.place.name(),
+            person=person,
+            ways=links_for(person),
+            here=NOTICES,
+            notices=desk.notices(),
+            now=desk.now(),
+            enters=person.role in SUPERVISORS,
+            ahead=desk.rules.ahead,
+            calendar=desk.rules.calendar,
         )
+    )
 
-    @app.get(f"{ROOT}/notice", include_in_schema=False, **for_roles(*SUPERVISORS))
-    async def form(request: Request) -> HTMLResponse:
-        template = environment().get_template("supervisor/form.html")
-        return HTMLResponse(template.render(form=_form(context.notices), person=caller(request)))
+
+@router.get(f"{ROOT}/notice", include_in_schema=False, **FOR_SUPERVISORS)
+async def form(context: Context, request: Request) -> HTMLResponse:
+    template = environment().get_template("supervisor/form.html")
+    return HTMLResponse(template.render(form=_form(context.notices), person=caller(request)))
 
 
 def _form(desk: NoticeDesk) -> Form:

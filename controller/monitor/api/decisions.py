@@ -8,13 +8,13 @@ from fastapi.responses import JSONResponse
 
 from controller.monitor.api.requests import made
 from controller.monitor.api.sending import ConfirmedBody, act, decision_route, fields_of, preview_of
-from controller.monitor.authorization import Actor
+from controller.monitor.authorization import Actor, with_responses
 from controller.monitor.context import Context
 from controller.socket.messages import DecisionBody, PreviewBody
 from controller.table.record.preview import Preview
 from controller.table.record.views import RequestView
 
-REQUEST_MADE: dict[int | str, dict[str, Any]] = {
+REQUEST_MADE: dict[int, dict[str, Any]] = {
     202: {
         "model": RequestView,
         "description": "The decision moves a jackpot: another supervisor must grant it",
@@ -33,7 +33,7 @@ class ConfirmedDecisionBody(DecisionBody, ConfirmedBody):
     "/api/v1/decisions",
     status_code=204,
     summary="Decide as a supervisor",
-    **{**DECIDES, "responses": {**DECIDES["responses"], **REQUEST_MADE}},
+    **with_responses(DECIDES, REQUEST_MADE),
 )
 async def decisions(body: ConfirmedDecisionBody, session: Actor, context: Context) -> Response:
     """204: done. 202: the decision needs another supervisor and is now a request. A technician can only log

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from controller.access.people import Role
 from controller.languages import amount_on_page, translate
 from controller.monitor.api.invalid import invalid_body
-from controller.monitor.authorization import WebSession, for_roles
+from controller.monitor.authorization import WebSession, for_roles, with_responses
 from controller.monitor.context import WebContext
 from controller.socket.client import CallRefused, CoreAway
 from controller.socket.codes import Code
@@ -55,7 +55,7 @@ class ConfirmedBody(RequestModel):
     confirm: Confirmation | None = None
 
 
-REFUSAL_RESPONSES: dict[int | str, dict[str, Any]] = {
+REFUSAL_RESPONSES: dict[int, dict[str, Any]] = {
     400: {"model": Problem, "description": "The body is not JSON"},
     409: {
         "model": Problem,
@@ -63,7 +63,7 @@ REFUSAL_RESPONSES: dict[int | str, dict[str, Any]] = {
     },
     503: {"model": Problem, "description": "No table takes decisions here"},
 }
-CONFIRM_RESPONSES: dict[int | str, dict[str, Any]] = {
+CONFIRM_RESPONSES: dict[int, dict[str, Any]] = {
     403: {
         "model": ConfirmProblem,
         "description": "Not for this role; or, with `confirm`, the person must type their secret again",
@@ -75,9 +75,7 @@ CONFIRM_RESPONSES: dict[int | str, dict[str, Any]] = {
 def decision_route(*roles: Role, confirmed: bool = False) -> dict[str, Any]:
     """`for_roles`, for a route that passes an act to the table. `confirmed`: the act may need the person's
     secret again."""
-    guarded = for_roles(*roles)
-    confirming = CONFIRM_RESPONSES if confirmed else {}
-    return guarded | {"responses": {**guarded["responses"], **REFUSAL_RESPONSES, **confirming}}
+    return with_responses(for_roles(*roles), REFUSAL_RESPONSES, CONFIRM_RESPONSES if confirmed else {})
 
 
 def fields_of(body: BaseModel, **more: object) -> dict[str, object]:
@@ -127,9 +125,10 @@ def request_view(view: TableView, number: int) -> RequestView | None:
 
 
 def add(app: FastAPI) -> None:
-    """Answers to refusals of the core."""
+    """Answers to refusals of the core, and to bodies that are not allowed."""
     app.add_exception_handler(CallRefused, refusal)
     app.add_exception_handler(CoreAway, refusal)
+    app.add_exception_handler(RequestValidationError, invalid_body)
 
 
 async def refusal(request: Request, error: Exception) -> Response:

@@ -32,6 +32,6 @@ CONSOLE = Page(
 )
 
 
-def add(app: FastAPI, parts: WebContext) -> None:
+def add(app: FastAPI, context: WebContext) -> None:
     """Adds the page and its events."""
-    page_routes.add(app, parts, CONSOLE, for_roles("dealer"))
+    page_routes.add(app, context, CONSOLE, for_roles("dealer"))

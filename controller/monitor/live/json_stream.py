@@ -8,7 +8,7 @@ from fastapi import FastAPI, Request
 from fastapi.responses import StreamingResponse
 from pydantic import TypeAdapter
 
-from controller.monitor.authorization import for_watching_readers
+from controller.monitor.authorization import for_watching_readers, with_responses
 from controller.monitor.context import WebContext
 from controller.monitor.live import stream
 from controller.monitor.live.changes import ChangeNotifier
@@ -41,18 +41,18 @@ class CachedJson:
         return self._text
 
 
-def add(app: FastAPI, parts: WebContext) -> None:
-    json_text, watched = CachedJson(parts.view, parts.changes), for_watching_readers(watching=parts.public)
+def add(app: FastAPI, context: WebContext) -> None:
+    json_text = CachedJson(context.view, context.changes)
 
     @app.get(
         "/api/v1/events",
         summary="The table, as it changes",
         response_class=StreamingResponse,
-        **watched | {"responses": watched.get("responses", {}) | RESPONSES},
+        **with_responses(for_watching_readers(watching=context.public), RESPONSES),
     )
     async def follow(request: Request) -> StreamingResponse:
         """Server-sent events. The last change is never left out; changes in quick order are put together."""
-        return stream.response(request, events(json_text, parts.changes))
+        return stream.response(request, events(json_text, context.changes))
 
 
 async def events(json_text: Callable[[], str], changes: ChangeNotifier) -> AsyncGenerator[str]:

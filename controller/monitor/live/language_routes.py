@@ -3,7 +3,7 @@
 import json
 from typing import Annotated
 
-from fastapi import FastAPI, HTTPException, Query, Request
+from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
 from controller.languages import LANGUAGES, Language, script_texts
@@ -12,40 +12,37 @@ from controller.monitor.server.language import COOKIE
 from controller.monitor.sign_in import cookies
 from controller.monitor.sign_in.authentication import is_same_origin, usable_token
 from controller.monitor.sign_in.page import is_own_path
-from controller.monitor.sign_in.place import Place
+from controller.monitor.sign_in.place import Place, ThisPlace
 from controller.socket.client import CallRefused, CoreAway
 
 YEAR = 365 * 86_400
 """Seconds for which a browser keeps the choice."""
+router = APIRouter()
+"""The choice of a language."""
+texts_router = APIRouter()
+"""The texts of scripts, also for pages without a choice of language."""
 
 
-def add(app: FastAPI, place: Place) -> None:
-    """The choice, and the texts of scripts."""
-    add_texts(app)
-
-    @app.get("/language/{code}", include_in_schema=False, **for_roles(ANYONE))
-    async def choose(
-        request: Request, code: str, next_path: Annotated[str, Query(alias="next")] = "/"
-    ) -> RedirectResponse:
-        """Keeps the choice of a person who has signed in with their account, and any other choice with the
-        browser. A link does this without a script."""
-        chosen = _language(code).code
-        response = RedirectResponse(next_path if is_own_path(next_path) else "/", 303)
-        if await _is_persons_own(place, request, chosen):
-            cookies.set_language(response, chosen, tls=place.tls)
-        else:
-            response.set_cookie(COOKIE, chosen, max_age=YEAR, httponly=True, samesite="lax", secure=place.tls)
-        return response
+@router.get("/language/{code}", include_in_schema=False, **for_roles(ANYONE))
+async def choose(
+    place: ThisPlace, request: Request, code: str, next_path: Annotated[str, Query(alias="next")] = "/"
+) -> RedirectResponse:
+    """Keeps the choice of a person who has signed in with their account, and any other choice with the
+    browser. A link does this without a script."""
+    chosen = _language(code).code
+    response = RedirectResponse(next_path if is_own_path(next_path) else "/", 303)
+    if await _is_persons_own(place, request, chosen):
+        cookies.set_language(response, chosen, tls=place.tls)
+    else:
+        response.set_cookie(COOKIE, chosen, max_age=YEAR, httponly=True, samesite="lax", secure=place.tls)
+    return response
 
 
-def add_texts(app: FastAPI) -> None:
-    """The texts of scripts alone, for pages without a choice of language."""
-
-    @app.get("/texts/{code}.js", include_in_schema=False, **for_roles(ANYONE))
-    async def texts(code: str) -> Response:
-        """The texts of scripts by their English, as a script, because a page has none of its own."""
-        texts = json.dumps(script_texts(_language(code)), ensure_ascii=False)
-        return Response(f"window.texts = {texts};", media_type="text/javascript")
+@texts_router.get("/texts/{code}.js", include_in_schema=False, **for_roles(ANYONE))
+async def texts(code: str) -> Response:
+    """The texts of scripts by their English, as a script, because a page has none of its own."""
+    texts = json.dumps(script_texts(_language(code)), ensure_ascii=False)
+    return Response(f"window.texts = {texts};", media_type="text/javascript")
 
 
 async def _is_persons_own(place: Place, request: Request, code: str) -> bool:

@@ -18,21 +18,21 @@ MOST_RENDERERS = 16
 """People and languages for which rendered panels are cached."""
 
 
-def add(app: FastAPI, parts: WebContext, page: Page, guard: dict[str, Any]) -> None:
+def add(app: FastAPI, context: WebContext, page: Page, guard: dict[str, Any]) -> None:
     """Adds the page and its stream. `guard`: the roles that they serve, as `for_roles` returns them."""
     painter = lru_cache(MOST_RENDERERS)(partial(PageRenderer, page))
 
     @app.get(page.path, include_in_schema=False, **guard)
     async def whole(request: Request) -> HTMLResponse:
-        return HTMLResponse(painter(*_viewer(request, page)).document(parts.view()))
+        return HTMLResponse(painter(*_viewer(request, page)).document(context.view()))
 
     @app.get(page.events, include_in_schema=False, **guard)
     async def events(request: Request) -> StreamingResponse:
         events_text = stream.events(
-            parts.view,
+            context.view,
             painter(*_viewer(request, page)),
-            parts.changes,
-            lambda: parts.house().style_address,
+            context.changes,
+            lambda: context.house().style_address,
             ages=page.time_dependent,
             spacing=page.spacing,
         )

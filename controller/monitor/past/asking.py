@@ -13,9 +13,9 @@ SHEET: Final[dict[str, Any]] = {"content": {"text/csv": {"schema": {"type": "str
 """How the OpenAPI document describes a response that is a sheet."""
 
 
-async def answer_from_worker(parts: WebContext, what: str, fields: dict[str, str]) -> Response:
+async def answer_from_worker(context: WebContext, what: str, fields: dict[str, str]) -> Response:
     """The answer to `what`, a name of ANSWERS. Raises HTTPException with the reason of a failure."""
-    reply = await parts.worker(WorkerQuestion(what, str(journal_path(parts)), fields))
+    reply = await context.worker(WorkerQuestion(what, str(journal_path(context)), fields))
     if reply.status != 200:
         raise HTTPException(reply.status, json.loads(reply.body)["detail"])
     return http_response(reply)

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from controller.calendar import Period, UnknownPeriod
 from controller.languages import language_in_use
-from controller.monitor.authorization import caller, for_readers, for_roles
+from controller.monitor.authorization import caller, for_readers, for_roles, with_responses
 from controller.monitor.context import WebContext, journal_path
 from controller.monitor.live.renderer import templates
 from controller.monitor.navigation import links_for
@@ -31,7 +31,7 @@ PeriodName = Annotated[
 SheetName = Annotated[str, Query(max_length=40, description="The name of one of the report's sheets")]
 READERS = for_roles("supervisor", "auditor")
 API_READERS = for_readers("supervisor", "auditor")
-BAD: dict[int | str, dict[str, Any]] = {
+BAD: dict[int, dict[str, Any]] = {
     404: {"description": "No such period or sheet"},
     503: {"description": "Too many reports are being made, or the journal cannot be read"},
 }
@@ -39,8 +39,8 @@ POLL_SECONDS = 1
 FRESH_SECONDS = 60
 
 
-def add(app: FastAPI, parts: WebContext) -> None:
-    desk = ReportDesk(parts, ReportQueue(partial(make_in_worker, parts.worker)))
+def add(app: FastAPI, context: WebContext) -> None:
+    desk = ReportDesk(context, ReportQueue(partial(make_in_worker, context.worker)))
     _add_pages(app, desk)
     _add_answers(app, desk)
 
@@ -48,25 +48,27 @@ def add(app: FastAPI, parts: WebContext) -> None:
 class ReportDesk:
     """Answers the requests for reports."""
 
-    def __init__(self, parts: WebContext, queue: ReportQueue, clock: Callable[[], float] = time.time) -> None:
-        self._parts, self._queue, self._clock = parts, queue, clock
+    def __init__(
+        self, context: WebContext, queue: ReportQueue, clock: Callable[[], float] = time.time
+    ) -> None:
+        self._context, self._queue, self._clock = context, queue, clock
 
     @property
     def table(self) -> str:
-        return self._parts.view().table
+        return self._context.view().table
 
     @property
     def zone(self) -> str:
-        return self._parts.report_settings().calendar.zone
+        return self._context.report_settings().calendar.zone
 
     def now(self) -> str:
         """The time by the clock of the house."""
-        return self._parts.report_settings().calendar.format_time(self._clock())
+        return self._context.report_settings().calendar.format_time(self._clock())
 
     def period(self, text: str) -> Period:
         """Raises HTTPException 404."""
         try:
-            return self._parts.report_settings().calendar.named(text)
+            return self._context.report_settings().calendar.named(text)
         except UnknownPeriod as error:
             raise HTTPException(404, str(error)) from None
 
@@ -95,12 +97,12 @@ class ReportDesk:
     def _order(self, period: Period | None) -> ReportOrder:
         """In the language of the request."""
         language = language_in_use().code
-        return ReportOrder(journal_path(self._parts), self._parts.report_settings(), period, language)
+        return ReportOrder(journal_path(self._context), self._context.report_settings(), period, language)
 
     def _version(self, period: Period | None) -> Version:
         """A closed period changes when one of its rounds is corrected. The current one also changes with each
         round and each minute, because suspensions and losses go on."""
-        view = self._parts.view()
+        view = self._context.view()
         corrected = tuple((each.number, len(each.corrections)) for each in view.rounds if each.corrections)
         now = self._clock()
         closed = period is not None and period.ends <= now
@@ -127,7 +129,7 @@ def _add_pages(app: FastAPI, desk: ReportDesk) -> None:
 
 
 def _add_answers(app: FastAPI, desk: ReportDesk) -> None:
-    with_bad = {**API_READERS, "responses": {**API_READERS["responses"], **BAD}}
+    with_bad = with_responses(API_READERS, BAD)
 
     @app.get("/api/v1/reports", summary="Gaming days and shifts that have rounds", **with_bad)
     async def periods() -> Response:
@@ -138,7 +140,7 @@ def _add_answers(app: FastAPI, desk: ReportDesk) -> None:
         "/api/v1/reports/{period}.csv",
         summary="One sheet of a report, as CSV",
         response_class=Response,
-        **{**with_bad, "responses": {**with_bad["responses"], 200: SHEET}},
+        **with_responses(with_bad, {200: SHEET}),
     )
     async def sheet(period: PeriodName, sheet: SheetName = "summary") -> Response:
         """Quoted so that no text becomes a formula."""

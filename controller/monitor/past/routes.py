@@ -3,13 +3,13 @@
 import time
 from typing import Annotated, Any, Final
 
-from fastapi import FastAPI, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as Place
 from pydantic import BaseModel, Field
 
 from controller.calendar import Calendar
-from controller.monitor.authorization import caller, for_readers, for_roles
-from controller.monitor.context import WebContext, journal_path
+from controller.monitor.authorization import caller, for_readers, for_roles, with_responses
+from controller.monitor.context import Context, WebContext, journal_path
 from controller.monitor.past.asking import answer_from_worker, http_response
 from controller.monitor.past.messages import TableFacts, WorkerQuestion
 from controller.past.recall.account import RoundStory
@@ -64,6 +64,7 @@ class AuditLogQuery(JournalQuery):
     limit: int = Field(100, ge=1, le=MOST_LINES, description="The most lines in the answer")
 
 
+router = APIRouter()
 Responses = dict[int, dict[str, Any]]
 READERS: Final = for_roles("supervisor", "auditor")
 API_READERS: Final = for_readers("supervisor", "auditor")
@@ -76,94 +77,92 @@ NO_SUCH_ROUND: Final[Responses] = {
 }
 
 
-def add(app: FastAPI, parts: WebContext) -> None:
-    _add_rounds(app, parts)
-    _add_audit(app, parts)
-    _add_pages(app, parts)
+@router.get(
+    "/api/v1/rounds",
+    summary="Ended rounds: newest first",
+    response_model=RoundsPage,
+    **with_responses(API_READERS, UNREADABLE),
+)
+async def rounds(context: Context, query: Annotated[RoundsQuery, Query()]) -> Response:
+    """A round must match every parameter. One settled line must be of that `seat` and `wager`, and have
+    paid more than `over` cents. `cards` as "Ts" or "T". 422 names what is not allowed."""
+    return await answer_from_worker(context, "rounds", _query_fields(query))
 
 
-def _add_rounds(app: FastAPI, parts: WebContext) -> None:
-    @app.get(
-        "/api/v1/rounds",
-        summary="Ended rounds: newest first",
-        response_model=RoundsPage,
-        **_readers_with(UNREADABLE),
-    )
-    async def rounds(query: Annotated[RoundsQuery, Query()]) -> Response:
-        """A round must match every parameter. One settled line must be of that `seat` and `wager`, and have
-        paid more than `over` cents. `cards` as "Ts" or "T". 422 names what is not allowed."""
-        return await answer_from_worker(parts, "rounds", _query_fields(query))
-
-    @app.get(
-        "/api/v1/rounds/{number}",
-        summary="One ended round",
-        response_model=RoundStory,
-        **_readers_with(NO_SUCH_ROUND),
-    )
-    async def one(number: Number) -> Response:
-        """Cards, wagers, settled lines, lamps, dealers, corrections, and where the round is in the
-        journal."""
-        return await answer_from_worker(parts, "round", {"number": str(number)})
-
-    @app.get(
-        "/api/v1/rounds/{number}/steps",
-        summary="One ended round, step by step",
-        response_model=RoundSteps,
-        **_readers_with(NO_SUCH_ROUND),
-    )
-    async def steps(number: Number) -> Response:
-        """The inputs are applied again; after each of them, the table as everybody could see it. A card that
-        lies face down is "??"."""
-        return await answer_from_worker(parts, "steps", {"number": str(number)})
+@router.get(
+    "/api/v1/rounds/{number}",
+    summary="One ended round",
+    response_model=RoundStory,
+    **with_responses(API_READERS, NO_SUCH_ROUND),
+)
+async def one(context: Context, number: Number) -> Response:
+    """Cards, wagers, settled lines, lamps, dealers, corrections, and where the round is in the
+    journal."""
+    return await answer_from_worker(context, "round", {"number": str(number)})
 
 
-def _add_audit(app: FastAPI, parts: WebContext) -> None:
-    @app.get(
-        "/api/v1/audit",
-        summary="Who did what: newest first",
-        response_model=AuditPage,
-        **_readers_with(UNREADABLE),
-    )
-    async def audit(query: Annotated[AuditLogQuery, Query()]) -> Response:
-        """Sign-ins, decisions, requests, claims, and everything else that people did. 422: an unknown
-        `sort`."""
-        return await answer_from_worker(parts, "audit", _query_fields(query))
-
-    @app.get("/audit.csv", include_in_schema=False, **READERS)
-    async def sheet(request: Request) -> Response:
-        answer = await answer_from_worker(parts, "audit sheet", dict(request.query_params))
-        answer.headers["Content-Disposition"] = 'attachment; filename="audit.csv"'
-        return answer
+@router.get(
+    "/api/v1/rounds/{number}/steps",
+    summary="One ended round, step by step",
+    response_model=RoundSteps,
+    **with_responses(API_READERS, NO_SUCH_ROUND),
+)
+async def steps(context: Context, number: Number) -> Response:
+    """The inputs are applied again; after each of them, the table as everybody could see it. A card that
+    lies face down is "??"."""
+    return await answer_from_worker(context, "steps", {"number": str(number)})
 
 
-def _add_pages(app: FastAPI, parts: WebContext) -> None:
-    @app.get("/rounds", include_in_schema=False, **READERS)
-    async def rounds(request: Request) -> Response:
-        return await _page(parts, "rounds page", request)
-
-    @app.get("/rounds/{number}", include_in_schema=False, **READERS)
-    async def one(request: Request, number: Number) -> Response:
-        return await _page(parts, "round page", request, number)
-
-    @app.get("/rounds/{number}/replay", include_in_schema=False, **READERS)
-    async def replay(request: Request, number: Number) -> Response:
-        return await _page(parts, "replay page", request, number)
-
-    @app.get("/audit", include_in_schema=False, **READERS)
-    async def audit(request: Request) -> Response:
-        return await _page(parts, "audit page", request)
-
-    @app.get("/audit/events", include_in_schema=False, **READERS)
-    async def events(request: Request) -> Response:
-        return await _page(parts, "events page", request)
+@router.get(
+    "/api/v1/audit",
+    summary="Who did what: newest first",
+    response_model=AuditPage,
+    **with_responses(API_READERS, UNREADABLE),
+)
+async def audit(context: Context, query: Annotated[AuditLogQuery, Query()]) -> Response:
+    """Sign-ins, decisions, requests, claims, and everything else that people did. 422: an unknown
+    `sort`."""
+    return await answer_from_worker(context, "audit", _query_fields(query))
 
 
-async def _page(parts: WebContext, what: str, request: Request, number: int | None = None) -> Response:
+@router.get("/audit.csv", include_in_schema=False, **READERS)
+async def audit_sheet(context: Context, request: Request) -> Response:
+    answer = await answer_from_worker(context, "audit sheet", dict(request.query_params))
+    answer.headers["Content-Disposition"] = 'attachment; filename="audit.csv"'
+    return answer
+
+
+@router.get("/rounds", include_in_schema=False, **READERS)
+async def rounds_page(context: Context, request: Request) -> Response:
+    return await _page(context, "rounds page", request)
+
+
+@router.get("/rounds/{number}", include_in_schema=False, **READERS)
+async def round_page(context: Context, request: Request, number: Number) -> Response:
+    return await _page(context, "round page", request, number)
+
+
+@router.get("/rounds/{number}/replay", include_in_schema=False, **READERS)
+async def replay_page(context: Context, request: Request, number: Number) -> Response:
+    return await _page(context, "replay page", request, number)
+
+
+@router.get("/audit", include_in_schema=False, **READERS)
+async def audit_page(context: Context, request: Request) -> Response:
+    return await _page(context, "audit page", request)
+
+
+@router.get("/audit/events", include_in_schema=False, **READERS)
+async def events_page(context: Context, request: Request) -> Response:
+    return await _page(context, "events page", request)
+
+
+async def _page(context: WebContext, what: str, request: Request, number: int | None = None) -> Response:
     fields = dict(request.query_params) | ({"number": str(number)} if number else {})
-    view, person, journal = parts.view(), caller(request), str(journal_path(parts))
-    facts = TableFacts(len(view.seats), shift_began(parts.report_settings().calendar, time.time()))
+    view, person, journal = context.view(), caller(request), str(journal_path(context))
+    facts = TableFacts(len(view.seats), shift_began(context.report_settings().calendar, time.time()))
     question = WorkerQuestion(what, journal, fields, view.table, person, facts=facts)
-    return http_response(await parts.worker(question))
+    return http_response(await context.worker(question))
 
 
 def shift_began(calendar: Calendar, at: float) -> int:
@@ -175,8 +174,3 @@ def shift_began(calendar: Calendar, at: float) -> int:
 def _query_fields(query: JournalQuery) -> dict[str, str]:
     """The fields as text."""
     return {name: str(value) for name, value in query.model_dump(exclude_none=True).items()}
-
-
-def _readers_with(responses: Responses) -> dict[str, Any]:
-    """API_READERS with further responses."""
-    return {**API_READERS, "responses": {**API_READERS["responses"], **responses}}

@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import Annotated
 from urllib.parse import quote
 
-from fastapi import FastAPI, HTTPException, Query, Request
+from fastapi import APIRouter, FastAPI, HTTPException, Query, Request
 from fastapi.exception_handlers import http_exception_handler
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException as AnyHTTPException
@@ -15,7 +15,7 @@ from controller.monitor.authorization import ANYONE, caller, for_roles
 from controller.monitor.live.renderer import templates
 from controller.monitor.sign_in.authentication import usable_token
 from controller.monitor.sign_in.cookies import is_local
-from controller.monitor.sign_in.place import Place
+from controller.monitor.sign_in.place import Place, ThisPlace
 
 PATH = "/sign-in"
 HOME = "/home"
@@ -24,32 +24,37 @@ PAGE_STATUSES = {403, 404, 503}
 """Error statuses that a browser gets as a page. Other errors are answered with JSON."""
 HTML = "text/html"
 """The media type that a browser accepts when it opens a page."""
+router = APIRouter()
 
 
-def add(app: FastAPI, place: Place) -> None:
-    """Adds the sign-in page, and redirects browsers to it if a page requires sign-in."""
+@router.get(PATH, include_in_schema=False, **for_roles(ANYONE))
+async def sign_in(
+    place: ThisPlace, request: Request, next_path: Annotated[str, Query(alias="next")] = ""
+) -> HTMLResponse:
+    return HTMLResponse(await _sign_in_page(place, request, next_path))
 
-    @app.get(PATH, include_in_schema=False, **for_roles(ANYONE))
-    async def sign_in(request: Request, next_path: Annotated[str, Query(alias="next")] = "") -> HTMLResponse:
-        return HTMLResponse(await _sign_in_page(place, request, next_path))
 
-    @app.get(HOME, include_in_schema=False, **for_roles(*ROLES))
-    async def go_home(request: Request) -> RedirectResponse:
-        return RedirectResponse(place.home(caller(request)), 303)
+@router.get(HOME, include_in_schema=False, **for_roles(*ROLES))
+async def go_home(place: ThisPlace, request: Request) -> RedirectResponse:
+    return RedirectResponse(place.home(caller(request)), 303)
 
-    async def refusal(request: Request, error: Exception) -> Response:
-        if not isinstance(error, HTTPException | AnyHTTPException):
-            raise error
-        if request.method != "GET" or HTML not in request.headers.get("accept", ""):
-            return await http_exception_handler(request, _translated(error))
-        if error.status_code == 401:
-            return RedirectResponse(f"{PATH}?next={_next_path(request)}", 303)
-        if error.status_code in PAGE_STATUSES:
-            with suppress(AnyHTTPException):  # a halting table cannot render a page
-                return HTMLResponse(_refusal_page(place, error), error.status_code)
+
+def add_refusals(app: FastAPI) -> None:
+    """Answers browsers with pages, and redirects them to the sign-in page if a page requires sign-in."""
+    app.add_exception_handler(AnyHTTPException, _refusal)
+
+
+async def _refusal(request: Request, error: Exception) -> Response:
+    if not isinstance(error, HTTPException | AnyHTTPException):
+        raise error
+    if request.method != "GET" or HTML not in request.headers.get("accept", ""):
         return await http_exception_handler(request, _translated(error))
-
-    app.add_exception_handler(AnyHTTPException, refusal)
+    if error.status_code == 401:
+        return RedirectResponse(f"{PATH}?next={_next_path(request)}", 303)
+    if error.status_code in PAGE_STATUSES:
+        with suppress(AnyHTTPException):  # a halting table cannot render a page
+            return HTMLResponse(_refusal_page(request.app.state.place, error), error.status_code)
+    return await http_exception_handler(request, _translated(error))
 
 
 def _translated(error: AnyHTTPException) -> AnyHTTPException:

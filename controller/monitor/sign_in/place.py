@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Annotated, Protocol
+
+from fastapi import Depends, Request
 
 from controller.access.people import Person, Role, SecretKind
 from controller.access.sessions import LIMITS, SessionLimits
@@ -55,3 +57,12 @@ class Place:
     links: Callable[[Person], tuple[NavigationLink, ...]] = links_for
     computer: str = "the table's computer"
     dealers: bool = True
+
+
+async def _this_place(request: Request) -> Place:
+    place: Place = request.app.state.place
+    return place
+
+
+ThisPlace = Annotated[Place, Depends(_this_place)]
+"""The type of a route's parameter that receives the place."""

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Annotated
 
-from fastapi import FastAPI, HTTPException, Query, Request
+from fastapi import APIRouter, FastAPI, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse
 
 from controller.access.people import Person
 from controller.monitor.authorization import caller, for_roles
-from controller.monitor.context import WebContext
+from controller.monitor.context import Context, WebContext
 from controller.monitor.live import page_routes
 from controller.monitor.live.pages import FELT, Page, Panel
 from controller.monitor.live.renderer import templates
@@ -36,33 +36,37 @@ SUPERVISOR = Page(
     time_dependent=True,
 )
 ACTING_ROUTE = for_roles("supervisor")
+router = APIRouter()
+"""The forms. Each is rendered when it is opened, and not updated. Status 404: it is not possible now."""
 
 
-def add(app: FastAPI, parts: WebContext) -> None:
-    page_routes.add(app, parts, SUPERVISOR, for_roles("supervisor", "auditor"))
-    _add_forms(app, parts)
+def add(app: FastAPI, context: WebContext) -> None:
+    """Adds the page and its stream."""
+    page_routes.add(app, context, SUPERVISOR, for_roles("supervisor", "auditor"))
 
 
-def _add_forms(app: FastAPI, parts: WebContext) -> None:
-    """A form is rendered when it is opened, and not updated. Status 404: it is not possible now."""
+@router.get("/supervisor/forms/decision/{choice}", include_in_schema=False, **ACTING_ROUTE)
+async def decision(
+    context: Context, request: Request, choice: str, of: Annotated[int, Query(ge=0)] = 0
+) -> HTMLResponse:
+    return _rendered(request, lambda _person: decision_form(context.view(), choice, of))
 
-    @app.get("/supervisor/forms/decision/{choice}", include_in_schema=False, **ACTING_ROUTE)
-    async def decision(request: Request, choice: str, of: Annotated[int, Query(ge=0)] = 0) -> HTMLResponse:
-        return _rendered(request, lambda _person: decision_form(parts.view(), choice, of))
 
-    @app.get("/supervisor/forms/request/{number}/{answer}", include_in_schema=False, **ACTING_ROUTE)
-    async def answer(request: Request, number: int, answer: str) -> HTMLResponse:
-        return _rendered(
-            request, lambda person: request_forms.answer_form(parts.view(), number, answer, person)
-        )
+@router.get("/supervisor/forms/request/{number}/{answer}", include_in_schema=False, **ACTING_ROUTE)
+async def answer(context: Context, request: Request, number: int, answer: str) -> HTMLResponse:
+    return _rendered(
+        request, lambda person: request_forms.answer_form(context.view(), number, answer, person)
+    )
 
-    @app.get("/supervisor/forms/claim/{number}/{step}", include_in_schema=False, **ACTING_ROUTE)
-    async def claim_step(request: Request, number: int, step: str) -> HTMLResponse:
-        return _rendered(request, lambda person: request_forms.claim_form(parts.view(), number, step, person))
 
-    @app.get("/supervisor/forms/meter/{spot}", include_in_schema=False, **ACTING_ROUTE)
-    async def meter(request: Request, spot: str) -> HTMLResponse:
-        return _rendered(request, lambda _person: request_forms.meter_form(parts.view(), spot))
+@router.get("/supervisor/forms/claim/{number}/{step}", include_in_schema=False, **ACTING_ROUTE)
+async def claim_step(context: Context, request: Request, number: int, step: str) -> HTMLResponse:
+    return _rendered(request, lambda person: request_forms.claim_form(context.view(), number, step, person))
+
+
+@router.get("/supervisor/forms/meter/{spot}", include_in_schema=False, **ACTING_ROUTE)
+async def meter(context: Context, request: Request, spot: str) -> HTMLResponse:
+    return _rendered(request, lambda _person: request_forms.meter_form(context.view(), spot))
 
 
 def _rendered(request: Request, make: Callable[[Person], Form]) -> HTMLResponse:

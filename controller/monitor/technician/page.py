@@ -8,7 +8,7 @@ from controller.monitor.device_states import DEVICE_STATE_TEXTS
 from controller.monitor.live import page_routes
 from controller.monitor.live.pages import Page, Panel
 from controller.monitor.live.renderer import templates
-from controller.monitor.technician import actions, facts
+from controller.monitor.technician import facts
 from controller.monitor.technician.advice import TOOLS
 from controller.table.record.views import TableView
 from controller.table.state.test_session import PATTERNS
@@ -19,18 +19,17 @@ TEST_REASONS = ("Lamps", "Chip sensors", "Console keys", "Regular test")
 """Usual reasons for test mode, to choose from."""
 
 
-def add(app: FastAPI, parts: WebContext) -> None:
-    """Adds the page, its stream, and the routes of its actions."""
+def add(app: FastAPI, context: WebContext) -> None:
+    """Adds the page and its stream."""
     templates().globals.update(
         DEVICE_STATES=DEVICE_STATE_TEXTS, TOOLS=TOOLS, PATTERNS=PATTERNS, TEST_REASONS=TEST_REASONS
     )
-    page_routes.add(app, parts, _page(parts), for_roles("technician"))
-    actions.add(app, parts)
+    page_routes.add(app, context, _page(context), for_roles("technician"))
 
 
-def _page(parts: WebContext) -> Page:
+def _page(context: WebContext) -> Page:
     def computer(view: TableView) -> tuple[HostStatus, tuple[facts.Fact, ...]]:
-        machine = parts.machine()
+        machine = context.machine()
         return machine, facts.host_facts(view, machine)
 
     return Page(
