@@ -88,3 +88,7 @@ def _build(out: Path, packages: tuple[str, ...]) -> None:
         "bookworm",
     ]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+if __name__ == "__main__":
+    image()

@@ -33,11 +33,11 @@ class Pit:
 
 @pytest.fixture(scope="module")
 def pit() -> Iterator[Pit]:
-    """The package is installed while no device is there, on a computer without pages. Then the plugs go
-    in."""
+    """The package is installed while no device is there, on a computer without pages. Then the plugs go in.
+    One emulated processor takes less time than two, which wait for each other."""
     with tempfile.TemporaryDirectory(prefix="guest-") as place:
         folder = Path(place)
-        with Guest(folder, image(), Hardware(tuple(KINDS))) as guest:
+        with Guest(folder, image(), Hardware(tuple(KINDS), processors=1)) as guest:
             prepare(folder, guest.incoming, SCENE, package(folder))
             guest.run("systemctl mask tableside-web")
             install(guest)

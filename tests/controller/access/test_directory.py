@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,6 @@ from controller.access.directory import (
     OlderDirectory,
 )
 from controller.access.errors import AccessError, FloorAway, WrongSecret
-from controller.access.hashing.argon2id import hash_secret
 from tests.fixtures.access_desk import (
     BADGE,
     DEALER_FROM,
@@ -25,6 +23,7 @@ from tests.fixtures.access_desk import (
     PIN,
     Clock,
     HashingThread,
+    hashed,
     hire_staff,
 )
 
@@ -33,11 +32,6 @@ HOUR = 3600.0
 CYRILLIC = "D\u0435e"
 """Looks like Dee."""
 FLO_PASSWORD, SAM_PIN, SAM_BADGE = "green baize at nine", "4711", "SAM-000-1"
-
-
-@cache
-def hashed(secret: str, salt: bytes | None = None) -> str:
-    return hash_secret(secret, salt)
 
 
 FLO = FloorAccount("f" * 16, "Flo", "supervisor", hashed(FLO_PASSWORD))

@@ -10,11 +10,10 @@ import pytest
 
 from controller.access.desk import AccessDesk
 from controller.access.errors import AccountsUnusable, LockedOut
-from controller.access.hashing.argon2id import hash_secret
 from controller.access.lockout import FIRST_LOCK, FREE_FAILURES
 from controller.access.secrets import badge_hash, token_hash
 from controller.access.store import AccessRecord
-from tests.fixtures.access_desk import BADGE, PASSWORD, PIN, Clock, open_desk
+from tests.fixtures.access_desk import BADGE, PASSWORD, PIN, Clock, hashed, open_desk
 
 VERSION_1 = """
 CREATE TABLE account(name TEXT PRIMARY KEY COLLATE NOCASE, role TEXT NOT NULL, password TEXT, pin TEXT,
@@ -46,11 +45,11 @@ def old_file(tmp_path: Path, clock: Clock) -> Iterator[sqlite3.Connection]:
             file.execute("INSERT INTO badge_key VALUES (?)", (KEY,))
             file.execute(
                 "INSERT INTO account VALUES ('Ann', 'supervisor', ?, NULL, NULL, 0, ?)",
-                (hash_secret(PASSWORD), clock.now),
+                (hashed(PASSWORD), clock.now),
             )
             file.execute(
                 "INSERT INTO account VALUES ('Dee', 'dealer', NULL, ?, ?, 0, ?)",
-                (hash_secret(PIN), badge_hash(KEY, BADGE), clock.now),
+                (hashed(PIN), badge_hash(KEY, BADGE), clock.now),
             )
             file.execute("INSERT INTO account VALUES ('New', 'auditor', NULL, NULL, NULL, 0, NULL)")
             file.execute(

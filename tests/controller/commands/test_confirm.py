@@ -18,6 +18,7 @@ from controller.journal.history import History
 from controller.journal.journal import Journal
 from controller.journal.signing import Signer, signer
 from controller.journal.trust import CONFIRMED, confirmation_path, write_public
+from tests.fixtures.access_desk import add_person
 from tests.fixtures.daemon_process import configured, daemon_process, nothing_sent, silent_port
 
 FIRST = "correct horse battery"
@@ -32,12 +33,9 @@ def config(tmp_path: Path) -> Path:
     path = configured(tmp_path)
     store = AccessStore(tmp_path / "access.db")
     accounts = Accounts(store)
-    for name, role, secret in (
-        ("Ann", "supervisor", FIRST),
-        ("Bo", "supervisor", SECOND),
-        ("Tim", "technician", FIRST),
-    ):
-        accounts.add(name, role, "root", secret)
+    add_person(accounts, "Ann", "supervisor", FIRST)
+    add_person(accounts, "Bo", "supervisor", SECOND)
+    add_person(accounts, "Tim", "technician", FIRST)
     store.close()
     section = read(path).journal
     write_public(Path(section.public), signer(Path(section.key)).public)

@@ -20,6 +20,7 @@ from controller.floor.store import FloorArchive, FloorStore
 from controller.journal.chain import START, chain_rows
 from controller.journal.history import History
 from controller.property.subjects import epoch_of
+from tests.fixtures.access_desk import add_person
 from tests.fixtures.journal_files import sample_rows
 from tests.fixtures.random_nights import GAME, night
 from tests.fixtures.stored_floor import StoredFloor
@@ -48,9 +49,9 @@ def config(tmp_path: Path) -> Path:
     path.write_text('property = "house"\nservers = ["nats://127.0.0.1:4222"]\n')
     store = AccessStore(tmp_path / "access.db")
     accounts = Accounts(store)
-    accounts.add("Ann", "supervisor", "root", FIRST)
-    accounts.add("Bo", "supervisor", "root", SECOND)
-    accounts.add("Tim", "technician", "root", FIRST)
+    add_person(accounts, "Ann", "supervisor", FIRST)
+    add_person(accounts, "Bo", "supervisor", SECOND)
+    add_person(accounts, "Tim", "technician", FIRST)
     store.close()
     return path
 

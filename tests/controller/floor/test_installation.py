@@ -28,6 +28,7 @@ from controller.floor.settings import read_floor
 from controller.floor.store import FloorStore
 from controller.journal.trust import write_public
 from tests.controller.floor.floor_process import running
+from tests.fixtures.access_desk import add_person
 from tests.fixtures.core_table import FLOOR_KEY, open_core
 from tests.fixtures.daemon_process import notified
 from tests.fixtures.floor_table import with_uplink
@@ -72,8 +73,8 @@ class Installation:
     def _add_persons(self) -> None:
         store = AccessStore(self.folder / "access.db")
         accounts = Accounts(store)
-        accounts.add("Ann", "supervisor", "root", FIRST)
-        accounts.add("Bo", "supervisor", "root", SECOND)
+        add_person(accounts, "Ann", "supervisor", FIRST)
+        add_person(accounts, "Bo", "supervisor", SECOND)
         store.close()
 
     @property

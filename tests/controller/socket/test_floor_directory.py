@@ -4,13 +4,11 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from controller.access.hashing.argon2id import hash_secret
 from controller.daemon.access_journal import record_pending
 from controller.journal.signing import Signer
 from controller.property.directory import Directory, DirectoryContent
@@ -21,7 +19,7 @@ from controller.socket.codes import Code
 from controller.socket.core import FloorTrust
 from controller.socket.floor_directory import NO_KEY
 from controller.socket.wire import CallRefused
-from tests.fixtures.access_desk import FROM, PASSWORD
+from tests.fixtures.access_desk import FROM, PASSWORD, hashed
 from tests.fixtures.core_table import CoreTable, Wire, open_core
 
 FLOOR_KEY, OTHER_KEY = (Signer(bytes([number]) * 32) for number in (1, 2))
@@ -31,9 +29,8 @@ FLOOR = FloorTrust(SUBJECTS, "t7", frozenset({FLOOR_KEY.public}), SEALING)
 FLO_PASSWORD = "green baize at nine"
 
 
-@cache
 def flo() -> dict[str, Any]:
-    secret = hash_secret(FLO_PASSWORD)
+    secret = hashed(FLO_PASSWORD)
     return {"id": "f" * 16, "name": "Flo", "role": "supervisor", "secret": secret, "locked": False}
 
 

@@ -19,6 +19,7 @@ from controller.floor.register import Decision, FloorRegister
 from controller.journal.chain import START
 from drivers.key_files import key_text
 from tests.controller.floor.progressive.house import FLOOR_KEY, PROGRESSIVE, House
+from tests.fixtures.access_desk import add_person
 
 PASSWORDS = {"Ann": "correct horse battery", "Bo": "staple correct horse"}
 TWO = ("--who", "ann", "--second", "bo")
@@ -52,7 +53,7 @@ def hire(folder: Path) -> None:
     store = AccessStore(folder / "access.db")
     accounts = Accounts(store)
     for name, password in PASSWORDS.items():
-        accounts.add(name, "supervisor", "root", password)
+        add_person(accounts, name, "supervisor", password)
     store.close()
 
 
