@@ -22,6 +22,7 @@ from controller.demo.settings import DemoSettings, FrameFaults
 from controller.demo.table import KINDS
 from controller.games import GAMES
 from controller.monitor.client import TableAbsentError, fetch
+from tests.fixtures.loopback import LOOPBACK
 from tests.fixtures.ports import own_port
 from tests.fixtures.process_table import ForkedStage
 from tests.fixtures.processes import children
@@ -172,7 +173,7 @@ def test_a_table_played_by_hand_prints_both_pages_and_leaves_nothing_behind(tmp_
         assert simulator.endswith("/simulator\n")
         url = simulator.split()[-1]
         until(lambda: answers(url))
-        text = httpx.get(url, trust_env=False).text
+        text = httpx.get(url, **LOOPBACK).text
         assert '<script src="/static/simulator/hands.js" defer></script>' in text
         assert answers(page.split()[-1])
         made = children(demo.pid)
@@ -185,7 +186,7 @@ def test_a_table_played_by_hand_prints_both_pages_and_leaves_nothing_behind(tmp_
 
 def answers(url: str) -> bool:
     try:
-        return httpx.get(url, trust_env=False, timeout=PATIENCE).status_code == 200
+        return httpx.get(url, **LOOPBACK).status_code == 200
     except httpx.TransportError:
         return False
 

@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,16 +9,11 @@ import pytest
 
 from controller.journal import names
 from controller.journal.chain import RowContent
-from controller.journal.closed_files import list_closed_files
-from controller.journal.history import History
 from controller.journal.journal import Journal
-from tests.controller.journal.killing import killed_before
+from tests.controller.journal.disks import ROWS, SNAPSHOT, Disks
+from tests.controller.journal.killing import Killer, Work
 
 OLD = Path(__file__).with_name("old")
-ROWS = [RowContent(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
-SNAPSHOT = RowContent(9.0, "snapshot", "{}")
-
-
 MEMORY = Path("/dev") / "shm"
 
 
@@ -30,72 +24,19 @@ def folder(tmp_path: Path) -> Iterator[Path]:
         yield Path(name)
 
 
-class Disks:
-    """A journal on one disk and its mirror on another."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.path, self.mirror = folder / "one" / "table.db", folder / "two" / "table.db"
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.mirror.parent.mkdir(exist_ok=True)
-
-    def copied(self, folder: Path) -> "Disks":
-        """The same files in another folder."""
-        shutil.copytree(self.folder, folder)
-        return Disks(folder)
-
-    def opened(self) -> Journal:
-        return Journal(self.path, self.mirror)
-
-    def add(self) -> None:
-        with self.opened() as journal:
-            journal.append(ROWS)
-
-    def roll(self) -> None:
-        with self.opened() as journal:
-            journal.roll([SNAPSHOT])
-
-    def close_in(self) -> None:
-        """Work that is killed while the journal is open."""
-        self.opened().append(ROWS)
-
-    def lose(self, path: Path) -> None:
-        """Replaces a disk by an empty one."""
-        shutil.rmtree(path.parent)
-        path.parent.mkdir()
-
-    def damage(self, path: Path) -> None:
-        content = bytearray(path.read_bytes())
-        content[4096 + 4000] ^= 1
-        path.write_bytes(content)
-
-    def rows(self) -> list[str]:
-        """The rows of both disks, which must be the same, without those that name files."""
-        with self.opened():
-            pass
-        ours, theirs = list(History(self.path).rows()), list(History(self.mirror).rows())
-        assert ours == theirs
-        assert [file.path.name for file in list_closed_files(self.path)] == [
-            file.path.name for file in list_closed_files(self.mirror)
-        ]
-        assert not list(self.path.parent.rglob("*.new*"))
-        return [entry.content.body for entry in ours if entry.content.kind != "continued"]
-
-
-def at_every_step(
-    folder: Path, prepare: Callable[[Disks], None], work: Callable[[Disks], None]
-) -> tuple[int, list[list[str]]]:
-    """The number of steps, and the rows found after a kill before each."""
+def at_every_step(folder: Path, prepare: Callable[[Disks], None], work: Work) -> tuple[int, list[list[str]]]:
+    """The number of steps of the work, and the rows found after a kill before each."""
     found, step, going = list[list[str]](), 0, True
     prepared = Disks(folder / "prepared")
     prepare(prepared)
-    while going:
-        disks = prepared.copied(folder / str(step))
-        going = killed_before(step, partial(work, disks))
-        found.append(disks.rows())
-        if step % 8 == 0 or not going:
-            goes_on(disks, found[-1])
-        step += 1
+    with Killer() as killer:
+        while going:
+            disks = prepared.copied(folder / str(step))
+            going = killer.killed_before(step, disks, work)
+            found.append(disks.rows())
+            if step % 8 == 0 or not going:
+                goes_on(disks, found[-1])
+            step += 1
     return step, found
 
 
@@ -117,14 +58,14 @@ def played(disks: Disks) -> None:
 
 
 def test_a_kill_while_a_journal_is_created_loses_no_row(folder: Path) -> None:
-    steps, found = at_every_step(folder, lambda _disks: None, Disks.add)
+    steps, found = at_every_step(folder, lambda _disks: None, "add")
     assert steps > 20
     assert all(rows in ([], BODIES) for rows in found)
     assert found[-1] == BODIES
 
 
 def test_a_kill_while_a_file_is_closed_loses_no_row(folder: Path) -> None:
-    steps, found = at_every_step(folder, played, Disks.roll)
+    steps, found = at_every_step(folder, played, "roll")
     whole = [*BODIES, "{}", *BODIES]
     assert steps > 40
     assert all(rows in (whole, [*whole, "{}"]) for rows in found)
@@ -136,7 +77,7 @@ def test_a_kill_while_the_mirror_is_made_loses_no_row(folder: Path) -> None:
         played(disks)
         disks.lose(disks.mirror)
 
-    steps, found = at_every_step(folder, prepare, lambda disks: disks.opened().close())
+    steps, found = at_every_step(folder, prepare, "open_and_close")
     assert steps > 20
     assert found == [[*BODIES, "{}", *BODIES]] * steps
 
@@ -147,7 +88,7 @@ def test_a_kill_while_a_damaged_copy_is_replaced_loses_no_row(folder: Path, whic
         played(disks)
         disks.damage(getattr(disks, which))
 
-    steps, found = at_every_step(folder, prepare, lambda disks: disks.opened().close())
+    steps, found = at_every_step(folder, prepare, "open_and_close")
     assert steps > 20
     assert found == [[*BODIES, "{}", *BODIES]] * steps
 
@@ -159,7 +100,7 @@ def test_a_kill_while_an_absent_mirror_catches_up_loses_no_row(folder: Path) -> 
             journal.roll([SNAPSHOT])
             journal.append(ROWS)
 
-    steps, found = at_every_step(folder, prepare, lambda disks: disks.opened().close())
+    steps, found = at_every_step(folder, prepare, "open_and_close")
     assert steps > 20
     assert found == [[*BODIES, "{}", *BODIES, "{}", *BODIES]] * steps
 
@@ -169,7 +110,7 @@ def test_a_kill_while_an_older_journal_is_migrated_loses_no_row(folder: Path) ->
         for file in OLD.glob("easy-jack-only-killed.db*"):
             shutil.copy(file, disks.path.parent / file.name.replace("easy-jack-only-killed", "table"))
 
-    steps, found = at_every_step(folder, prepare, lambda disks: disks.opened().close())
+    steps, found = at_every_step(folder, prepare, "open_and_close")
     assert steps > 20
     assert [len(rows) for rows in found] == [77] * steps
 
@@ -177,9 +118,10 @@ def test_a_kill_while_an_older_journal_is_migrated_loses_no_row(folder: Path) ->
 def test_a_kill_while_sums_are_recomputed_loses_no_row(folder: Path) -> None:
     def prepare(disks: Disks) -> None:
         played(disks)
-        killed_before(10_000, disks.close_in)
+        with Killer() as killer:
+            assert not killer.killed_before(10_000, disks, "append")
         names.sums(disks.path).unlink()
 
-    steps, found = at_every_step(folder, prepare, lambda disks: disks.opened().close())
+    steps, found = at_every_step(folder, prepare, "open_and_close")
     assert steps > 10
     assert found == [[*BODIES, "{}", *BODIES, *BODIES]] * steps
