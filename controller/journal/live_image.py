@@ -23,11 +23,13 @@ from pathlib import Path
 
 from controller.journal import head, names, schema
 from controller.journal.errors import JournalError
-from controller.journal.sqlite_format import HEADER, NO_SALTS, PAGE, WriteAheadLog, read_log
+from controller.journal.sqlite_format import FRAME, HEADER, NO_SALTS, PAGE, WriteAheadLog, read_log
 
 PATIENCE = 5.0
 """Seconds in which a reader begins again. The log is begun anew after some hundred commits, and reading takes
 some hundredths of a second."""
+BEGINNING = 64 * FRAME
+"""Bytes of the log that are read first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ def _image(path: Path) -> bytearray:
 
 
 def _look(path: Path) -> _Look:
-    found, header = path.stat(), _log(path, HEADER)
+    found, header = path.stat(), _log_header(path)
     return _Look(found.st_dev, found.st_ino, header, 0 if any(header) else found.st_mtime_ns)
 
 
@@ -80,10 +82,25 @@ def _content(path: Path) -> bytearray:
     return content
 
 
-def _log(path: Path, size: int = -1) -> bytes:
+def _log_header(path: Path) -> bytes:
+    try:
+        with names.log(path).open("rb", buffering=0) as file:
+            return file.read(HEADER)
+    except FileNotFoundError:
+        return b""
+
+
+def _log(path: Path) -> bytes:
+    """The log at least to its last frame with the salts of the header. What follows is left from an earlier
+    use, or preallocated, and is usually many times as long."""
     try:
         with names.log(path).open("rb") as file:
-            return file.read(size)
+            log = file.read(HEADER + BEGINNING)
+            salts, salts_of_last_frame = log[16:24], log[8 - FRAME : 16 - FRAME]
+            if salts != salts_of_last_frame:
+                return log
+            file.seek(0)
+            return file.read()
     except FileNotFoundError:
         return b""
 

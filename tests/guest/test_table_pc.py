@@ -19,6 +19,8 @@ from tests.guest.table import Scene, devices, install, package, prepare
 pytestmark = pytest.mark.timeout(1800)  # the first test builds the computer and starts it
 SCENE: Final = Scene()
 CONVERTERS: Final = [kind for kind in KINDS if kind not in SCENE.vendor]
+MASK: Final = "ln -s /dev/null /etc/systemd/system/tableside-web.service"
+"""What `systemctl mask` does, before it makes systemd read all units again."""
 PULLED: Final = ("shoe", "sensors", "console")
 PULLS: Final = [pull("dealing", 2, "shoe"), pull("dealing", 3, "sensors"), pull("playing", 1, "console")]
 
@@ -39,7 +41,7 @@ def pit() -> Iterator[Pit]:
         folder = Path(place)
         with Guest(folder, image(), Hardware(tuple(KINDS), processors=1)) as guest:
             prepare(folder, guest.incoming, SCENE, package(folder))
-            guest.run("systemctl mask tableside-web")
+            guest.run(MASK)
             install(guest)
             with devices(folder, SCENE):
                 yield Pit(guest, folder)

@@ -14,6 +14,8 @@ from controller.journal.errors import JournalDamaged, JournalError
 from controller.journal.history import History
 from controller.journal.inspection import open_read_only
 from controller.journal.journal import Journal
+from controller.journal.sqlite_format import FRAME, read_log
+from controller.journal.store import LOG_BYTES
 from controller.past.last_meters import last_meters
 
 ROWS = [RowContent(1.5 * n, "event", f'{{"n":{n},"x":"{"y" * 900}"}}', "", b"", 0) for n in range(40)]
@@ -179,6 +181,17 @@ def killed(path: Path) -> Path:
         os._exit(9)
     os.waitpid(child, 0)
     return path
+
+
+def test_a_log_of_any_length_is_read_to_its_last_commit(path: Path) -> None:
+    """Also one of many frames, after which the file goes on with the zeros that the daemon prepared."""
+    with Journal(path) as journal:
+        journal.append(ROWS[:1])
+        os.truncate(names.log(path), LOG_BYTES)
+        for count in range(2, 90):
+            journal.append(ROWS[:1])
+            assert numbers(path) == [*range(1, count + 1)]
+        assert read_log(path, names.log(path).read_bytes()).frames > live_image.BEGINNING // FRAME
 
 
 def test_rows_that_are_newer_than_the_head_record_are_read(killed: Path) -> None:
