@@ -73,7 +73,7 @@ def test_what_tests_start_can_be_interrupted_even_in_the_background(tmp_path: Pa
 PROJECT = Path(__file__).parents[1]
 ONE_PART_IS_RED = """
 include {project}/Makefile
-setup packages:
+setup packages guest-image:
 	@:
 {parts}:
 	@echo $@ >> {started}

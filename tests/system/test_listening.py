@@ -9,6 +9,7 @@ from pathlib import Path
 
 from controller.socket.listening import default_path
 from tests.fixtures.process_table import ProcessTable
+from tests.fixtures.processes import open_files
 from tests.fixtures.waiting import PATIENCE
 
 LISTENS = "0A"
@@ -58,7 +59,7 @@ def web(house: ProcessTable) -> int:
 
 def sockets(process: int) -> Set[str]:
     """The inodes of a process's sockets."""
-    return {link[8:-1] for link in links(process) if link.startswith("socket:[")}
+    return {link[8:-1] for link in open_files(process) if link.startswith("socket:[")}
 
 
 def sockets_of_daemon(house: ProcessTable) -> Set[str]:
@@ -84,13 +85,6 @@ def _shown_sockets() -> Set[str]:
         with suppress(OSError):
             found |= sockets(int(folder.name))
     return found
-
-
-def links(process: int) -> Iterator[str]:
-    """What its descriptors lead to; those that are closed meanwhile are left out."""
-    for link in Path(f"/proc/{process}/fd").iterdir():
-        with suppress(FileNotFoundError):
-            yield str(link.readlink())
 
 
 def scanned(others: Set[int]) -> Set[int]:

@@ -28,8 +28,8 @@ from controller.languages import language_in_use
 from controller.monitor.authorization import ANYONE, caller, for_readers, for_roles
 from controller.monitor.live import stream
 
-FOR_ALL: Final = for_roles(*FLOOR_ROLES)
-READERS: Final = for_readers(*FLOOR_ROLES)
+SIGNED_IN: Final = for_roles(*FLOOR_ROLES)
+API_READERS: Final = for_readers(*FLOOR_ROLES)
 router = APIRouter()
 Text = Annotated[str | None, Query(max_length=80)]
 
@@ -53,7 +53,7 @@ Chosen = Annotated[Choice, Depends(_choice)]
 def tile_routes(*, watching: bool) -> APIRouter:
     """The page of all tables and its stream. `watching`: whether anyone may look at them."""
     tiles = APIRouter()
-    watchers = for_roles(ANYONE) if watching else FOR_ALL
+    watchers = for_roles(ANYONE) if watching else SIGNED_IN
 
     @tiles.get(FLOOR, include_in_schema=False, **watchers)
     async def floor(context: Context, request: Request, choice: Chosen) -> HTMLResponse:
@@ -77,7 +77,7 @@ async def entrance() -> RedirectResponse:
     return RedirectResponse(FLOOR, 303)
 
 
-@router.get(f"{FLOOR}/tables/{{table}}", include_in_schema=False, **FOR_ALL)
+@router.get(f"{FLOOR}/tables/{{table}}", include_in_schema=False, **SIGNED_IN)
 async def one_table(context: Context, request: Request, table: TableName) -> HTMLResponse:
     context.look()
     person = caller(request)
@@ -87,7 +87,7 @@ async def one_table(context: Context, request: Request, table: TableName) -> HTM
     return HTMLResponse(table_page(context.place.name(), tile, reader, history, standing))
 
 
-@router.get(f"{FLOOR}/tables/{{table}}/events", include_in_schema=False, **FOR_ALL)
+@router.get(f"{FLOOR}/tables/{{table}}/events", include_in_schema=False, **SIGNED_IN)
 async def table_events(context: Context, request: Request, table: TableName) -> StreamingResponse:
     person = caller(request)
     _tile(context, table)
@@ -107,35 +107,35 @@ async def health(context: Context) -> dict[str, int]:
     return {"tables": len(tiles), "attention": sum(tile.needs_attention for tile in tiles)}
 
 
-@router.get(f"{API}/tables", summary="All tables", **READERS)
+@router.get(f"{API}/tables", summary="All tables", **API_READERS)
 async def tables(context: Context) -> list[Tile]:
     """As the tables stand in their pits. Amounts in cents, times in seconds of Unix time."""
     context.look()
     return list(context.view.all())
 
 
-@router.get(f"{API}/tables/{{table}}", summary="One table", **READERS)
+@router.get(f"{API}/tables/{{table}}", summary="One table", **API_READERS)
 async def table(context: Context, table: TableName) -> Tile:
     """404: there is no such table on this floor."""
     context.look()
     return _tile(context, table)
 
 
-@router.get(f"{API}/instance", summary="Whether this instance of the floor acts", **READERS)
+@router.get(f"{API}/instance", summary="Whether this instance of the floor acts", **API_READERS)
 async def instance(context: Context) -> Standing:
     """Commands are given at the one that acts: `page` is its address, if it is known."""
     context.look()
     return context.view.house.standing
 
 
-@router.get(f"{API}/jackpots", summary="The linked progressives", **READERS)
+@router.get(f"{API}/jackpots", summary="The linked progressives", **API_READERS)
 async def jackpots(context: Context) -> list[LinkedJackpot]:
     """As their services announced them last, with their open claims."""
     context.look()
     return list(context.view.house.jackpots)
 
 
-@router.get(f"{API}/alerts", summary="Alerts about the floor itself", **READERS)
+@router.get(f"{API}/alerts", summary="Alerts about the floor itself", **API_READERS)
 async def alerts(context: Context) -> list[TileAlert]:
     """The most severe first, then the oldest. The alerts about a table are with the table."""
     context.look()

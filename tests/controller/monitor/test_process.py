@@ -19,6 +19,7 @@ from controller.socket.listening import socket_place
 from tests.fixtures.daemon_process import configured, notified
 from tests.fixtures.hired import TYPED, hire
 from tests.fixtures.loopback import LOOPBACK
+from tests.fixtures.processes import open_files
 from tests.fixtures.waiting import PATIENCE, until
 from tests.system.command import tableside_here
 
@@ -141,14 +142,9 @@ def test_a_table_that_played_has_loaded_no_web_library(config: Path) -> None:
 def test_the_core_opens_no_socket_of_a_network(config: Path) -> None:
     with notified(config, "run") as (daemon, ready):
         ready()
-        inodes = {link[8:-1] for link in descriptors(daemon.pid) if link.startswith("socket:[")}
+        inodes = {link[8:-1] for link in open_files(daemon.pid) if link.startswith("socket:[")}
     assert inodes, "the table socket is one"
     for kind in ("tcp", "tcp6", "udp", "udp6", "raw", "raw6"):
         table = Path(f"/proc/net/{kind}")
         lines = table.read_text().splitlines()[1:] if table.exists() else []
         assert not inodes & {line.split()[9] for line in lines}, kind
-
-
-def descriptors(pid: int) -> list[str]:
-    """What each descriptor of a process is."""
-    return [str(file.readlink()) for file in Path(f"/proc/{pid}/fd").iterdir()]
