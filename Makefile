@@ -72,11 +72,11 @@ run: setup
 # Quick checks come first. Tests of whole tables, of the floor and of people mostly wait, so the other parts run beside them
 # at a lower priority, short ones last, to keep two processors busy to the end. --output-sync prints the output of each part
 # in one piece. If a part fails, the others still run, and `make test` fails in the end
-PARTS := style test-tables test-demos test-floor test-guest test-pages test-parts test-commands test-people test-service test-devices types test-rules
+PARTS := style test-tables test-floor test-guest test-pages test-parts test-commands test-people test-service test-devices test-demos types test-rules
 ASIDE := nice -n 5
 test: packages
 	+$(MAKE) --no-print-directory -j2 setup guest-image
-	+$(MAKE) --no-print-directory --output-sync --keep-going -j8 $(PARTS)
+	+$(MAKE) --no-print-directory --output-sync --keep-going -j7 $(PARTS)
 
 # The disk of the guest needs nothing that is set up, so it is made meanwhile. If that fails, the tests that need it say why
 guest-image:

@@ -27,7 +27,7 @@ RESPONSES = {
     409: {"model": Problem, "description": "The alert does not exist, or it is acknowledged already"},
     503: {"model": Problem, "description": "The floor cannot write its own journal now"},
 }
-ACKNOWLEDGES = with_responses(for_roles(*ACKNOWLEDGING), RESPONSES)
+ACKNOWLEDGING_ROUTE = with_responses(for_roles(*ACKNOWLEDGING), RESPONSES)
 router = APIRouter()
 
 
@@ -35,7 +35,7 @@ router = APIRouter()
     "/api/v1/floor/tables/{table}/alerts/{number}/acknowledgement",
     status_code=204,
     summary="Acknowledge an alert of the floor about a table",
-    **ACKNOWLEDGES,
+    **ACKNOWLEDGING_ROUTE,
 )
 async def about_table(
     table: TableName, number: Number, body: AcknowledgeBody, session: Actor, context: Context
@@ -48,7 +48,7 @@ async def about_table(
     "/api/v1/floor/alerts/{number}/acknowledgement",
     status_code=204,
     summary="Acknowledge an alert about the floor itself",
-    **ACKNOWLEDGES,
+    **ACKNOWLEDGING_ROUTE,
 )
 async def about_floor(number: Number, body: AcknowledgeBody, session: Actor, context: Context) -> None:
     """Such an alert belongs to no table."""

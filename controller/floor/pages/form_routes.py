@@ -17,12 +17,12 @@ from controller.monitor.authorization import caller, for_roles
 from controller.monitor.supervisor.form import Form
 
 TABLE: Final = f"{ROOT}/tables/{{table}}"
-FOR_SUPERVISORS: Final = for_roles(*SUPERVISORS)
-FOR_ACKNOWLEDGING: Final = for_roles(*ACKNOWLEDGING)
+SUPERVISOR_ROUTE: Final = for_roles(*SUPERVISORS)
+ACKNOWLEDGING_ROUTE: Final = for_roles(*ACKNOWLEDGING)
 router = APIRouter()
 
 
-@router.get(f"{TABLE}/request/{{number}}/{{answer}}", include_in_schema=False, **FOR_SUPERVISORS)
+@router.get(f"{TABLE}/request/{{number}}/{{answer}}", include_in_schema=False, **SUPERVISOR_ROUTE)
 async def answer(
     context: Context, request: Request, table: TableName, number: int, answer: str
 ) -> HTMLResponse:
@@ -31,7 +31,7 @@ async def answer(
     return _rendered(person, lambda: answer_form(context.commands, table, number, answer, person))
 
 
-@router.get(f"{TABLE}/{{command}}", include_in_schema=False, **FOR_SUPERVISORS)
+@router.get(f"{TABLE}/{{command}}", include_in_schema=False, **SUPERVISOR_ROUTE)
 async def plain(
     context: Context, request: Request, table: TableName, command: Literal["message", "close"]
 ) -> HTMLResponse:
@@ -39,20 +39,20 @@ async def plain(
     return _rendered(caller(request), lambda: plain_form(table, command))
 
 
-@router.get(f"{TABLE}/own-alert/{{number}}", include_in_schema=False, **FOR_ACKNOWLEDGING)
+@router.get(f"{TABLE}/own-alert/{{number}}", include_in_schema=False, **ACKNOWLEDGING_ROUTE)
 async def own_alert(context: Context, request: Request, table: TableName, number: int) -> HTMLResponse:
     _check_acts(context)
     tile = context.view.tile(table)
     return _rendered(caller(request), lambda: alert_form(table, _own_alert(tile, number)))
 
 
-@router.get(f"{TABLE}/alert/{{number}}", include_in_schema=False, **FOR_ACKNOWLEDGING)
+@router.get(f"{TABLE}/alert/{{number}}", include_in_schema=False, **ACKNOWLEDGING_ROUTE)
 async def about_table(context: Context, request: Request, table: TableName, number: int) -> HTMLResponse:
     alerts = context.alerts
     return _rendered(caller(request), lambda: alert_form(table, alerts.open_alert(table, number)))
 
 
-@router.get(f"{ROOT}/alert/{{number}}", include_in_schema=False, **FOR_ACKNOWLEDGING)
+@router.get(f"{ROOT}/alert/{{number}}", include_in_schema=False, **ACKNOWLEDGING_ROUTE)
 async def about_floor(context: Context, request: Request, number: int) -> HTMLResponse:
     return _rendered(caller(request), lambda: alert_form("", context.alerts.open_alert("", number)))
 

@@ -28,7 +28,7 @@ RESPONSES: Final = {
 }
 
 
-FOR_SUPERVISORS: Final = for_roles(*SUPERVISORS)
+SUPERVISOR_ROUTE: Final = for_roles(*SUPERVISORS)
 router = APIRouter()
 
 
@@ -53,7 +53,7 @@ async def notices(context: Context) -> list[Notice]:
 
 
 @router.post(
-    f"{API}/notices", status_code=201, summary="Enter a notice", **with_responses(FOR_SUPERVISORS, RESPONSES)
+    f"{API}/notices", status_code=201, summary="Enter a notice", **with_responses(SUPERVISOR_ROUTE, RESPONSES)
 )
 async def enter(body: NoticeBody, session: Actor, context: Context) -> Notice:
     """It counts when it is in the floor's own journal."""
@@ -84,7 +84,7 @@ async def page(context: Context, request: Request) -> HTMLResponse:
     )
 
 
-@router.get(f"{ROOT}/notice", include_in_schema=False, **FOR_SUPERVISORS)
+@router.get(f"{ROOT}/notice", include_in_schema=False, **SUPERVISOR_ROUTE)
 async def form(context: Context, request: Request) -> HTMLResponse:
     template = environment().get_template("supervisor/form.html")
     return HTMLResponse(template.render(form=_form(context.notices), person=caller(request)))

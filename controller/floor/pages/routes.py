@@ -28,7 +28,7 @@ from controller.languages import language_in_use
 from controller.monitor.authorization import ANYONE, caller, for_readers, for_roles
 from controller.monitor.live import stream
 
-SIGNED_IN: Final = for_roles(*FLOOR_ROLES)
+SIGNED_IN_ROUTE: Final = for_roles(*FLOOR_ROLES)
 API_READERS: Final = for_readers(*FLOOR_ROLES)
 router = APIRouter()
 Text = Annotated[str | None, Query(max_length=80)]
@@ -53,7 +53,7 @@ Chosen = Annotated[Choice, Depends(_choice)]
 def tile_routes(*, watching: bool) -> APIRouter:
     """The page of all tables and its stream. `watching`: whether anyone may look at them."""
     tiles = APIRouter()
-    watchers = for_roles(ANYONE) if watching else SIGNED_IN
+    watchers = for_roles(ANYONE) if watching else SIGNED_IN_ROUTE
 
     @tiles.get(FLOOR, include_in_schema=False, **watchers)
     async def floor(context: Context, request: Request, choice: Chosen) -> HTMLResponse:
@@ -77,7 +77,7 @@ async def entrance() -> RedirectResponse:
     return RedirectResponse(FLOOR, 303)
 
 
-@router.get(f"{FLOOR}/tables/{{table}}", include_in_schema=False, **SIGNED_IN)
+@router.get(f"{FLOOR}/tables/{{table}}", include_in_schema=False, **SIGNED_IN_ROUTE)
 async def one_table(context: Context, request: Request, table: TableName) -> HTMLResponse:
     context.look()
     person = caller(request)
@@ -87,7 +87,7 @@ async def one_table(context: Context, request: Request, table: TableName) -> HTM
     return HTMLResponse(table_page(context.place.name(), tile, reader, history, standing))
 
 
-@router.get(f"{FLOOR}/tables/{{table}}/events", include_in_schema=False, **SIGNED_IN)
+@router.get(f"{FLOOR}/tables/{{table}}/events", include_in_schema=False, **SIGNED_IN_ROUTE)
 async def table_events(context: Context, request: Request, table: TableName) -> StreamingResponse:
     person = caller(request)
     _tile(context, table)

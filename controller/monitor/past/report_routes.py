@@ -31,7 +31,7 @@ PeriodName = Annotated[
 SheetName = Annotated[str, Query(max_length=40, description="The name of one of the report's sheets")]
 READERS = for_roles("supervisor", "auditor")
 API_READERS = for_readers("supervisor", "auditor")
-BAD: dict[int, dict[str, Any]] = {
+FAILURES: dict[int, dict[str, Any]] = {
     404: {"description": "No such period or sheet"},
     503: {"description": "Too many reports are being made, or the journal cannot be read"},
 }
@@ -129,9 +129,9 @@ def _add_pages(app: FastAPI, desk: ReportDesk) -> None:
 
 
 def _add_answers(app: FastAPI, desk: ReportDesk) -> None:
-    with_bad = with_responses(API_READERS, BAD)
+    readers = with_responses(API_READERS, FAILURES)
 
-    @app.get("/api/v1/reports", summary="Gaming days and shifts that have rounds", **with_bad)
+    @app.get("/api/v1/reports", summary="Gaming days and shifts that have rounds", **readers)
     async def periods() -> Response:
         """The latest day first; `rounds` ended in it."""
         return _json((await desk.wait(None)).json)
@@ -140,7 +140,7 @@ def _add_answers(app: FastAPI, desk: ReportDesk) -> None:
         "/api/v1/reports/{period}.csv",
         summary="One sheet of a report, as CSV",
         response_class=Response,
-        **with_responses(with_bad, {200: SHEET}),
+        **with_responses(readers, {200: SHEET}),
     )
     async def sheet(period: PeriodName, sheet: SheetName = "summary") -> Response:
         """Quoted so that no text becomes a formula."""
@@ -151,7 +151,7 @@ def _add_answers(app: FastAPI, desk: ReportDesk) -> None:
         named = f'attachment; filename="{wanted.key.replace(":", "")}-{sheet}.csv"'
         return Response(sheets[sheet], media_type="text/csv", headers={"Content-Disposition": named})
 
-    @app.get("/api/v1/reports/{period}", summary="The report of a gaming day or a shift", **with_bad)
+    @app.get("/api/v1/reports/{period}", summary="The report of a gaming day or a shift", **readers)
     async def report(period: PeriodName) -> Response:
         """A day as 2026-11-19, a shift as 2026-11-19T14:00; money in cents, times in seconds of Unix time."""
         return _json((await desk.wait(desk.period(period))).json)

@@ -23,7 +23,7 @@ SIGN_IN_RESPONSES: dict[int, dict[str, Any]] = {
     429: {"model": Problem, "description": "Too many attempts from this address"},
     503: {"model": Problem, "description": "Nobody can sign in here"},
 }
-SIGNED_IN = for_roles(*ROLES)
+SIGNED_IN_ROUTE = for_roles(*ROLES)
 PASSWORD_RESPONSES = {status: SIGN_IN_RESPONSES[status] for status in (423, 429)} | REFUSAL_RESPONSES
 router = APIRouter()
 
@@ -59,14 +59,14 @@ async def sign_in(place: ThisPlace, body: SignInBody, request: Request, response
     return _signed_in_person(place, signed_in)
 
 
-@router.get(PATH, summary="Who is signed in", **SIGNED_IN)
+@router.get(PATH, summary="Who is signed in", **SIGNED_IN_ROUTE)
 async def who(place: ThisPlace, session: Actor) -> SignedInPerson:
-    """Nobody else than who asks."""
+    """Only the caller is shown."""
     own = await own_session(place, session.token)
     return _signed_in_person(place, own)
 
 
-@router.delete(PATH, status_code=204, summary="Sign out", **SIGNED_IN)
+@router.delete(PATH, status_code=204, summary="Sign out", **SIGNED_IN_ROUTE)
 async def sign_out(place: ThisPlace, session: Actor, request: Request, response: Response) -> None:
     """A dealer who signs out deals no more, within a second."""
     await place.people.sign_out(session.token, cookies.client_address(request))
@@ -77,12 +77,12 @@ async def sign_out(place: ThisPlace, session: Actor, request: Request, response:
     f"{PATH}/password",
     status_code=204,
     summary="A new password or PIN of one's own",
-    **with_responses(SIGNED_IN, PASSWORD_RESPONSES),
+    **with_responses(SIGNED_IN_ROUTE, PASSWORD_RESPONSES),
 )
 async def password(
     place: ThisPlace, body: PasswordBody, session: Actor, request: Request, response: Response
 ) -> None:
-    """Whoever changes it is signed out. 409: the old one is not right, or the new one not good enough."""
+    """It signs the person out. 409: the old one is not right, or the new one not good enough."""
     await place.people.set_secret(session.token, body.old, body.new, cookies.client_address(request))
     cookies.delete_cookies(response, tls=place.tls)
 
