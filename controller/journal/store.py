@@ -39,6 +39,7 @@ SQLite's locks belong to the process: closing any other descriptor of j or j-shm
 opens what it needs once, and closes everything together.
 """
 
+import errno
 import os
 import sqlite3
 import sys
@@ -63,6 +64,8 @@ from controller.journal.sqlite_format import FRAME, HEADER, NO_SALTS, WriteAhead
 
 LOG_BYTES = 1100 * (4096 + 24)
 """The size of the log that `tidy_steps` prepare: 1,100 frames."""
+NO_DESCRIPTOR_LEFT = (errno.EMFILE, errno.ENFILE)
+"""Errors of a process, or of the machine, that has opened as many files as it may."""
 _CACHE = -512
 """SQLite's cache of each connection: a negative number counts KiB. The default keeps two megabytes, although
 appended rows are not read again."""
@@ -231,7 +234,7 @@ class Store:
         # an append after the log was cut makes it as long as its frames again, with a hole
         size = max(self._sizes.get(log, 0), HEADER + frames * FRAME if frames else 0)
         fault = self._presence.fault({**self._sizes, log: size, names.head(self.path): head.SIZE})
-        if not fault and frames and _salts(log) != salts:
+        if not fault and frames and _has_other_salts(log, salts):
             return f"{log} was cut or written by another program"
         return fault
 
@@ -249,13 +252,19 @@ class Store:
 
     def tidy_steps(self) -> Iterator[None]:
         """Do what a later append would have to wait for. Each step waits for the disk once; rows may be
-        appended between two of them."""
-        for step in (self._preallocate, self._record.sync, self._update_sums, self.checkpoint):
+        appended between two of them. A step first opens what it writes to; if the process has no descriptor
+        left, the steps end there, because appends need none."""
+        for step in (self._preallocate, self._record.sync, self._update_sums, self._checkpoint):
             self.check()
             if self.mirror_fault:
                 return
             with self._writing():
-                step()
+                try:
+                    step()
+                except OSError as error:
+                    if error.errno not in NO_DESCRIPTOR_LEFT:
+                        raise
+                    return
             yield
 
     def _preallocate(self) -> None:
@@ -269,12 +278,15 @@ class Store:
         if self.mirror_fault:
             return False
         with self._writing():
-            self._update_sums()
-            self.checkpointed_pages |= self._summed.pages
-            self._writer.execute("PRAGMA busy_timeout = 0")
-            busy, length, done = self._writer.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
-            self._measure()
-            self._writer.execute(f"PRAGMA busy_timeout = {_PATIENCE_MS}")
+            return self._checkpoint(how)
+
+    def _checkpoint(self, how: str = "PASSIVE") -> bool:
+        self._update_sums()
+        self.checkpointed_pages |= self._summed.pages
+        self._writer.execute("PRAGMA busy_timeout = 0")
+        busy, length, done = self._writer.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
+        self._measure()
+        self._writer.execute(f"PRAGMA busy_timeout = {_PATIENCE_MS}")
         return not busy and length == done
 
     def slow_readers(self) -> list[LogReader]:
@@ -392,10 +404,16 @@ def _own_index(path: Path) -> None:
     index.write_bytes(bytes(1))  # SQLite gives an empty one the mode of the file beside it
 
 
-def _salts(log: Path) -> bytes:
-    """The salts in the header of the log itself."""
-    with log.open("rb") as file:
-        return file.read(HEADER)[16:24]
+def _has_other_salts(log: Path, salts: bytes) -> bool:
+    """Whether the header of the log itself has other salts. Without a free descriptor, nobody can tell now; a
+    later check does."""
+    try:
+        with log.open("rb") as file:
+            return file.read(HEADER)[16:24] != salts
+    except OSError as error:
+        if error.errno not in NO_DESCRIPTOR_LEFT:
+            raise
+        return False
 
 
 def _preallocate(log: Path) -> None:

@@ -4,6 +4,7 @@ restarted. What is on disk is right in any case."""
 import os
 import re
 import signal
+import time
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Final
 
 import pytest
 
+from controller.table.loop import CHECK
 from tests.fixtures.process_table import ProcessTable, stopped
 from tests.fixtures.waiting import until
 from tests.system import script
@@ -83,6 +85,7 @@ def test_a_table_survives_a_while_without_descriptors(
             script.at(house, STEP)
             house.until_permitted()
             descriptors.fail(descriptors.calls + 1, most=0)
+            time.sleep(2 * CHECK)  # meanwhile the daemon checks and tidies its files
             before = house.hands["console"].last("prompt")
             house.hands["shoe"].ask("pull")
             until(lambda: house.hands["console"].last("prompt") != before)

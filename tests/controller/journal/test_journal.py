@@ -1,10 +1,13 @@
 """The journal keeps what was appended and finds every fault before it uses anything."""
 
 import os
+import resource
 import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,7 +16,7 @@ import pytest
 from controller.journal import names
 from controller.journal.chain import RowContent
 from controller.journal.errors import JournalBusy, JournalError, JournalLost
-from controller.journal.journal import LOG_BYTES, Journal
+from controller.journal.journal import LOG_BYTES, UNTIDY, Journal
 
 ROWS = [RowContent(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
 
@@ -105,6 +108,33 @@ def test_what_was_appended_around_a_tidying_outlives_a_crash(
         shutil.copy(names.head(path), names.head(crashed))
     with Journal(crashed) as journal:
         assert [entry.content for entry in journal.since(0)] == ROWS * 121
+
+
+@contextmanager
+def without_descriptors() -> Iterator[None]:
+    """No further file can be opened."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, most[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, most)
+
+
+def test_an_open_journal_needs_no_further_descriptor(path: Path) -> None:
+    """Checks and tidying are left to the next time."""
+    with Journal(path) as journal:
+        journal.append(ROWS)
+        with without_descriptors():
+            journal.check()
+            journal.tidy()
+            journal.append(ROWS)
+        assert log_of(path).stat().st_size < LOG_BYTES
+        for _ in range(UNTIDY // len(ROWS)):
+            journal.append(ROWS)
+        journal.tidy()
+        assert log_of(path).stat().st_size == LOG_BYTES
+        assert [entry.content for entry in journal.since(0)] == ROWS * (3 + UNTIDY // len(ROWS))
 
 
 def test_tidying_reports_a_missing_disk(path: Path) -> None:
@@ -274,6 +304,8 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
 
 RUN = """
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from controller.journal.chain import RowContent
 from controller.journal.errors import JournalError
