@@ -87,8 +87,8 @@ def test_a_full_disk_halts_the_table_in_play(house: ProcessTable) -> None:
     with stopped(house), service(house.stage.config) as running:
         assert running.say().startswith("READY=1")
         script.at(house, 6)
-        running.no_file_grows()
         house.until_permitted()
+        running.no_file_grows()  # before the pull, the daemon may find this when it tidies the journal
         house.hands["console"].all_notices()
         house.hands["shoe"].ask("pull")
         while "Halted: " not in running.say():
@@ -96,7 +96,7 @@ def test_a_full_disk_halts_the_table_in_play(house: ProcessTable) -> None:
         running.process.terminate()
         status, wrote = running.end()
         assert status == 1
-        assert f"tableside: halted: journal {house.stage.journal}: row " in wrote
+        assert f"tableside: halted: journal {house.stage.journal}" in wrote
         assert "cannot be written" in wrote
         shown = [notice["text"] for notice in house.hands["console"].all_notices() if "text" in notice]
         assert script.ROUND[7].prompt not in shown
