@@ -252,19 +252,14 @@ class Store:
 
     def tidy_steps(self) -> Iterator[None]:
         """Do what a later append would have to wait for. Each step waits for the disk once; rows may be
-        appended between two of them. A step first opens what it writes to; if the process has no descriptor
-        left, the steps end there, because appends need none."""
+        appended between two of them. A step first opens what it writes to; without a free descriptor it
+        does nothing, because appends need none."""
         for step in (self._preallocate, self._record.sync, self._update_sums, self._checkpoint):
             self.check()
             if self.mirror_fault:
                 return
-            with self._writing():
-                try:
-                    step()
-                except OSError as error:
-                    if error.errno not in NO_DESCRIPTOR_LEFT:
-                        raise
-                    return
+            with self._writing(), _skipped_without_descriptor():
+                step()
             yield
 
     def _preallocate(self) -> None:
@@ -405,15 +400,22 @@ def _own_index(path: Path) -> None:
 
 
 def _has_other_salts(log: Path, salts: bytes) -> bool:
-    """Whether the header of the log itself has other salts. Without a free descriptor, nobody can tell now; a
-    later check does."""
+    """Whether the header of the log itself has other salts. Without a free descriptor the answer is False,
+    and a later check looks again."""
+    found = salts
+    with _skipped_without_descriptor(), log.open("rb") as file:
+        found = file.read(HEADER)[16:24]
+    return found != salts
+
+
+@contextmanager
+def _skipped_without_descriptor() -> Iterator[None]:
+    """Ends the block at an attempt to open a file without a free descriptor."""
     try:
-        with log.open("rb") as file:
-            return file.read(HEADER)[16:24] != salts
+        yield
     except OSError as error:
         if error.errno not in NO_DESCRIPTOR_LEFT:
             raise
-        return False
 
 
 def _preallocate(log: Path) -> None:

@@ -1,8 +1,12 @@
 """The daemon and its surroundings: its configuration, its journal, its service manager."""
 
 import signal
+import time
 from pathlib import Path
 
+from controller.journal import names
+from controller.journal.journal import LOG_BYTES
+from controller.table.loop import CHECK
 from tests.fixtures.process_table import LONG, ProcessTable, stopped
 from tests.fixtures.waiting import until
 from tests.system import script
@@ -88,7 +92,9 @@ def test_a_full_disk_halts_the_table_in_play(house: ProcessTable) -> None:
         assert running.say().startswith("READY=1")
         script.at(house, 6)
         house.until_permitted()
-        running.no_file_grows()  # before the pull, the daemon may find this when it tidies the journal
+        until(lambda: names.log(house.stage.journal).stat().st_size == LOG_BYTES)
+        time.sleep(2 * CHECK)  # the daemon tidies its journal, which would find the full disk first
+        running.no_file_grows()
         house.hands["console"].all_notices()
         house.hands["shoe"].ask("pull")
         while "Halted: " not in running.say():
@@ -96,7 +102,7 @@ def test_a_full_disk_halts_the_table_in_play(house: ProcessTable) -> None:
         running.process.terminate()
         status, wrote = running.end()
         assert status == 1
-        assert f"tableside: halted: journal {house.stage.journal}" in wrote
+        assert f"tableside: halted: journal {house.stage.journal}: row " in wrote
         assert "cannot be written" in wrote
         shown = [notice["text"] for notice in house.hands["console"].all_notices() if "text" in notice]
         assert script.ROUND[7].prompt not in shown

@@ -22,7 +22,7 @@ from controller.demo.settings import DemoSettings, FrameFaults
 from controller.demo.table import KINDS
 from controller.games import GAMES
 from controller.monitor.client import TableAbsentError, fetch
-from tests.fixtures.loopback import LOOPBACK
+from tests.fixtures.loopback import CLIENT_OPTIONS
 from tests.fixtures.ports import own_port
 from tests.fixtures.process_table import ForkedStage
 from tests.fixtures.processes import children
@@ -173,7 +173,7 @@ def test_a_table_played_by_hand_prints_both_pages_and_leaves_nothing_behind(tmp_
         assert simulator.endswith("/simulator\n")
         url = simulator.split()[-1]
         until(lambda: answers(url))
-        text = httpx.get(url, **LOOPBACK).text
+        text = httpx.get(url, **CLIENT_OPTIONS).text
         assert '<script src="/static/simulator/hands.js" defer></script>' in text
         assert answers(page.split()[-1])
         made = children(demo.pid)
@@ -186,7 +186,7 @@ def test_a_table_played_by_hand_prints_both_pages_and_leaves_nothing_behind(tmp_
 
 def answers(url: str) -> bool:
     try:
-        return httpx.get(url, **LOOPBACK).status_code == 200
+        return httpx.get(url, **CLIENT_OPTIONS).status_code == 200
     except httpx.TransportError:
         return False
 

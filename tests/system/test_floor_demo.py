@@ -17,7 +17,7 @@ from controller.floor.day_file import JournalName
 from controller.floor.reconciliation.comparison import DayReconciliation, stored_reconciliation
 from controller.floor.store import FloorArchive
 from controller.journal.history import History
-from tests.fixtures.loopback import LOOPBACK
+from tests.fixtures.loopback import CLIENT_OPTIONS
 from tests.fixtures.ports import own_port
 from tests.fixtures.processes import children
 from tests.fixtures.waiting import PATIENCE, until
@@ -84,7 +84,7 @@ def test_every_row_of_every_table_is_stored_once(folder: Path) -> None:
 def page_at(address: str) -> str:
     """Empty while nothing answers there."""
     try:
-        return str(httpx.get(address, **LOOPBACK).text)
+        return str(httpx.get(address, **CLIENT_OPTIONS).text)
     except httpx.TransportError:
         return ""
 

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.fixtures.loopback import LOOPBACK
+from tests.fixtures.loopback import CLIENT_OPTIONS
 from tests.fixtures.process_table import ProcessTable
 from tests.system.script import CARDS, LINES, ROUND, SPARE, Step, lines
 
@@ -29,7 +29,7 @@ def house(tmp_path: Path) -> Iterator[ProcessTable]:
 def screen(house: ProcessTable) -> Iterator[httpx.Client]:
     """Dee has signed in."""
     (pin,) = (member.secret for member in house.stage.staff if member.name == "Dee")
-    with httpx.Client(base_url=house.stage.address, **LOOPBACK) as client:
+    with httpx.Client(base_url=house.stage.address, **CLIENT_OPTIONS) as client:
         answer = client.post("/api/v1/session", json={"kind": "pin", "name": "Dee", "secret": pin})
         assert answer.status_code == 200, answer.text
         client.headers["X-CSRF-Token"] = client.cookies["tableside_csrf"]

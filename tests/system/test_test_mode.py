@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 
 from drivers.protocol.codes import LAMPS, Lamp
-from tests.fixtures.loopback import LOOPBACK
+from tests.fixtures.loopback import CLIENT_OPTIONS
 from tests.fixtures.process_table import ProcessTable
 from tests.fixtures.waiting import until
 from tests.system import script
@@ -24,7 +24,7 @@ SHOWN = (("sensors", "lamps"), ("console", "prompt"), ("console", "keys"), ("dis
 def technician(house: ProcessTable) -> Iterator[httpx.Client]:
     """Tim, signed in."""
     (password,) = (member.secret for member in house.stage.staff if member.name == "Tim")
-    with httpx.Client(base_url=f"http://127.0.0.1:{house.stage.web_port}", **LOOPBACK) as client:
+    with httpx.Client(base_url=f"http://127.0.0.1:{house.stage.web_port}", **CLIENT_OPTIONS) as client:
         fields = {"kind": "password", "name": "Tim", "secret": password}
         assert client.post("/api/v1/session", json=fields).status_code == 200
         client.headers["X-CSRF-Token"] = client.cookies["tableside_csrf"]

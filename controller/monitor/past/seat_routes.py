@@ -36,8 +36,8 @@ FAILURES: Final = {
     **with_responses(API_READERS, FAILURES),
 )
 async def seats(context: Context, day: Day, absent: Absent = ABSENT) -> Response:
-    """The sessions of seats, with the figures of `tableside journal export --what seats`. Nobody knows
-    who sits at a seat: join the sessions with the times at which a player sat there."""
+    """The sessions of seats, with the figures of `tableside journal export --what seats`. The table
+    does not know who sits at a seat: join the sessions with the times at which a player sat there."""
     return await answer_from_worker(context, "seats", _fields(context, day, absent))
 
 

@@ -32,8 +32,6 @@ HOUR = 3600.0
 CYRILLIC = "D\u0435e"
 """Looks like Dee."""
 FLO_PASSWORD, SAM_PIN, SAM_BADGE = "green baize at nine", "4711", "SAM-000-1"
-
-
 FLO = FloorAccount("f" * 16, "Flo", "supervisor", hashed(FLO_PASSWORD))
 SAM = FloorAccount("5" * 16, "Sam", "dealer", hashed(SAM_PIN), hashed(SAM_BADGE, SALT))
 FIRST = OfferedDirectory(7, 100.0, (FLO, SAM), digest="ab12")

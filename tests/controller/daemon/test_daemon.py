@@ -19,7 +19,7 @@ from controller.monitor.client import fetch_status
 from tests.fixtures.daemon_process import configured, named, notified
 from tests.fixtures.fork_server import running
 from tests.fixtures.hired import TYPED, hire
-from tests.fixtures.loopback import LOOPBACK
+from tests.fixtures.loopback import CLIENT_OPTIONS
 from tests.fixtures.waiting import PATIENCE, until
 from tests.system.command import tableside_here
 
@@ -59,7 +59,7 @@ def daemon(config: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_the_daemon_starts_without_devices_and_ends_in_order(config: Path, number: signal.Signals) -> None:
     with daemon(config) as (process, page):
-        seen = httpx.get(f"{page}api/v1/table", **LOOPBACK).json()
+        seen = httpx.get(f"{page}api/v1/table", **CLIENT_OPTIONS).json()
         assert seen["table"] == "Table 7"
         assert seen["suspended"] == ["Missing: the shoe", "Missing: the sensors", "Missing: the console"]
         process.send_signal(number)
@@ -149,7 +149,7 @@ def test_a_table_plays_though_nobody_can_sign_in(
         assert "Nobody can sign in" in shown
         assert html.escape(why) in shown
         assert str(file) not in shown
-        refused = httpx.post(f"{page}api/v1/session", json={"kind": "badge", "secret": "1"}, **LOOPBACK)
+        refused = httpx.post(f"{page}api/v1/session", json={"kind": "badge", "secret": "1"}, **CLIENT_OPTIONS)
         assert refused.status_code == 503
         assert content(file) == before, "nothing is overwritten"
         process.terminate()
@@ -179,7 +179,7 @@ def repair(file: Path, whole: bytes) -> None:
 
 
 def get(url: str) -> httpx.Response:
-    return httpx.get(url, **LOOPBACK)
+    return httpx.get(url, **CLIENT_OPTIONS)
 
 
 def test_supervise_reports_an_absent_daemon_and_sends_a_choice(config: Path) -> None:
@@ -201,7 +201,7 @@ def test_a_repair_at_a_start_is_reported(config: Path) -> None:
         process.wait(PATIENCE)
     config.with_name("journal-sums").unlink()
     with daemon(config) as (process, page):
-        seen = httpx.get(f"{page}api/v1/table", **LOOPBACK).json()
+        seen = httpx.get(f"{page}api/v1/table", **CLIENT_OPTIONS).json()
         assert any("sums" in alert and "were missing" in alert for alert in seen["alerts"])
         process.terminate()
         _, logged = process.communicate(timeout=PATIENCE)

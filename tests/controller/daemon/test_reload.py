@@ -18,7 +18,7 @@ from controller.monitor.client import fetch
 from controller.table.record.views import TableView
 from tests.controller.config.test_branding import SVG
 from tests.fixtures.daemon_process import DaemonProcess, configured, daemon_process
-from tests.fixtures.loopback import LOOPBACK
+from tests.fixtures.loopback import CLIENT_OPTIONS
 from tests.fixtures.waiting import PATIENCE, until
 
 pytestmark = pytest.mark.usefixtures("fork_server")
@@ -128,7 +128,7 @@ def test_an_open_page_follows_the_house_over_the_same_connection(tmp_path: Path)
     with (
         logging("run", config, subprocess.DEVNULL) as daemon,
         logging("web", config, subprocess.DEVNULL) as process,
-        httpx.Client(base_url=until_logged(process, "page")["address"], **LOOPBACK) as browser,
+        httpx.Client(base_url=until_logged(process, "page")["address"], **CLIENT_OPTIONS) as browser,
     ):
         until_logged(daemon, "ready")
         until(lambda: browser.get("/health").status_code == 200)

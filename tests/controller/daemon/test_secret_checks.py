@@ -13,7 +13,7 @@ from controller.daemon.secret_checks import PAUSE, UNCHECKED, watch_secret_check
 from tests.fixtures.access_desk import PASSWORD
 from tests.fixtures.daemon_process import DaemonProcess, configured, daemon_process
 from tests.fixtures.hired import hire
-from tests.fixtures.loopback import LOOPBACK
+from tests.fixtures.loopback import CLIENT_OPTIONS
 from tests.fixtures.waiting import PATIENCE, come_true, until
 
 PROJECT = Path(__file__).parents[3]
@@ -87,7 +87,7 @@ async def test_the_table_tries_again_until_a_secret_is_checked(harm: Path) -> No
 def sign_in(running: DaemonProcess) -> httpx.Response:
     who = {"kind": "password", "name": "Ann", "secret": PASSWORD}
     until(lambda: running.get("health"))
-    return httpx.post(f"{running.page}api/v1/session", json=who, **LOOPBACK)
+    return httpx.post(f"{running.page}api/v1/session", json=who, **CLIENT_OPTIONS)
 
 
 def alerts(running: DaemonProcess) -> str:

@@ -37,7 +37,7 @@ from tests.controller.floor.floor_process import FloorProcess, running
 from tests.fixtures.access_desk import FROM, PASSWORD
 from tests.fixtures.daemon_process import notified
 from tests.fixtures.floor_table import with_uplink
-from tests.fixtures.loopback import LOOPBACK
+from tests.fixtures.loopback import CLIENT_OPTIONS
 from tests.fixtures.ports import own_port
 from tests.fixtures.waiting import come_true
 
@@ -143,7 +143,7 @@ async def last_directory(client: Client) -> SignedMessage:
 async def page_accepts(floor: FloorProcess, secret: str) -> bool:
     await come_true(lambda: floor.logged("page"))
     address = str(floor.logged("page")[0]["address"])
-    async with httpx.AsyncClient(base_url=address, **LOOPBACK) as browser:
+    async with httpx.AsyncClient(base_url=address, **CLIENT_OPTIONS) as browser:
         body = {"kind": "password", "name": "Flo", "secret": secret}
         return (await browser.post("/api/v1/session", json=body)).is_success
 

@@ -18,7 +18,7 @@ from controller.socket.blocking import BlockingClient
 from controller.socket.listening import socket_place
 from tests.fixtures.daemon_process import configured, notified
 from tests.fixtures.hired import TYPED, hire
-from tests.fixtures.loopback import LOOPBACK
+from tests.fixtures.loopback import CLIENT_OPTIONS
 from tests.fixtures.processes import open_files
 from tests.fixtures.waiting import PATIENCE, until
 from tests.system.command import tableside_here
@@ -40,7 +40,7 @@ def page(config: Path) -> str:
 
 
 def get(url: str) -> httpx.Response:
-    return httpx.get(url, **LOOPBACK)
+    return httpx.get(url, **CLIENT_OPTIONS)
 
 
 def test_a_page_whose_port_is_taken_comes_when_it_is_free(config: Path) -> None:
