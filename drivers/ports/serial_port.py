@@ -15,8 +15,9 @@ from drivers.ports.threads import open_in_thread
 from drivers.ports.transport import BACKLOG
 
 CHUNK = 4096
-EMPTY_READS = 8
-"""A tty that is gone is always readable and returns nothing. A live one may do so once, by a race."""
+VMIN_ONE = 0.0
+"""With this pause between bytes, pyserial sets VMIN to 1: reading from a tty without bytes fails with EAGAIN,
+and only one that is gone returns nothing. With VMIN at 0, which is usual, both return nothing."""
 
 
 async def open_serial(name: str, baud: int) -> "SerialTransport":
@@ -36,7 +37,7 @@ class SerialTransport:
         self._descriptor: int = port.fileno()
         self._loop = asyncio.get_running_loop()
         self._unsent = bytearray()
-        self._empty_reads = self._dropped = 0
+        self._dropped = 0
         self._gone: Absent | None = None
         self._ready: Callable[[], None] = _ignore
 
@@ -60,8 +61,7 @@ class SerialTransport:
             return b""
         except OSError as error:
             raise self._lost(error.strerror) from error
-        self._empty_reads = 0 if data else self._empty_reads + 1
-        if self._empty_reads >= EMPTY_READS:
+        if not data:
             raise self._lost("end of file")
         return data
 
@@ -125,7 +125,14 @@ def _ignore() -> None:
 def _open(name: str, baud: int) -> serial.SerialBase:
     pty_link.check(name)
     try:
-        port = serial.serial_for_url(name, baudrate=baud, timeout=0, write_timeout=0, exclusive=True)
+        port = serial.serial_for_url(
+            name,
+            baudrate=baud,
+            timeout=0,
+            write_timeout=0,
+            inter_byte_timeout=VMIN_ONE,
+            exclusive=True,
+        )
     except (OSError, ValueError, termios.error) as error:  # termios.error is no OSError
         raise Absent(f"port {name} cannot be opened: {_reason(error)}") from error
     try:

@@ -64,8 +64,11 @@ async def test_every_byte_arrives_unchanged(port: Transport, far: FarEnd) -> Non
     assert await arrived(port, 256) == EVERY_BYTE
 
 
-async def test_read_without_bytes_is_empty(port: Transport) -> None:
-    assert port.read() == b""
+async def test_read_without_bytes_is_empty_however_often(port: Transport, far: FarEnd) -> None:
+    for _ in range(100):
+        assert port.read() == b""
+    far.write(b"one")
+    assert await arrived(port, 3) == b"one"
     assert port.counts == {}
 
 

@@ -44,6 +44,16 @@ async def test_all_that_is_said_passes_and_is_heard(tmp_path: Path) -> None:
     assert b"".join(data for way, data in heard if way == "to host") == bytes(range(256))
 
 
+async def test_a_device_that_says_nothing_for_long_does_not_end_the_tap(tmp_path: Path) -> None:
+    async with tapped(tmp_path) as (far, port, _, work):
+        host = await open_port(str(port))
+        for _ in range(20):
+            host.write(b"who")
+            assert await exactly(far.take, 3) == b"who"
+        assert not work.done()
+        await host.close()
+
+
 async def test_an_offered_port_is_gone_with_the_tap(tmp_path: Path) -> None:
     async with tapped(tmp_path) as (_, port, _, _):
         assert port.is_symlink()
