@@ -37,10 +37,12 @@ async def draw(table: SimulatedTable, act: acts.Draw) -> None:
         table.collect_cards()
     chosen = {"card": table.prepared[0]} if table.prepared else {}
     table.drawing = Drawing(table.due, act.lay)
+    table.prompt_answered = True
     try:
         await table.devices.ask("shoe", "pull", force=act.force, **chosen)
     except BaseException:
         table.drawing = None
+        table.prompt_answered = False
         raise
 
 

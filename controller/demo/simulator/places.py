@@ -46,22 +46,22 @@ def read_place(name: str, seats: int) -> HandPosition:
 
 
 def next_place(
-    prompt: Prompt | LoadShoe | None, cards_due: int, in_play: Sequence[int], deal: Sequence[DealStep]
+    prompt: Prompt | LoadShoe | None, in_play: Sequence[int], deal: Sequence[DealStep]
 ) -> HandPosition | None:
-    """Where the next card belongs; None if none is due. `cards_due`: cards that the shoe may still release;
-    `in_play`: the seats with a wager."""
+    """Where the card belongs that the prompt asks for; None if it asks for none. `in_play`: the seats with a
+    wager."""
     match prompt:
         case BurnCards():
             return BURNED
-        case DealCards():
+        case DealCards(cards):
             places = deal_places(in_play, deal)
-            return places[-cards_due] if 0 < cards_due <= len(places) else None
+            return places[-cards] if 0 < cards <= len(places) else None
         case PlayHand() | DrawCard():
             return HandPosition(prompt.seat, (prompt.hand or 1) - 1)
         case DealerDraws():
             return UP
         case OpenWindow():
-            return next_place(prompt.then, cards_due, in_play, deal)
+            return next_place(prompt.then, in_play, deal)
     return None
 
 

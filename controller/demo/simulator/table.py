@@ -73,6 +73,9 @@ class SimulatedTable:
         self.wishes: Callable[[SimulatedTable], Mapping[int, str]] = lambda _table: {}
         """What simulated players say, by seat."""
         self.drawing: Drawing | None = None
+        self.prompt_answered = False
+        """A card was drawn for the prompt: only the next prompt says where the next card belongs, even if the
+        shoe is permitted to release it."""
         self.notify = notify
         self.turn = asyncio.Lock()
         """Held by the act that is being done: hands do one thing at a time."""
@@ -80,11 +83,12 @@ class SimulatedTable:
 
     @property
     def due(self) -> HandPosition | None:
-        """Where the next card belongs; None if none may leave the shoe."""
+        """Where the next card belongs; None if none may leave the shoe, or as long as the prompt is that of
+        the card before."""
         seen = self.equipment
-        if not seen.cards_due:
+        if not seen.cards_due or self.prompt_answered:
             return None
-        return next_place(seen.indicators.due, seen.cards_due, self._in_play, self.layout.game.deal)
+        return next_place(seen.indicators.due, self._in_play, self.layout.game.deal)
 
     @property
     def between_rounds(self) -> bool:
@@ -106,11 +110,13 @@ class SimulatedTable:
 
     def _see(self, device: str, notice: Mapping[str, Any]) -> None:
         due = self.due
+        text = self.equipment.indicators.text
         self.equipment.notice(device, notice)
         match notice["notice"]:
             case "card" | "interrupted":
                 self._take_card(notice["card"], due)
             case "prompt":
+                self.prompt_answered &= self.equipment.indicators.text == text
                 self._on_prompt()
         self._look_for_wagers()
         self.notify()

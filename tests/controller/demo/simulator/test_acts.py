@@ -126,6 +126,34 @@ async def test_prepared_cards_leave_the_shoe_in_their_order_and_are_laid(touched
     assert not touched.picture.dealer.cards
 
 
+async def test_a_card_belongs_where_the_prompt_after_the_last_card_says(touched: TouchedTable) -> None:
+    def show(text: str) -> None:
+        touched.table.devices.notice("console", {"notice": "prompt", "text": text, "seat": 0, "number": 1})
+
+    async def draw() -> None:
+        await touched.act("draw", force=True, lay=True)
+        await come_true(lambda: not touched.picture.cards.drawing)
+
+    def permit(up_to: int) -> str:
+        """Where the next card belongs."""
+        touched.table.devices.notice("shoe", {"notice": "permit", "up_to": up_to})
+        return touched.picture.cards.due
+
+    await touched.act("lay-chip", **MAIN, chip=500)
+    show("Burn 1 card")
+    assert permit(1) == "burn"
+    await draw()
+    assert permit(3) == ""  # the console still says "Burn 1 card"
+    for text, place in (("Deal 2 cards", "1-1"), ("Deal 1 card", "dealer-down")):
+        show(text)
+        assert touched.picture.cards.due == place
+        await draw()
+        assert touched.picture.cards.due == ""
+    assert permit(4) == ""
+    show("Seat 1 has 4: hit or stand")
+    assert touched.picture.cards.due == "1-1"
+
+
 async def test_a_jam_and_an_open_lid_hold_cards_back(touched: TouchedTable) -> None:
     await touched.act("jam", device="shoe", on=True)
     await come_true(lambda: touched.picture.devices[0].jammed)
