@@ -150,8 +150,6 @@ class CrewMachine:
 
     def deal(self, _prompt: DealCards) -> DeviceRequest | None:
         """The first cards, and no more."""
-        if self._stage is RoundStage.PLACING:
-            self._stage = RoundStage.PLAYING
         played = self.round
         places = played.deal_positions(self._playbook.deal)
         return self.draws.ask(places[played.cards_out]) if played.cards_out < len(places) else None
@@ -235,6 +233,8 @@ class CrewMachine:
 
     def _on_prompt(self) -> None:
         self._prompt_answered = self._hurry = False
+        if self._stage is RoundStage.PLACING and isinstance(self._indicators.due, BurnCards | DealCards):
+            self._stage = RoundStage.PLAYING
         if self._pending_key is None or type(self._indicators.due) not in STEPS:
             return
         prompt, key = self._pending_key

@@ -59,13 +59,17 @@ class Crew:
             done.append(ask.request.get("action", ask.request["do"]))
         return done
 
-    def dealt(self) -> None:
-        """Up to the end of the deal, each seat with two cards of one rank or not, as the deck has it."""
+    def closed(self) -> None:
+        """Up to the end of betting."""
         self.show("Place your bets")
         bets = len(self.mood.bets())
         assert self.acts() == ["clear", *["put"] * bets]
         self.show(f"Place your bets: {bets} wagers", "close")
         assert self.acts() == ["close"]
+
+    def dealt(self) -> None:
+        """Up to the end of the deal, each seat with two cards of one rank or not, as the deck has it."""
+        self.closed()
         cards = 2 * (1 + len({bet.seat for bet in self.mood.bets()}))
         self.show(f"Deal {cards} cards", permit=cards)
         assert self.acts() == ["pull"] * cards
@@ -190,6 +194,17 @@ class TestSomebodyElsesRound:
         crew.show("Place your bets: 2 wagers", "close")
         assert crew.acts() == ["clear"]
         assert (crew.play.rounds, crew.play.round.script) == ([], [])
+
+
+@pytest.mark.parametrize("prompt", ["Burn 1 card", "Deal 4 cards"])
+def test_a_round_that_is_void_before_the_crew_drew_a_card_is_a_round(prompt: str) -> None:
+    crew = Crew()
+    crew.closed()
+    crew.show(prompt, permit=1)
+    crew.show("Suspended: Missing: the shoe")
+    crew.show(f"Place your bets: {len(crew.mood.bets())} wagers", "close")
+    assert crew.acts() == ["clear"]
+    assert [played.void for played in crew.play.rounds] == [True]
 
 
 def test_a_claim_that_is_confirmed_does_not_make_another_prompt() -> None:
