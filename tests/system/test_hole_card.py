@@ -9,6 +9,7 @@ from pathlib import Path
 
 from controller.demo.settings import DemoSettings
 from tests.fixtures.process_table import ProcessTable
+from tests.fixtures.waiting import until
 from tests.system import script
 from tests.system.supervising import decided, draw
 
@@ -31,6 +32,8 @@ MASKS = (
 )
 """What differs from run to run whatever the cards are: counts of bytes, free places, durations, times."""
 ACCESS = '"event": "access"'
+CHECKED = '"event": "deck checked"'
+"""The shuffler checks its pack while the table starts."""
 Seen = tuple[list[str], list[str]]
 """Until the card is turned, and then."""
 
@@ -61,6 +64,7 @@ def steadily(folder: Path, scene: DemoSettings, see: Callable[[ProcessTable], Se
 def seen(house: ProcessTable, hole: str) -> Seen:
     """Step by step: from the deal on until the card is turned, and then."""
     script.lay_out(house, f"9c 4h 7s {hole} 5c {STRANGE} 2s 9d {script.SPARE}")
+    until(lambda: CHECKED in house.log())
     written = len(house.log())
     for hand in house.hands.values():
         hand.all_notices()
