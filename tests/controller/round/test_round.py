@@ -22,6 +22,15 @@ def dealt(cards: str, *, burn: int = 0, dealer_bust: int | None = None, **option
     return played
 
 
+def test_advice_is_about_the_hand_to_act_and_there_is_none_while_it_waits_for_its_card() -> None:
+    played, advised = opened(burn=0), []
+    bet(played, 2)
+    for token in ("close", "2s", "4h", "5d", "2:hit", "3c", "2:stand", "2c"):
+        advised.append(played.advice)
+        run(played, token)
+    assert advised == ["", "", "", "hit", "stand", "", "stand", ""]
+
+
 def test_a_round_asks_for_one_thing_after_the_other() -> None:
     played, asked = opened(burn=1), []
     bet(played, 2)
