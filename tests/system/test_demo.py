@@ -191,15 +191,6 @@ def answers(url: str) -> bool:
         return False
 
 
-def test_a_demonstration_that_is_killed_leaves_no_process(tmp_path: Path) -> None:
-    with demonstration(tmp_path) as (demo, printed):
-        port = int(printed.readline().rstrip("/\n").rpartition(":")[2])
-        until(lambda: playing(demo, port))
-        made = children(demo.pid)
-        demo.kill()
-        until(lambda: not any(alive(pid) for pid in made))
-
-
 @pytest.mark.parametrize("service", [b"run", b"web"])
 def test_a_service_that_dies_takes_the_demonstration_with_it(tmp_path: Path, service: bytes) -> None:
     with demonstration(tmp_path) as (demo, printed):

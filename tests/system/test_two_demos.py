@@ -16,7 +16,7 @@ import pytest
 from controller.demo.reservations import ReservationError, free_port, reserved_folder, reserved_port
 from tests.fixtures.processes import children
 from tests.fixtures.waiting import PATIENCE, until
-from tests.system.test_demo import LIMIT, playing
+from tests.system.test_demo import LIMIT, alive, playing
 
 COMMAND = (sys.executable, "-m", "controller", "demo", "--speed", "max", "--json")
 ADDRESS = re.compile(r"The table's page: http://127\.0\.0\.1:(\d+)/\n")
@@ -71,11 +71,14 @@ def test_the_second_in_a_folder_says_why_it_does_not_play(tmp_path: Path) -> Non
         assert third.wait(LIMIT) == 0
 
 
-def test_a_folder_is_held_until_the_last_process_of_a_killed_demonstration_has_ended(tmp_path: Path) -> None:
+def test_a_killed_demonstration_leaves_no_process_and_holds_its_folder_until_the_last_one_has_ended(
+    tmp_path: Path,
+) -> None:
     with demonstration("--folder", str(tmp_path)) as demo:
         address = port(demo)
         until(lambda: playing(demo, address))
-        device = min(children(demo.pid))
+        made = children(demo.pid)
+        device = min(made)
         os.kill(device, signal.SIGSTOP)
         demo.kill()
         demo.wait()
@@ -83,6 +86,7 @@ def test_a_folder_is_held_until_the_last_process_of_a_killed_demonstration_has_e
             pass
         os.kill(device, signal.SIGCONT)
         until(lambda: free(tmp_path))
+        until(lambda: not any(alive(pid) for pid in made))
 
 
 def free(folder: Path) -> bool:
