@@ -40,7 +40,7 @@ async def _talk(reader: StreamReader, writer: StreamWriter, console: Path, tap: 
     theirs, ours = await asyncio.open_unix_connection(console, limit=LINE)
     notices = asyncio.create_task(_copy(theirs, writer))
     try:
-        with suppress(ConnectionResetError):  # a crew that has played leaves, with notices still unread
+        with suppress(ConnectionError):  # a crew that has played leaves, with notices still unread
             async for line in reader:
                 writer.write(b'{"ok": "press"}\n')  # the answer to a press does not wait for the table
                 await _pressed(json.loads(line), tap)
