@@ -6,7 +6,7 @@ from datetime import UTC
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 from controller.access.people import Person
 from controller.languages import LANGUAGES, speaking
@@ -119,7 +119,7 @@ async def test_every_text_of_a_report_is_translated(tmp_path: Path, monkeypatch:
     async with browsing(ANN, "en-XA", tmp_path / "table.db") as (house, page):
         for path, shown in (("/reports", "a.day"), (f"/reports/{DAY}", ".foot")):
             await page.goto(f"http://127.0.0.1:{house.port}{path}")
-            await page.wait_for_selector(shown)
+            await expect(page.locator(shown).first).to_be_visible()
             found |= {f"{path}: {text}" for text in await untranslated(page, data)}
     assert found == set()
 
