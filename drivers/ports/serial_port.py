@@ -15,9 +15,9 @@ from drivers.ports.threads import open_in_thread
 from drivers.ports.transport import BACKLOG
 
 CHUNK = 4096
-VMIN_ONE = 0.0
-"""With this pause between bytes, pyserial sets VMIN to 1: reading from a tty without bytes fails with EAGAIN,
-and only one that is gone returns nothing. With VMIN at 0, which is usual, both return nothing."""
+INTER_BYTE_TIMEOUT = 0.0
+"""Seconds. If it is set, pyserial sets VMIN to 1: reading from a tty without bytes fails with EAGAIN, and
+only one that is gone returns nothing. With VMIN at 0, which is usual, both return nothing."""
 
 
 async def open_serial(name: str, baud: int) -> "SerialTransport":
@@ -130,7 +130,7 @@ def _open(name: str, baud: int) -> serial.SerialBase:
             baudrate=baud,
             timeout=0,
             write_timeout=0,
-            inter_byte_timeout=VMIN_ONE,
+            inter_byte_timeout=INTER_BYTE_TIMEOUT,
             exclusive=True,
         )
     except (OSError, ValueError, termios.error) as error:  # termios.error is no OSError
