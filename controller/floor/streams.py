@@ -6,7 +6,7 @@ from typing import Any
 
 from nats.js import JetStreamContext
 from nats.js.api import DiscardPolicy, RetentionPolicy, StorageType, StreamConfig
-from nats.js.errors import APIError, NotFoundError
+from nats.js.errors import APIError, NotFoundError, ServerError
 
 from controller.property.subjects import HUB, PropertySubjects
 
@@ -214,7 +214,8 @@ async def prepare(stream: JetStreamContext, deployment: Deployment) -> list[str]
             try:
                 await stream.add_stream(wanted)
             except APIError as error:
-                raise StreamError(f"stream {name} cannot be made: {error.description}") from error
+                more = "; the log of the server says why" if isinstance(error, ServerError) else ""
+                raise StreamError(f"stream {name} cannot be made: {error.description}{more}") from error
             made.append(name)
     return made
 

@@ -27,7 +27,7 @@ from controller.floor.nats_server import nats_program
 from controller.floor.progressive.log_stream import LogStream
 from controller.floor.service.preparing import prepare_floor, prepare_keys
 from controller.floor.settings import FloorConfig, read_floor
-from controller.floor.streams import PROGRESSIVE_IN
+from controller.floor.streams import PROGRESSIVE_IN, StreamError
 from controller.jackpot.linked.entries import LogEntry
 from controller.jackpot.linked.messages import (
     Admission,
@@ -123,7 +123,11 @@ class Site:
             self.process = await asyncio.create_subprocess_exec(
                 *DIES_WITH_US, nats_program(), "-c", str(path), stdout=log, stderr=log
             )
-        await asyncio.to_thread(prepare_floor, self.config)
+        try:
+            await asyncio.to_thread(prepare_floor, self.config)
+        except StreamError as error:
+            error.add_note((self.folder / "server.log").read_text())
+            raise
 
     async def stop(self) -> None:
         if self.process:
