@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
 from functools import cache
 from http.client import HTTPConnection, HTTPException
-from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, cast, get_args, get_origin, get_type_hints
 
 from controller.table.record.views import TableView
 
@@ -15,7 +15,7 @@ HEALTH = "/health"
 NO_TABLE = 503
 """The status while the table is halted or its daemon does not run."""
 
-T = TypeVar("T")
+Reader = Callable[[object], Any]
 
 
 class TableAbsentError(Exception):
@@ -64,53 +64,100 @@ def parse(body: bytes) -> TableView:
         value = json.loads(body)
     except ValueError as fault:
         raise TableAnswerError(f"not JSON: {fault}") from fault
-    return _of_type(TableView, _record(TableView, value, "table"), "table")
+    try:
+        return cast("TableView", _reader(TableView)(value))
+    except _UnfitError as unfit:
+        raise TableAnswerError(f"table{unfit.place} {unfit.why}") from None
 
 
-def _value(hint: Any, value: object, where: str) -> Any:
-    if is_dataclass(hint):
-        return _record(hint, value, where)
-    read = _GENERIC.get(get_origin(hint))
-    if read is not None:
-        return read(get_args(hint), value, where)
-    return _of_type(hint, value, where)
+class _UnfitError(Exception):
+    """A value does not fit its type. `place`: where it is in what was read, such as `.keys[1]`."""
 
+    def __init__(self, why: str, place: str = "") -> None:
+        super().__init__(place, why)
+        self.place = place
+        self.why = why
 
-def _record(kind: Any, value: object, where: str) -> Any:
-    names = _hints(kind)
-    members = _of_type(dict, value, where)
-    missing = ", ".join(name for name in names if name not in members)
-    if missing:
-        raise TableAnswerError(f"{where} lacks {missing}")
-    return kind(**{name: _value(hint, members[name], f"{where}.{name}") for name, hint in names.items()})
-
-
-def _sequence(arguments: tuple[Any, ...], value: object, where: str) -> tuple[Any, ...]:
-    items = _of_type(list, value, where)
-    return tuple(_value(arguments[0], item, f"{where}[{index}]") for index, item in enumerate(items))
-
-
-def _mapping(arguments: tuple[Any, ...], value: object, where: str) -> dict[str, Any]:
-    members = _of_type(dict, value, where)
-    return {key: _value(arguments[1], member, f"{where}[{key!r}]") for key, member in members.items()}
-
-
-def _optional(arguments: tuple[Any, ...], value: object, where: str) -> Any:
-    return None if value is None else _value(arguments[0], value, where)
-
-
-def _of_type(kind: type[T], value: object, where: str) -> T:
-    if type(value) is not kind:  # exact, since a bool is an int too
-        raise TableAnswerError(f"{where} is {value!r}, not of type {kind.__name__}")
-    return value
+    def inside(self, place: str) -> "_UnfitError":
+        """The same fault, seen from around this place."""
+        return _UnfitError(self.why, place + self.place)
 
 
 @cache
-def _hints(kind: Any) -> dict[str, Any]:
-    return get_type_hints(kind)
+def _reader(hint: Any) -> Reader:
+    """What reads values of a type; it raises _UnfitError. Who waits for a state of the table reads one view
+    after another, so each type is looked at only once."""
+    if is_dataclass(hint):
+        return _record({name: _reader(each) for name, each in get_type_hints(hint).items()}, hint)
+    generic = _GENERIC.get(get_origin(hint))
+    return generic(*get_args(hint)) if generic else _exactly(hint)
 
 
-_GENERIC: Mapping[object, Callable[[tuple[Any, ...], object, str], Any]] = {
+def _exactly(kind: type) -> Reader:
+    def read(value: object) -> object:
+        if type(value) is not kind:  # exact, since a bool is an int too
+            raise _UnfitError(f"is {value!r}, not of type {kind.__name__}")
+        return value
+
+    return read
+
+
+def _record(readers: Mapping[str, Reader], kind: Any) -> Reader:
+    members_of = _exactly(dict)
+
+    def read(value: object) -> Any:
+        members = members_of(value)
+        if missing := [name for name in readers if name not in members]:
+            raise _UnfitError(f"lacks {', '.join(missing)}")
+        found = {}
+        for name, reader in readers.items():
+            try:
+                found[name] = reader(members[name])
+            except _UnfitError as unfit:
+                raise unfit.inside(f".{name}") from None
+        return kind(**found)
+
+    return read
+
+
+def _sequence(hint: Any, _ellipsis: object) -> Reader:
+    items_of = _exactly(list)
+    reader = _reader(hint)
+
+    def read(value: object) -> tuple[Any, ...]:
+        found = []
+        for index, item in enumerate(items_of(value)):
+            try:
+                found.append(reader(item))
+            except _UnfitError as unfit:
+                raise unfit.inside(f"[{index}]") from None
+        return tuple(found)
+
+    return read
+
+
+def _mapping(_key: object, hint: Any) -> Reader:
+    members_of = _exactly(dict)
+    reader = _reader(hint)
+
+    def read(value: object) -> dict[str, Any]:
+        found = {}
+        for key, member in members_of(value).items():
+            try:
+                found[key] = reader(member)
+            except _UnfitError as unfit:
+                raise unfit.inside(f"[{key!r}]") from None
+        return found
+
+    return read
+
+
+def _optional(hint: Any, _none: object) -> Reader:
+    reader = _reader(hint)
+    return lambda value: None if value is None else reader(value)
+
+
+_GENERIC: Mapping[object, Callable[..., Reader]] = {
     tuple: _sequence,
     dict: _mapping,
     types.UnionType: _optional,
