@@ -7,7 +7,7 @@ from controller.cards import DECK, Card
 from controller.games.game import Game
 from controller.games.layout import Hand, Layout, Seat
 from controller.games.points import UP_RANKS, up_rank
-from controller.odds.kernel.hand_states import Cards, dealer_end_trait, dealer_trait, explore
+from controller.odds.kernel.hand_states import Cards, dealer_end_trait, dealer_trait, explore, three_alike
 from controller.odds.kernel.loop import ROOT
 
 NO_SEATS: Mapping[int, Seat] = {}
@@ -38,6 +38,10 @@ class DealerHands:
         """Whether the dealer, with all cards face up, takes one more if a wager needs it."""
         return len(cards) >= self.first_cards and self.game.dealer_takes(cards)
 
+    def against_hands(self, cards: Cards) -> Hashable:
+        """What of a complete hand counts against the hands of players. Other wagers look at more of it."""
+        return self._value(cards), self.shows(cards), three_alike(cards)
+
     def dealt(self, up: int) -> Iterator[Cards]:
         """The first cards of every state, with an up-card of this rank."""
         for cards in self.states.hands:
@@ -54,7 +58,7 @@ class DealerHands:
             if not self._can_end(cards):
                 table.append(0)
                 continue
-            end = ends.setdefault(self._trait(cards), len(ends))
+            end = ends.setdefault((dealer_end_trait(cards), self._value(cards)), len(ends))
             if end == len(examples):
                 examples.append(cards)
             table.append(end)
@@ -90,11 +94,9 @@ class DealerHands:
         """The rank of the up-card; 0 in games without one."""
         return UP_RANKS.index(up_rank(cards[0])) if self.has_up_card else 0
 
-    def _trait(self, cards: Cards) -> Hashable:
-        """What counts of a hand that has ended."""
+    def _value(self, cards: Cards) -> Hashable:
         game = self.game
-        value = game.total(cards), game.bust(cards), game.natural(cards), game.label(Hand(cards, "stand"))
-        return dealer_end_trait(cards), value
+        return game.total(cards), game.bust(cards), game.natural(cards), game.label(Hand(cards, "stand"))
 
 
 def up_ranks() -> list[int]:

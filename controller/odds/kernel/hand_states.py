@@ -64,8 +64,12 @@ def dealer_trait(cards: Cards) -> Hashable:
 
 def dealer_end_trait(cards: Cards) -> Hashable:
     """What counts of a dealer's complete hand besides its value."""
-    three = len(cards) == 3 and len({card[0] for card in cards}) == 1
-    return len(cards), len(cards) > 2 and one_suit(cards[:3]), three and cards[0][0]
+    return len(cards), len(cards) > 2 and one_suit(cards[:3]), three_alike(cards)
+
+
+def three_alike(cards: Cards) -> str:
+    """The rank of three cards of one rank; of others, nothing."""
+    return cards[0][0] if len(cards) == 3 and len({card[0] for card in cards}) == 1 else ""
 
 
 def one_suit(cards: Cards) -> bool:

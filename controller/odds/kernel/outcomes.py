@@ -44,8 +44,12 @@ class Outcomes:
 
     def of_hands(self) -> list[int]:
         """[hand end, dealer's end]"""
-        columns = [self._against(cards) for cards in self.dealer.ends[1]]
-        return [number for row in zip(*columns, strict=True) for number in row]
+        columns: dict[Hashable, list[int]] = {}
+        alike = [self.dealer.against_hands(cards) for cards in self.dealer.ends[1]]
+        for key, cards in zip(alike, self.dealer.ends[1], strict=True):
+            if key not in columns:
+                columns[key] = self._against(cards)
+        return [number for row in zip(*map(columns.__getitem__, alike), strict=True) for number in row]
 
     def of_sides(self) -> list[int]:
         """[opening, live, dealer's end]"""
