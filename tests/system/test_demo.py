@@ -118,11 +118,17 @@ def starting(demo: subprocess.Popen[str], _port: int) -> bool:
     return bool(children(demo.pid))
 
 
-def playing(demo: subprocess.Popen[str], port: int) -> bool:
+def ready(demo: subprocess.Popen[str], port: int, rounds: int = 0) -> bool:
+    """Whether the table of the demonstration answers, with all its processes, after so many rounds."""
     try:
-        return bool(fetch("127.0.0.1", port).rounds) and len(children(demo.pid)) == DAEMON_AND_DEVICES
+        played = len(fetch("127.0.0.1", port).rounds)
     except TableAbsentError:
         return False
+    return played >= rounds and len(children(demo.pid)) == DAEMON_AND_DEVICES
+
+
+def playing(demo: subprocess.Popen[str], port: int) -> bool:
+    return ready(demo, port, rounds=1)
 
 
 def press(demo: subprocess.Popen[str], number: signal.Signals) -> None:

@@ -16,10 +16,12 @@ import pytest
 from controller.demo.reservations import ReservationError, free_port, reserved_folder, reserved_port
 from tests.fixtures.processes import children
 from tests.fixtures.waiting import PATIENCE, until
-from tests.system.test_demo import LIMIT, alive, playing
+from tests.system.test_demo import LIMIT, alive, ready
 
 COMMAND = (sys.executable, "-m", "controller", "demo", "--speed", "max", "--json")
 ADDRESS = re.compile(r"The table's page: http://127\.0\.0\.1:(\d+)/\n")
+SLOWLY = ("--speed", "human")
+"""For a demonstration that need not come far, and leaves the processor to others."""
 ROUNDS = "4"
 
 
@@ -53,9 +55,9 @@ def test_two_demonstrations_play_with_a_page_each() -> None:
 
 def test_the_second_in_a_folder_says_why_it_does_not_play(tmp_path: Path) -> None:
     folder = ("--folder", str(tmp_path))
-    with demonstration(*folder) as first:
+    with demonstration(*folder, *SLOWLY) as first:
         address = port(first)
-        until(lambda: playing(first, address))
+        until(lambda: ready(first, address))
         files = {
             path: path.read_bytes() for path in (tmp_path / "table.toml", tmp_path / "keys" / "shoe.key")
         }
@@ -64,7 +66,7 @@ def test_the_second_in_a_folder_says_why_it_does_not_play(tmp_path: Path) -> Non
         why = f"folder {tmp_path} is in use by another demonstration: end it, or choose another --folder"
         assert (second.returncode, printed, said) == (1, "", f"tableside: {why}\n")
         assert {path: path.read_bytes() for path in files} == files
-        assert playing(first, address)
+        assert ready(first, address)
         first.send_signal(signal.SIGTERM)
         assert first.wait(PATIENCE) == 0
     with demonstration(*folder, "--rounds", "1") as third:
@@ -74,9 +76,9 @@ def test_the_second_in_a_folder_says_why_it_does_not_play(tmp_path: Path) -> Non
 def test_a_killed_demonstration_leaves_no_process_and_holds_its_folder_until_the_last_one_has_ended(
     tmp_path: Path,
 ) -> None:
-    with demonstration("--folder", str(tmp_path)) as demo:
+    with demonstration("--folder", str(tmp_path), *SLOWLY) as demo:
         address = port(demo)
-        until(lambda: playing(demo, address))
+        until(lambda: ready(demo, address))
         made = children(demo.pid)
         device = min(made)
         os.kill(device, signal.SIGSTOP)
