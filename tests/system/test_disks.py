@@ -29,7 +29,7 @@ def halted(house: ProcessTable, running: Service, disk: Disk, error: int) -> Non
     house.until_permitted()
     house.hands["console"].all_notices()
     disk.fail(error)
-    house.hands["shoe"].ask("pull")
+    house.hands["shoe"].pull()
     while "Halted: journal " not in running.say():
         continue
     running.process.terminate()
@@ -150,7 +150,7 @@ def test_one_write_that_fails_is_followed_by_a_new_start_and_the_round_goes_on(
     number = script.deal_up_to(house, STEP)
     with impatient(house, disk, library) as running:
         disk.fail(error, most=1)
-        house.hands["shoe"].ask("pull")
+        house.hands["shoe"].pull()
         until(running, "Halted: journal ")
         until(running, "The table is ready")
         script.play_to_the_end(house, number, STEP + 1)
@@ -166,7 +166,7 @@ def test_a_disk_that_stays_full_halts_the_table_after_one_new_start(
     number = script.deal_up_to(house, STEP)
     with impatient(house, disk, library) as running:
         disk.fail(errno.ENOSPC)
-        house.hands["shoe"].ask("pull")
+        house.hands["shoe"].pull()
         until(running, "Halted: journal ")
         until(running, "Halted: journal ")
         with pytest.raises(TimeoutError):
@@ -182,7 +182,7 @@ def test_a_second_failed_write_within_a_quarter_of_an_hour_halts_the_table_for_g
     number = script.deal_up_to(house, STEP)
     with impatient(house, disk, library) as running:
         disk.fail(errno.EIO, most=1)
-        house.hands["shoe"].ask("pull")
+        house.hands["shoe"].pull()
         until(running, "Halted: journal ")
         until(running, "The table is ready")
         script.at(house, STEP + 1)
