@@ -59,6 +59,9 @@ def test_an_act_is_taken_once_wherever_the_daemon_dies_meanwhile(tmp_path: Path,
                     disk.begin()
             met.add(end)
             call = 1 if end == "answered" else call + 1  # other calls to the disk may have come between
+    with service(config) as daemon:  # an act that was taken, and not answered, is answered now
+        assert "The table is ready" in daemon.say()
+        answers.append(ann.act(len(answers)))
     taken = acts(tmp_path / "journal")
     assert [act["id"] for act in taken] == [f"act-{number}" for number in range(len(answers))]
     assert [act["row"] for act in taken] == answers
