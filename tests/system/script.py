@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any
 
 from controller.table.record.views import RoundView, TableView
-from tests.fixtures.device_control import Refusal
 from tests.fixtures.process_table import ProcessTable
 from tests.fixtures.waiting import until
 
@@ -94,13 +93,11 @@ def play(
 
 
 def done(house: ProcessTable, step: Step) -> bool:
-    """Makes the request; repeats it while a shoe does not know yet that a card is due."""
-    try:
-        house.hands[step.device].ask(**step.request)
-    except Refusal as refused:
-        if "is locked" in str(refused):
-            return False
-        raise
+    """Makes the request. False: a shoe does not know yet that a card is due."""
+    hand = house.hands[step.device]
+    if step.do == "pull":
+        return hand.try_pull()
+    hand.ask(**step.request)
     return True
 
 
