@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable
 from contextlib import ExitStack
-from functools import partial
 from types import TracebackType
 from typing import NamedTuple, Self
 
-from tests.fixtures.device_control import Hand, Refusal
+from tests.fixtures.device_control import Hand
 from tests.fixtures.waiting import PATIENCE, until
 from tests.package.machine import Machine, MachineError
 
@@ -64,7 +63,10 @@ class Dealer:
     def deal(self, steps: Iterable[Step]) -> None:
         for step in steps:
             self.at(step.prompt)
-            until(partial(self._done, step))
+            if step.do == "pull":
+                self._hands[step.device].pull()
+            else:
+                self._hands[step.device].ask(step.do, **step.fields)
 
     def at(self, prompt: str) -> str:
         """The whole prompt, once this is a part of it. Raises MachineError."""
@@ -81,13 +83,3 @@ class Dealer:
 
     def _prompt(self) -> str:
         return str(self._hands["console"].last("prompt").get("text"))
-
-    def _done(self, step: Step) -> bool:
-        """Repeated while the shoe does not know yet that a card is due."""
-        try:
-            self._hands[step.device].ask(step.do, **step.fields)
-        except Refusal as refused:
-            if "is locked" in str(refused):
-                return False
-            raise
-        return True

@@ -1,12 +1,49 @@
 """One process table for all tests of this folder that leave it playing."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
 from tests.fixtures.process_table import ProcessTable, fork_server
 from tests.system.preload.disk import Disk, build
+
+
+class SharedTable:
+    """A table that plays, once it is started. `new_folder` makes a folder for a table. `failures`: how many
+    tests have failed until now."""
+
+    table: ProcessTable
+
+    def __init__(self, new_folder: Callable[[], Path]) -> None:
+        self._new_folder = new_folder
+        self._open = ExitStack()
+        self._failures = 0
+
+    def start(self, failures: int) -> None:
+        self._failures = failures
+        self.table = self._open.enter_context(ProcessTable(self._new_folder()))
+        self.table.start_daemon()
+
+    def close(self) -> None:
+        self._open.close()
+
+    def replace_after_failure(self, failures: int) -> None:
+        """A test that failed may have left its round unfinished; the tests after it would fail, too."""
+        if failures > self._failures:
+            self.close()
+            self.start(failures)
+
+
+SHARED = pytest.StashKey[SharedTable]()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Replaces the table before the guards around the test note which descriptors are open."""
+    if shared := item.session.stash.get(SHARED, None):
+        shared.replace_after_failure(item.session.testsfailed)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -16,10 +53,11 @@ def quick() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProcessTable]:
-    with ProcessTable(tmp_path_factory.mktemp("house")) as house:
-        house.start_daemon()
-        yield house
+def shared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SharedTable]:
+    with closing(SharedTable(lambda: tmp_path_factory.mktemp("house"))) as shared:
+        shared.start(request.session.testsfailed)
+        request.session.stash[SHARED] = shared
+        yield shared
 
 
 @pytest.fixture(scope="session")
@@ -29,13 +67,13 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def disk(tmp_path: Path, built: ProcessTable) -> Iterator[Disk]:
+def disk(tmp_path: Path, house: ProcessTable) -> Iterator[Disk]:
     """The disk of the process table."""
-    with Disk(tmp_path / "words", built.stage.folder) as disk:
+    with Disk(tmp_path / "words", house.stage.folder) as disk:
         yield disk
 
 
 @pytest.fixture
-def house(built: ProcessTable) -> Iterator[ProcessTable]:
-    with built.with_hands():
-        yield built
+def house(shared: SharedTable) -> Iterator[ProcessTable]:
+    with shared.table.with_hands():
+        yield shared.table

@@ -107,7 +107,7 @@ def unwritten(house: ProcessTable, disk: Disk, library: Path, error: int, step: 
         if script.ROUND[step].device == "shoe":
             house.until_permitted()
         disk.fail(error, most=1)
-        script.done(house, script.ROUND[step])
+        script.do(house, script.ROUND[step])
         next_word(running, "Halted: journal ")
         until_ready(running)
         script.play(house, steps=range(step + 1, len(script.ROUND)))

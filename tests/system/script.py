@@ -2,12 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from controller.table.record.views import RoundView, TableView
 from tests.fixtures.process_table import ProcessTable
-from tests.fixtures.waiting import until
 
 CARDS = "9c 4h 7s 3d 5c 2s 9d"
 """A burned card; seats 1 and 3; the dealer, face down; seat 1 hits and stands on 9, seat 3 stands; the dealer
@@ -89,16 +87,15 @@ def play(
     for number in steps:
         at(house, number)
         before(number)
-        until(partial(done, house, ROUND[number]))
+        do(house, ROUND[number])
 
 
-def done(house: ProcessTable, step: Step) -> bool:
-    """Makes the request. False: a shoe does not know yet that a card is due."""
+def do(house: ProcessTable, step: Step) -> None:
     hand = house.hands[step.device]
     if step.do == "pull":
-        return hand.try_pull()
-    hand.ask(**step.request)
-    return True
+        hand.pull()
+    else:
+        hand.ask(**step.request)
 
 
 def at(house: ProcessTable, number: int) -> TableView:

@@ -13,6 +13,7 @@ from controller.table.record.views import RoundView, TableView
 from tests.fixtures.device_control import Refusal
 from tests.fixtures.process_table import LONG, ProcessTable, device
 from tests.system import script
+from tests.system.conftest import SharedTable
 
 TRIES = 5
 LATE = 1.9
@@ -21,12 +22,12 @@ LONG_OVER = 4.0
 
 
 @pytest.fixture(scope="module")
-def undisturbed(built: ProcessTable) -> RoundView:
+def undisturbed(shared: SharedTable) -> RoundView:
     """The undisturbed round."""
-    with built.with_hands():
-        number = script.lay_out(built).round
-        script.play(built)
-        return script.ended(built, number)
+    with shared.table.with_hands() as table:
+        number = script.lay_out(table).round
+        script.play(table)
+        return script.ended(table, number)
 
 
 def test_an_undisturbed_round_settles_as_written(undisturbed: RoundView) -> None:

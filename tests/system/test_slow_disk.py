@@ -10,7 +10,6 @@ import pytest
 
 from controller.table.record.views import TableView
 from tests.fixtures.process_table import ProcessTable, stopped
-from tests.fixtures.waiting import until
 from tests.system import script
 from tests.system.drill.compare import faults
 from tests.system.drill.play import play
@@ -43,7 +42,7 @@ def test_the_round_in_play_ends_and_devices_stay(house: ProcessTable, disk: Disk
         disk.slow(SLOW)
         for step in script.ROUND[STEP:]:
             house.until(partial(shows, step.prompt), LIMIT)
-            until(partial(script.done, house, step), LIMIT)
+            script.do(house, step)
         ended = house.until(lambda view: view.rounds and view.rounds[0].number >= number, LIMIT).rounds[0]
         after = house.sessions()
         house.until(lambda view: NAMED.search(" ".join(view.alerts)), LIMIT)
