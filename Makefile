@@ -26,8 +26,9 @@ RULES := tests/controller/games tests/controller/round
 DESIGN := $(addprefix tests/controller/,odds plugin_kit check)
 DEMOS := $(wildcard tests/system/test_*demo*.py)
 COMMANDS := $(addprefix tests/controller/,commands journal past access socket)
-DEVICES := tests/drivers tests/contracts tests/conformance tests/firmware tests/fuzz
-ELSEWHERE := tests/system tests/browser tests/controller/floor tests/guest $(PAGES) $(SERVICE) $(COMMANDS) $(RULES) $(DESIGN) $(DEVICES)
+DEVICES := tests/drivers tests/contracts tests/fuzz
+MAKERS := tests/conformance tests/firmware
+ELSEWHERE := tests/system tests/browser tests/controller/floor tests/guest $(PAGES) $(SERVICE) $(COMMANDS) $(RULES) $(DESIGN) $(DEVICES) $(MAKERS)
 STAMP := $(VENV)/.ready
 PEERS := build/peers
 # Tests start hundreds of processes; each reuses what an earlier one has compiled
@@ -40,7 +41,7 @@ EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 # named here, such as the font of the pages
 DEBIAN := chromium-headless-shell fonts-liberation gcc libc6-dev mosquitto openssl libsodium-dev libnanopb-dev nanopb gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm dpkg-dev umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 prometheus systemd udev e2fsprogs mmdebstrap qemu-system-x86
 
-.PHONY: pictures touches setup installed packages run test test-tables test-demos test-people test-pages test-service test-parts test-commands test-floor test-devices test-rules test-design test-guest guest-image firmware-test guest soak fuzz agree equal lint style types texts bench bench-floor bench-past bench-peers lock protocol deb deb-test wheel pipx-test image image-test clean
+.PHONY: pictures touches setup installed packages run test test-tables test-demos test-people test-pages test-service test-parts test-commands test-floor test-devices test-makers test-rules test-design test-guest guest-image firmware-test guest soak fuzz agree equal lint style types texts bench bench-floor bench-past bench-peers lock protocol deb deb-test wheel pipx-test image image-test clean
 
 # The lock lets two `make run` start in a fresh checkout at the same time
 setup:
@@ -73,7 +74,7 @@ run: setup
 # Quick checks come first. Tests of whole tables, of the floor and of people mostly wait, so the other parts run beside them
 # at a lower priority, short ones last, to keep two processors busy to the end. --output-sync prints the output of each part
 # in one piece. If a part fails, the others still run, and `make test` fails in the end
-PARTS := style test-tables test-floor test-guest test-pages test-parts test-commands test-people test-service test-devices test-design test-demos types test-rules
+PARTS := style test-tables test-floor test-guest test-pages test-parts test-commands test-people test-service test-devices test-makers test-design test-demos types test-rules
 ASIDE := nice -n 5
 test: packages
 	+$(MAKE) --no-print-directory -j2 setup guest-image
@@ -115,6 +116,10 @@ test-floor:
 
 test-devices:
 	$(ASIDE) $(BIN)/python -m pytest $(DEVICES)
+
+# What makers of devices use
+test-makers:
+	$(ASIDE) $(BIN)/python -m pytest $(MAKERS)
 
 # One boot of an emulated computer, with the package
 test-guest:
