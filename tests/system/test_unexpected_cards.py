@@ -127,6 +127,7 @@ def test_a_shoe_that_forgot_everything_waits_for_a_person(house: ProcessTable) -
     check_waiting(house, "The memory of the shoe is another one than before: new log")
     with house.unplugged("display"):
         assert len(house.view().suspended) == 2
+    house.until(lambda view: "Missing: the display" not in view.suspended)
     assert len(house.until_settled().suspended) == 1  # an alert for a person stays until it is acknowledged
     decided(house, "resume")
     after = script.at(house, 9)
