@@ -249,7 +249,7 @@ class Unit:
         self._power_off(now)
         self.body.forget()
         self.memory.format()
-        self._notices += self.look()
+        self._notices += self.look()  # much of it is new: a shoe counts its cards from 1 again
         self._reset, self._off_until = Reset.POWER, now
 
     def _rewind(self, now: float) -> None:

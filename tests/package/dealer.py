@@ -63,10 +63,7 @@ class Dealer:
     def deal(self, steps: Iterable[Step]) -> None:
         for step in steps:
             self.at(step.prompt)
-            if step.do == "pull":
-                self._hands[step.device].pull()
-            else:
-                self._hands[step.device].ask(step.do, **step.fields)
+            self._hands[step.device].ask_when_permitted(step.do, **step.fields)
 
     def at(self, prompt: str) -> str:
         """The whole prompt, once this is a part of it. Raises MachineError."""

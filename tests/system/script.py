@@ -91,11 +91,8 @@ def play(
 
 
 def do(house: ProcessTable, step: Step) -> None:
-    hand = house.hands[step.device]
-    if step.do == "pull":
-        hand.pull()
-    else:
-        hand.ask(**step.request)
+    """Does what is due at the prompt of this step."""
+    house.hands[step.device].ask_when_permitted(**step.request)
 
 
 def at(house: ProcessTable, number: int) -> TableView:

@@ -13,7 +13,7 @@ from controller.table.record.views import RoundView, TableView
 from tests.fixtures.device_control import Refusal
 from tests.fixtures.process_table import LONG, ProcessTable, device
 from tests.system import script
-from tests.system.conftest import SharedTable
+from tests.system.shared_table import SharedTable
 
 TRIES = 5
 LATE = 1.9

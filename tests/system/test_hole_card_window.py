@@ -82,7 +82,5 @@ def shot(house: ProcessTable, step: Step) -> list[str]:
     house.until(lambda view: view.prompt.startswith(prompt))
     house.until_settled()
     looked = looks(house)
-    if device == "shoe":
-        house.until_permitted()
-    house.hands[device].ask(**request)
+    house.hands[device].ask_when_permitted(**request)
     return looked

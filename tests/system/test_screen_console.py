@@ -40,9 +40,7 @@ def do(house: ProcessTable, screen: httpx.Client, step: Step) -> None:
     view = house.until(lambda view: view.prompt == step.prompt)
     assert {device.name for device in view.devices} == {"shoe", "shuffler", "sensors", "display"}
     if step.device != "console":
-        if step.device == "shoe":
-            house.until_permitted()
-        house.hands[step.device].ask(**step.request)
+        house.hands[step.device].ask_when_permitted(**step.request)
         return
     key: dict[str, Any] = {"action": step.fields["action"], "seat": step.fields["seat"]}
     answer = screen.post("/api/v1/keys", json={**key, "round": view.round})

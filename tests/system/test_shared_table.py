@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests.system import script
-from tests.system.conftest import SharedTable
+from tests.system.shared_table import SharedTable
 
 
 @pytest.fixture
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SharedTable]:
-    """One of this test alone, with a round in play."""
+    """A table for this test alone."""
     with closing(SharedTable(lambda: tmp_path_factory.mktemp("table"))) as shared:
         shared.start(failures=0)
         yield shared

@@ -278,16 +278,16 @@ def test_formatting_begins_a_new_log_and_leaves_the_cards() -> None:
     assert desk.journal[-1].body == CardDrawn(1, cards[2])
 
 
-def test_who_watches_hears_that_the_cards_are_counted_anew() -> None:
+def test_a_client_gets_the_visible_state_again_after_formatting() -> None:
     desk = Desk("shoe")
     desk.run(1.0)
     pull(desk, 2)
     desk.unit.notices()
     desk.ask("format")
-    told = {notice["notice"]: notice for notice in desk.unit.notices()}
-    assert (told["shoe"]["count"], told["permit"]["up_to"]) == (0, 0)
-    assert told["shoe"]["left"] == len(desk.around.get("cards", [])) - 2
-    assert not told["power"]["on"]
+    last = {notice["notice"]: notice for notice in desk.unit.notices()}
+    assert (last["shoe"]["count"], last["permit"]["up_to"]) == (0, 0)
+    assert last["shoe"]["left"] == len(desk.around.get("cards", [])) - 2
+    assert not last["power"]["on"]
 
 
 def test_faults_can_be_turned_while_it_runs() -> None:
