@@ -2,10 +2,13 @@
 
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -117,14 +120,26 @@ def test_two_that_set_up_at_once_do_it_once(tmp_path: Path) -> None:
         f"MAKE=make -s -f {rules} STAMP={stamp}",
         f"STAMP={stamp}",
     ]
-    with subprocess.Popen(words, cwd=PROJECT) as first:
+    with _started(words) as first:
         until(begun.exists)
-        with subprocess.Popen(words, cwd=PROJECT) as second:
+        with _started(words) as second:
             until(lambda: _waits_for_a_lock(second.pid) or len(begun.read_text().splitlines()) > 1)
             with gate.open("w") as go:
                 go.write("go\n")
             assert (first.wait(PATIENCE), second.wait(PATIENCE)) == (0, 0)
     assert begun.read_text() == "begun\n"
+
+
+@contextmanager
+def _started(words: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
+    """A command in the project. It is killed at the end with all that it started, because it would wait at
+    the gate forever if the test failed."""
+    with subprocess.Popen(words, cwd=PROJECT, start_new_session=True) as process:
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 def _waits_for_a_lock(pid: int) -> bool:
