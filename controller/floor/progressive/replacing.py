@@ -23,7 +23,7 @@ async def replace_log(stream: JetStreamContext, deployment: Deployment, level: s
 
     No instance of `level` may lead: it would write its history into the new log. Other levels complete the
     log from their journals. Raises StreamError, FileExistsError or another OSError; nothing has changed then,
-    unless the servers could not make the stream again.
+    unless the servers could not make the stream again. `export` may exist then.
     """
     await _check(stream, deployment, level)
     lines = [line for name in deployment.levels for line in await _lines(stream, deployment, name)]
@@ -33,6 +33,7 @@ async def replace_log(stream: JetStreamContext, deployment: Deployment, level: s
     except APIError as error:
         raise StreamError(f"stream {PROGRESSIVE_LOG} cannot be replaced: {error.description}") from error
     await prepare(stream, deployment)
+    await _check_empty(stream, deployment, level)
     return len(lines)
 
 
@@ -52,9 +53,24 @@ async def _check(stream: JetStreamContext, deployment: Deployment, level: str) -
         raise StreamError(f"level {level}: instance {leader} leads; stop it, wait 3 seconds, and try again")
 
 
+async def _check_empty(stream: JetStreamContext, deployment: Deployment, level: str) -> None:
+    """A server without a cluster reports success even if it could not remove the files of a stream, because
+    those of an earlier deletion are still in the way. The stream that is made next has the old entries then.
+    Raises StreamError."""
+    try:
+        left = await LogStream(stream, _subject(deployment, level)).end()
+    except (StreamAway, LogFault) as error:
+        raise StreamError(str(error)) from error
+    if left:
+        raise StreamError(
+            f"stream {PROGRESSIVE_LOG} was deleted and made again, and still has the entries of {level}: a "
+            "server has kept its files; restart it, and try again with another file"
+        )
+
+
 async def _lines(stream: JetStreamContext, deployment: Deployment, level: str) -> list[str]:
     """The entries of a level as lines of JSON: subject, sequence and the text of the entry."""
-    subject = PropertySubjects(deployment.property).progressive_log(level)
+    subject = _subject(deployment, level)
     log, found, after = LogStream(stream, subject), list[str](), 0
     try:
         while stored := await log.after(after, 0):
@@ -63,6 +79,10 @@ async def _lines(stream: JetStreamContext, deployment: Deployment, level: str) -
     except (StreamAway, LogFault) as error:
         raise StreamError(str(error)) from error
     return found
+
+
+def _subject(deployment: Deployment, level: str) -> str:
+    return PropertySubjects(deployment.property).progressive_log(level)
 
 
 def _line(subject: str, sequence: int, payload: bytes) -> str:

@@ -72,6 +72,28 @@ async def test_a_log_that_does_not_hold_is_exported_and_written_again_from_a_jou
         await found.check()
 
 
+async def test_a_log_whose_files_the_server_keeps_is_not_called_empty(tmp_path: Path) -> None:
+    async with house(tmp_path, tables=1) as found:
+        one, _ = found.instances
+        await one.start()
+        await found.open()
+        await one.stop()
+        entries, config, export = await found.entries(), floor_config(found), tmp_path / "sevens.log"
+        log = found.server.store(PROGRESSIVE_LOG)
+        (log.with_name(f".{log.name}") / "msgs").mkdir(parents=True)  # what an earlier deletion has left
+        done = await prepared(config, "--replace-log", LEVEL, "--export", str(export))
+        assert done.exit_code == FAILED, done.output
+        assert f"stream {PROGRESSIVE_LOG} was deleted and made again, and still has" in done.output
+        assert await found.entries() == entries
+        await found.server.kill()
+        await found.server.start()
+        again = tmp_path / "sevens-again.log"
+        done = await prepared(config, "--replace-log", LEVEL, "--export", str(again))
+        assert done.exit_code == 0, done.output
+        assert again.read_text() == export.read_text()
+        assert await found.entries() == []
+
+
 async def fork(found: House) -> list[LogEntry]:
     """The second instance leads with a log that has lost its end; the first one's journal has the end, so it
     is inoperable. Returns the entries of that journal."""
