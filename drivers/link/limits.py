@@ -33,7 +33,7 @@ class Timing:
     slept: float = 3.0
     most_sends: int = 9
     nak_interval: float = 0.025
-    """A NAK that comes sooner after a resend is not heeded."""
+    """A NAK that comes sooner after a resend, without progress since, is not heeded."""
     window: int = 8
     bulk: int = 2
     bad_tags: int = 5

@@ -19,8 +19,9 @@ What each rule is for:
   credit were announced only once and that frame were lost, both sides would wait for ever.
 - A receiver sends one NAK per missing frame. Without that rule each frame of a burst asks for the same
   retransmission again.
-- A NAK soon after a resend is not heeded. Otherwise a peer that sends NAKs in a burst uses up the nine sends
-  of a frame in a moment and ends the session.
+- A NAK soon after a resend is not heeded unless a frame was acknowledged since. Otherwise a peer that sends
+  NAKs in a burst uses up the nine sends of a frame in a moment and ends the session. With progress the NAK is
+  for another frame; without that exception a busy line waits for the time-out at each second loss.
 - The time-out includes the line time of everything outstanding. Eight full frames take 170 ms at 115,200
   baud; without the line time a full window is sent again while its first copy is still on the line.
 - Only frames that were sent once give a sample of the round trip (Karn): an acknowledgement does not say
@@ -117,6 +118,7 @@ class Sender:
         self._outstanding = 0
         self._timer_started = 0.0
         self._resent_at = -inf
+        """When everything in flight was sent again; -inf if that never happened, or after progress."""
         self._resend = False
         self.failed = False
 
@@ -165,7 +167,8 @@ class Sender:
         self.failed = self._flights[0].sends >= self._timing.most_sends
 
     def nak(self, now: float) -> None:
-        """Resends because the peer asks for it, unless everything was sent again just before."""
+        """Resends because the peer asks for it, unless everything was sent again just before and nothing was
+        acknowledged since."""
         if now - self._resent_at >= self._timing.nak_interval:
             self.resend_all(now)
 
@@ -216,6 +219,7 @@ class Sender:
     def _progress(self, gone: int, now: float) -> None:
         self._round_trip.reset()
         self._timer_started = now
+        self._resent_at = -inf
         sample = None
         for _ in range(gone):
             flight = self._flights.popleft()

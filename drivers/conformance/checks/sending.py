@@ -101,6 +101,18 @@ async def _nak_burst(p: Probe) -> None:
         raise CheckFailed(f"one resend for {fit} NAKs within 25 ms; the Result came {sends} times")
 
 
+async def _nak_next(p: Probe) -> None:
+    await _unacknowledged(p, 3)
+    first = [await p.expect_frame("three Results", _sent, 0.5) for _ in range(3)]
+    for missing in range(3):
+        p.session.acknowledged = first[missing].frame.sequence
+        p.link.send(p.link.frame(b"", flags=NAK), f"a NAK for Result {missing + 1}")
+        for wanted in first[missing:]:
+            again = await p.expect_frame("the missing Result and those after it, at once", _sent, 0.02)
+            if again.frame.sequence != wanted.frame.sequence:
+                raise CheckFailed(f"sequence {wanted.frame.sequence} again; {again.frame.sequence} came")
+
+
 async def _of_the_moment(p: Probe) -> None:
     await _unacknowledged(p, 1)
     first = await p.expect_frame("a Result", _sent, 0.5)
@@ -200,6 +212,14 @@ CHECKS = (
         "A NAK that comes within 25 ms of a resend is not heeded.",
         "the time of the last resend, whatever caused it",
         _nak_burst,
+        tries=TRIES,
+    ),
+    Check(
+        "link.nak-next",
+        "4",
+        "A NAK that acknowledges something new is heeded at once, also soon after a resend.",
+        "what an acknowledgement does to the time of the last resend",
+        _nak_next,
         tries=TRIES,
     ),
     Check(

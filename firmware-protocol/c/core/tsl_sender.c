@@ -74,6 +74,7 @@ static void progress(struct tsl_sender *sender, int gone, uint64_t now)
     uint64_t sample = 0;
     tsl_round_trip_reset(&sender->trip);
     sender->since = now;
+    sender->deaf_until = 0; /* the next NAK is for another frame */
     for (int left = gone; left > 0; left--) {
         const uint8_t place = remove_first(&sender->flights);
         const struct tsl_queued *queued = &sender->pool[place];

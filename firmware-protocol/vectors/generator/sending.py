@@ -167,6 +167,17 @@ def naks() -> Iterator[Vector]:
         Step(0.04),
     )
     yield link(
+        "nak-after-progress",
+        "A NAK that acknowledges something new is heeded at once; the next one without progress is not.",
+        *filled(4, quiet(0)).sends(out(1), out(2), out(3)),
+        Step(0.01).gets(quiet(0, flags=NAK)).sends(*map(again, range(4))),
+        Step(0.015).gets(quiet(2, flags=NAK)).sends(again(2), again(3)),
+        Step(0.02).gets(quiet(2, flags=NAK)).sends(),
+        Step(0.025).gets(quiet(3)).sends(),
+        Step(0.03).gets(quiet(3, flags=NAK)).sends(again(3)),
+        Step(0.035),
+    )
+    yield link(
         "nak-nine-in-vain",
         "Resends by NAK count: after nine sends the next NAK ends the session, 200 ms later at the earliest.",
         Step(0.0).does("send", wish(1)).sends(out(0)),

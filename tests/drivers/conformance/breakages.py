@@ -66,6 +66,13 @@ BREAKAGES = (
         ("link.nak-burst",),
     ),
     Breakage(
+        "deaf-after-progress",
+        "    sender->deaf_until = 0;",
+        "",
+        ("link.nak-next",),
+        ("link.nak-next",),
+    ),
+    Breakage(
         "repeats-unacknowledged",
         "duplicates++;\n        owe(receiver, now);",
         "duplicates++;",
