@@ -20,8 +20,9 @@ What each rule is for:
 - A receiver sends one NAK per missing frame. Without that rule each frame of a burst asks for the same
   retransmission again.
 - A NAK soon after a resend is not heeded unless a frame was acknowledged since. Otherwise a peer that sends
-  NAKs in a burst uses up the nine sends of a frame in a moment and ends the session. With progress the NAK is
-  for another frame; without that exception a busy line waits for the time-out at each second loss.
+  NAKs in a burst uses up the nine sends of a frame in a moment and ends the session. After progress the NAK
+  is for another frame. Without that exception a busy line waits for the time-out when two frames are lost
+  soon after each other.
 - The time-out includes the line time of everything outstanding. Eight full frames take 170 ms at 115,200
   baud; without the line time a full window is sent again while its first copy is still on the line.
 - Only frames that were sent once give a sample of the round trip (Karn): an acknowledgement does not say

@@ -23,7 +23,7 @@ async def replace_log(stream: JetStreamContext, deployment: Deployment, level: s
 
     No instance of `level` may lead: it would write its history into the new log. Other levels complete the
     log from their journals. Raises StreamError, FileExistsError or another OSError; nothing has changed then,
-    unless the servers could not make the stream again. `export` may exist then.
+    unless the servers could not make the stream again, but `export` may exist.
     """
     await _check(stream, deployment, level)
     lines = [line for name in deployment.levels for line in await _lines(stream, deployment, name)]
@@ -54,9 +54,11 @@ async def _check(stream: JetStreamContext, deployment: Deployment, level: str) -
 
 
 async def _check_empty(stream: JetStreamContext, deployment: Deployment, level: str) -> None:
-    """A server without a cluster reports success even if it could not remove the files of a stream, because
+    """Raises StreamError if the log of `level` still has entries.
+
+    A server without a cluster reports success even if it could not remove the files of a stream, because
     those of an earlier deletion are still in the way. The stream that is made next has the old entries then.
-    Raises StreamError."""
+    """
     try:
         left = await LogStream(stream, _subject(deployment, level)).end()
     except (StreamAway, LogFault) as error:

@@ -66,7 +66,8 @@ bool tsl_sender_acknowledged(struct tsl_sender *sender, uint16_t acknowledgement
 /* All in flight go out again, in order. */
 void tsl_sender_again(struct tsl_sender *sender, uint64_t now);
 
-/* The peer misses a frame: all in flight go out again, unless they did just before and nothing was acknowledged since. */
+/* The peer misses a frame: all in flight go out again, unless they did just before and nothing was acknowledged
+ * since. */
 void tsl_sender_nak(struct tsl_sender *sender, uint64_t now);
 
 /* Resends when the time-out has run out. */
