@@ -25,10 +25,10 @@ from benchmarks.people import cookies
 from benchmarks.processors import give_way, others
 from benchmarks.yardstick import Yardstick, yardstick
 from controller.demo.audit import read_audit
+from controller.demo.reservations import free_port
 from controller.demo.settings import DemoSettings
 from controller.demo.table import DemoTable
 from controller.socket.listening import default_path
-from tests.fixtures.ports import own_port
 from tests.system.connection_flood import connection_flood
 from tests.system.secured_pages import SCREEN, TOKEN, Visitor, secure
 
@@ -51,7 +51,7 @@ class FloorTable(DemoTable):
 
     def __init__(self, folder: Path, settings: DemoSettings) -> None:
         super().__init__(folder, settings)
-        self.kiosk_port = own_port()
+        self.kiosk_port = free_port()
 
     @property
     def address(self) -> str:

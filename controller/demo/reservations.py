@@ -10,6 +10,8 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import SystemRandom
+from typing import Final
 
 from drivers.sim.usb import umockdev
 
@@ -34,6 +36,11 @@ def obstacle(folder: Path, *, usb: bool) -> str:
 LOOPBACK = "127.0.0.1"
 LOCK = "demo.lock"
 """The file in the folder that carries the lock."""
+PORTS: Final = range(20_000, 32_000)
+"""Linux gives the ports from 32,768 to connections, unless it is configured otherwise."""
+_previous: Final = set[int]()
+"""Those that this process has from `free_port`."""
+_random: Final = SystemRandom()
 
 
 class ReservationError(Exception):
@@ -78,20 +85,29 @@ def reserved_port(wish: int, usual: int) -> Iterator[int]:
         yield port
 
 
-def free_port(wish: int = 0) -> int:
-    """A TCP port of loopback that no program listens on now: `wish` if that is free."""
+def free_port() -> int:
+    """A TCP port of loopback that no program listens on now, another one at each call. The system gives it to
+    no connection, so it stays free for a server that starts later."""
+    while True:
+        port = _random.choice(PORTS)
+        if port not in _previous and _is_free(port):
+            _previous.add(port)
+            return port
+
+
+def _is_free(port: int) -> bool:
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((LOOPBACK, wish))
+            probe.bind((LOOPBACK, port))
         except OSError:
-            probe.bind((LOOPBACK, 0))
-        return int(probe.getsockname()[1])
+            return False
+    return True
 
 
 def _is_reserved(mark: socket.socket, port: int) -> bool:
     """Binds an abstract socket name, which only one process can do, until the daemon listens on the port."""
-    if free_port(port) != port:
+    if not _is_free(port):
         return False
     try:
         mark.bind(f"\0tableside-demonstration-{port}")

@@ -12,6 +12,7 @@ from pathlib import Path
 from controller.demo.processes import DIES_WITH_US, end_process
 
 PROGRAM = "nats-server"
+LOG = "server.log"
 START_LIMIT = 20.0
 """Seconds in which the server listens."""
 PAUSE = 0.02
@@ -32,7 +33,7 @@ async def nats_server(
     `sync_interval`. `more`: further lines of its configuration, such as who may sign in. Raises
     NatsServerError."""
     program, config = nats_program(), _write_config(folder, port, sync_interval, more)
-    with (folder / "server.log").open("wb") as log:
+    with (folder / LOG).open("wb") as log:
         process = await asyncio.create_subprocess_exec(
             *DIES_WITH_US, program, "-c", str(config), stdout=log, stderr=log, start_new_session=True
         )
@@ -84,4 +85,9 @@ async def _address(folder: Path, process: asyncio.subprocess.Process) -> str:
                 await asyncio.sleep(PAUSE)
     except TimeoutError:
         raise NatsServerError(f"{PROGRAM} does not listen after {START_LIMIT:g} s") from None
-    raise NatsServerError(f"{PROGRAM} ended with status {process.returncode}: see {folder / 'server.log'}")
+    raise NatsServerError(f"{PROGRAM} ended with status {process.returncode}: {last_logged(folder)}")
+
+
+def last_logged(folder: Path) -> str:
+    """The last line in the log of the server that ran in `folder`. Why it ended, if it ended by itself."""
+    return (folder / LOG).read_text("utf-8").strip().rpartition("\n")[-1]

@@ -1,7 +1,6 @@
 """A real Prometheus that watches one table, with the package's own rules, in a hurry."""
 
 import json
-import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from typing import Any
 
 import yaml
 
+from controller.demo.reservations import free_port
 from tests.fixtures.waiting import PATIENCE, until
 from tests.prometheus.rules import CONFIG, RULES
 
@@ -61,7 +61,7 @@ class Prometheus:
 def prometheus(folder: Path, table: int) -> Iterator[Prometheus]:
     """Watches the table at this port of this machine inside the block; its data is below `folder`."""
     _write(folder, table)
-    port = _free_port()
+    port = free_port()
     command = [
         "prometheus",
         "--config.file=prometheus.yml",
@@ -89,11 +89,6 @@ def _write(folder: Path, table: int) -> None:
         for rule in group["rules"]:
             rule["for"] = "1s" if "for" in rule else "0s"
     (folder / RULES.name).write_text(yaml.safe_dump(document))
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
 
 
 def _quoted(text: str) -> str:

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import pytest
 
+from controller.demo.reservations import free_port
 from controller.demo.settings import DemoSettings
 from controller.demo.table import DemoTable
-from tests.fixtures.ports import own_port
 from tests.fixtures.waiting import until
 from tests.system.auditor import audit, overlooked, unaccounted
 from tests.system.gallery import Cue
@@ -73,7 +73,7 @@ def acted(
     folder: Path, make: str, game: str, harms: Sequence[Harm] = (), *, rounds: int = ROUNDS, seed: int = 3
 ) -> Performance:
     """A played table, whose journal says of every card that it came, or that it may not have come."""
-    tcp = own_port() if make == ANGEL_EYE else None
+    tcp = free_port() if make == ANGEL_EYE else None
     scene = DemoSettings(game=game, seed=seed, shoe=make, shoe_tcp=tcp)
     phases = [PLAY[place % len(PLAY)] for place in range(len(harms))]
     mishaps = [

@@ -6,9 +6,9 @@ import time
 from pathlib import Path
 
 from controller.demo.audit import read_audit
+from controller.demo.reservations import free_port
 from controller.demo.run import make_crew
 from controller.demo.settings import DemoSettings
-from tests.fixtures.ports import own_port
 from tests.fixtures.process_table import ForkedStage
 from tests.fixtures.waiting import PATIENCE, come_true
 from tests.system.books import faults
@@ -31,7 +31,7 @@ SCRAPER = "127.9.0.1"
 class SafeStage(ForkedStage):
     """Its pages have TLS, and its kiosk has a port of its own."""
 
-    kiosk_port = own_port()
+    kiosk_port = free_port()
 
     def _write_files(self) -> None:
         super()._write_files()

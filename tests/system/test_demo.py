@@ -17,13 +17,13 @@ import httpx
 import pytest
 
 from controller.demo.audit import DemoAudit, read_audit
+from controller.demo.reservations import free_port
 from controller.demo.run import DemoResult, run_demo
 from controller.demo.settings import DemoSettings, FrameFaults
 from controller.demo.table import KINDS
 from controller.games import GAMES
 from controller.monitor.client import TableAbsentError, fetch
 from tests.fixtures.loopback import CLIENT_OPTIONS
-from tests.fixtures.ports import own_port
 from tests.fixtures.process_table import ForkedStage
 from tests.fixtures.processes import children
 from tests.fixtures.waiting import PATIENCE, until
@@ -45,7 +45,7 @@ AGAIN = 0.01
 
 
 def start(folder: Path, *options: str) -> subprocess.Popen[str]:
-    words = (*COMMAND, "--rounds", str(ROUNDS), "--json", "--port", str(own_port()), "--folder", str(folder))
+    words = (*COMMAND, "--rounds", str(ROUNDS), "--json", "--port", str(free_port()), "--folder", str(folder))
     return subprocess.Popen([*words, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -96,7 +96,7 @@ async def test_every_game_is_played_on_bad_cables_and_settled_as_the_crew_wrote_
 @contextmanager
 def demonstration(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], IO[str]]]:
     """A demonstration without an end, and its output; `folder` is where it makes its own."""
-    words = (*COMMAND, "--port", str(own_port()), *options)
+    words = (*COMMAND, "--port", str(free_port()), *options)
     environment = {**os.environ, "TMPDIR": str(folder), "COLUMNS": "120"}
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) as demo:
         assert demo.stdout is not None

@@ -13,12 +13,12 @@ import httpx
 import pytest
 
 from controller.calendar import Calendar
+from controller.demo.reservations import free_port
 from controller.floor.day_file import JournalName
 from controller.floor.reconciliation.comparison import DayReconciliation, stored_reconciliation
 from controller.floor.store import FloorArchive
 from controller.journal.history import History
 from tests.fixtures.loopback import CLIENT_OPTIONS
-from tests.fixtures.ports import own_port
 from tests.fixtures.processes import children
 from tests.fixtures.waiting import PATIENCE, until
 from tests.system.test_demo import alive
@@ -50,7 +50,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_row_of_every_table_is_stored_once(folder: Path) -> None:
     words = (*COMMAND, "--tables", str(TABLES), "--rounds", str(ROUNDS), "--json")
     ran = subprocess.run(
-        [*words, *HIT, "--folder", str(folder), "--port", str(own_port())],
+        [*words, *HIT, "--folder", str(folder), "--port", str(free_port())],
         capture_output=True,
         text=True,
         timeout=LIMIT,
@@ -110,7 +110,7 @@ def check_stored(folder: Path) -> None:
 
 
 def test_the_page_shows_the_jackpot_and_ctrl_c_leaves_neither_a_process_nor_a_file(folder: Path) -> None:
-    words = (*COMMAND, "--tables", "1", "--port", str(own_port()))
+    words = (*COMMAND, "--tables", "1", "--port", str(free_port()))
     environment = {**os.environ, "TMPDIR": str(folder)}
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) as demo:
         try:

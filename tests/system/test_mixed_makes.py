@@ -11,8 +11,8 @@ from typing import ClassVar, Final
 
 import pytest
 
+from controller.demo.reservations import free_port
 from controller.demo.settings import DemoSettings
-from tests.fixtures.ports import own_port
 from tests.system.auditor import audit, overlooked, unaccounted
 from tests.system.books import faults
 from tests.system.gallery import Cue
@@ -66,7 +66,7 @@ def test_a_table_with_a_usb_shoe_and_a_c_shuffler_survives_unplugging(tmp_path: 
 def test_a_table_with_an_angel_eye_and_a_c_shuffler_survives_unplugging(
     tmp_path: Path, phases: Sequence[str]
 ) -> None:
-    scene = replace(SCENE, shoe="angel-eye-2ex", shoe_tcp=own_port())
+    scene = replace(SCENE, shoe="angel-eye-2ex", shoe_tcp=free_port())
     performance = acted(tmp_path, scene, phases=phases, person=audit)
     stage = MixedStage(tmp_path, scene)
     assert list(unaccounted(stage.journal, stage.shoe_log)) == []

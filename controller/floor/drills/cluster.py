@@ -17,8 +17,9 @@ from nats.js.errors import ServiceUnavailableError
 from controller.demo.processes import DIES_WITH_US, RestartableProcess
 from controller.demo.reservations import free_port
 from controller.floor.connection import Servers, connection
-from controller.floor.nats_server import nats_program
+from controller.floor.nats_server import LOG, last_logged, nats_program
 from controller.floor.streams import Deployment, StreamError, prepare
+from controller.process.tasks import run_parts
 
 START_LIMIT: Final = 60.0
 """Seconds in which the servers elect leaders and take the streams."""
@@ -61,7 +62,7 @@ class Node(RestartableProcess):
 
     async def start(self) -> None:
         if self.process is None:
-            with (self.folder / "server.log").open("ab") as log:
+            with (self.folder / LOG).open("ab") as log:
                 self.process = await asyncio.create_subprocess_exec(
                     *DIES_WITH_US,
                     nats_program(),
@@ -70,6 +71,11 @@ class Node(RestartableProcess):
                     stdout=log,
                     stderr=log,
                 )
+
+    async def watch(self, process: asyncio.subprocess.Process) -> None:
+        """Raises ClusterError when the process of the server ends."""
+        status = await process.wait()
+        raise ClusterError(f"server {self.name} ended with status {status}: {last_logged(self.folder)}")
 
 
 class Cluster:
@@ -100,6 +106,10 @@ class Cluster:
 
     async def prepare(self, deployment: Deployment) -> None:
         """Make the streams, as soon as the servers have a leader. Raises ClusterError."""
+        watches = (node.watch(node.process) for node in self.nodes if node.process)
+        await run_parts((self._prepare(deployment), *watches))
+
+    async def _prepare(self, deployment: Deployment) -> None:
         why: Exception | None = None
         with suppress(TimeoutError):
             async with asyncio.timeout(START_LIMIT), connection(self.servers) as client:

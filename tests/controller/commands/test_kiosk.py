@@ -17,8 +17,8 @@ from controller.access.certificate import make, read_certificate
 from controller.commands.app import app
 from controller.commands.handlers.kiosk import command_line, console_url, is_up, wait_for_page, write_policy
 from controller.config import WebSection
+from controller.demo.reservations import free_port
 from controller.monitor.server.tls import server_context
-from tests.fixtures.ports import own_port
 
 TABLE = """
 [table]
@@ -98,7 +98,7 @@ def test_the_kiosk_waits_until_the_page_answers() -> None:
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        wait_for_page(f"http://127.0.0.1:{own_port()}/console", "", pause)
+        wait_for_page(f"http://127.0.0.1:{free_port()}/console", "", pause)
     assert len(asked) == 3
 
 

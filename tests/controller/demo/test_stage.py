@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from controller.config import Config, read
-from controller.demo.reservations import free_port
+from controller.demo import reservations
+from controller.demo.reservations import LOOPBACK, free_port
 from controller.demo.settings import DemoSettings
 from controller.demo.table import DemoTable, configuration
 
@@ -16,11 +17,19 @@ def test_two_stages_have_pages_of_their_own(tmp_path: Path) -> None:
     assert one.address != other.address
 
 
-def test_a_free_port_is_the_one_wished_for_unless_somebody_listens_there() -> None:
-    wish = free_port()
-    assert free_port(wish) == wish
-    with socket.create_server(("127.0.0.1", wish)):
-        assert free_port(wish) != wish
+def test_a_free_port_is_one_that_the_system_gives_to_no_connection() -> None:
+    first, last = map(int, Path("/proc/sys/net/ipv4/ip_local_port_range").read_text("ascii").split())
+    with socket.create_server((LOOPBACK, 0)) as server:
+        assert first <= server.getsockname()[1] <= last
+    assert not first <= free_port() <= last
+
+
+def test_a_free_port_is_one_that_no_program_listens_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = free_port()
+    monkeypatch.setattr(reservations, "PORTS", range(taken, taken + 4))
+    monkeypatch.setattr(reservations, "_previous", set())
+    with socket.create_server((LOOPBACK, taken)):
+        assert {free_port() for _ in range(3)} == {taken + 1, taken + 2, taken + 3}
 
 
 @pytest.mark.parametrize("usb", [False, True])

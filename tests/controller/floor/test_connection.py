@@ -10,11 +10,11 @@ from pathlib import Path
 
 from structlog.testing import capture_logs
 
+from controller.demo.reservations import free_port
 from controller.floor.connection import PROMPT, Servers, connection
 from controller.floor.majority import majority_answers
 from controller.floor.nats_server import PROGRAM, nats_server
 from tests.fixtures.house_ca import make_certificates
-from tests.fixtures.ports import own_port
 from tests.fixtures.waiting import come_true
 
 SOONER_THAN_THE_END_OF_TLS = 25.0
@@ -27,7 +27,7 @@ async def servers(folder: Path, tls: tuple[str, ...] = ()) -> AsyncIterator[dict
     found = dict[int, int]()
     async with AsyncExitStack() as stack:
         for _ in range(3):
-            port = own_port()
+            port = free_port()
             await stack.enter_async_context(nats_server(folder / str(port), port, more=tls))
             [ports] = (folder / str(port)).glob(f"{PROGRAM}_*.ports")
             found[port] = int(ports.stem.partition("_")[2])

@@ -17,6 +17,7 @@ from controller.access.accounts import Accounts
 from controller.access.store import AccessStore
 from controller.commands.app import app
 from controller.config import read
+from controller.demo.reservations import free_port
 from controller.floor.admitting import read_request
 from controller.floor.connection import Servers, connection
 from controller.floor.nats_server import nats_server
@@ -38,7 +39,6 @@ from tests.fixtures.access_desk import FROM, PASSWORD
 from tests.fixtures.daemon_process import notified
 from tests.fixtures.floor_table import with_uplink
 from tests.fixtures.loopback import CLIENT_OPTIONS
-from tests.fixtures.ports import own_port
 from tests.fixtures.waiting import come_true
 
 pytestmark = pytest.mark.usefixtures("fork_server")
@@ -62,7 +62,7 @@ class House:
         self.floor, self.table = folder / "floor" / "floor.toml", folder / "table"
         for each in (self.floor.parent, self.table):
             each.mkdir()
-        self.floor.write_text(FLOOR.format(server=server, port=own_port()))
+        self.floor.write_text(FLOOR.format(server=server, port=free_port()))
         public = prepare_floor(read_floor(self.floor)).public
         self.config = with_uplink(self.table, server, public)
         for key in ("journal", "directory"):
@@ -157,7 +157,7 @@ async def refuses_flo(core: CoreClient) -> bool:
 
 
 async def test_one_account_works_everywhere_until_the_floor_revokes_it(tmp_path: Path) -> None:
-    async with nats_server(tmp_path / "nats", own_port()) as server:
+    async with nats_server(tmp_path / "nats", free_port()) as server:
         house = await asyncio.to_thread(House, tmp_path, server)
         async with house.core() as core, house.client() as looker:
             house.admit()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.demo.reservations import free_port
 from controller.floor import floor_log
 from controller.floor.connection import Servers, connection
 from controller.floor.floor_log import ENTRY, FIRST, FloorEntry, FloorLog, LogAway, LogFork, hash_of
@@ -17,7 +18,6 @@ from controller.journal.signing import Signer
 from controller.past.verify.external import VerifyDemands
 from controller.property.subjects import PropertySubjects
 from tests.fixtures.journal_table import findings
-from tests.fixtures.ports import own_port
 from tests.fixtures.waiting import PATIENCE
 
 SUBJECT = PropertySubjects("house").floor_log
@@ -139,7 +139,7 @@ async def test_nothing_is_on_disk_without_a_server_and_the_log_goes_on_when_one_
 ) -> None:
     """The message that got no answer may still arrive, as an entry on which the floor has not acted."""
     monkeypatch.setattr(floor_log, "ANSWER_LIMIT", 0.2)
-    port = own_port()
+    port = free_port()
     async with AsyncExitStack() as servers, AsyncExitStack() as stack:
         async with nats_server(tmp_path / "nats", port) as address:
             log = await stack.enter_async_context(started(address, tmp_path / "a"))

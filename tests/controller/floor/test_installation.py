@@ -18,6 +18,7 @@ from controller.access.store import AccessStore
 from controller.calendar import Calendar
 from controller.commands.app import app
 from controller.config import ConfigError
+from controller.demo.reservations import free_port
 from controller.floor.authority.authority import Authority
 from controller.floor.authority.nkeys import Nkey, NkeyKind
 from controller.floor.keys import floor_signer
@@ -33,7 +34,6 @@ from tests.fixtures.core_table import FLOOR_KEY, open_core
 from tests.fixtures.daemon_process import notified
 from tests.fixtures.floor_table import with_uplink
 from tests.fixtures.house_ca import make_certificates
-from tests.fixtures.ports import own_port
 from tests.fixtures.waiting import PATIENCE, come_true
 
 pytestmark = pytest.mark.usefixtures("fork_server")
@@ -62,7 +62,7 @@ class Installation:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.table = folder, folder / "table"
-        self.port, monitor = own_port(), own_port()
+        self.port, monitor = free_port(), free_port()
         self.table.mkdir()
         make_certificates(folder)
         self.config = folder / "floor.toml"

@@ -9,10 +9,10 @@ from typing import Final
 import pytest
 from structlog.testing import capture_logs
 
+from controller.demo.reservations import free_port
 from controller.floor import monitoring
 from controller.floor.monitoring import check_disk_writes
 from controller.floor.streams import StreamError
-from tests.fixtures.ports import own_port
 
 STARTING: Final = {"disabled": True, "config": {"max_memory": 0, "max_storage": 0}}
 """What nats-server 2.15 answers before its JetStream runs, and without a section jetstream."""
@@ -38,7 +38,7 @@ async def listening(*answers: bytes) -> AsyncIterator[str]:
         await writer.drain()
         writer.close()
 
-    port = own_port()
+    port = free_port()
     async with await asyncio.start_server(serve, "127.0.0.1", port):
         yield f"http://127.0.0.1:{port}"
 
@@ -67,7 +67,7 @@ async def test_a_server_that_stores_nothing_is_logged(monkeypatch: pytest.Monkey
 
 
 async def test_a_server_that_is_down_is_logged() -> None:
-    [why] = await check_with_log([f"http://127.0.0.1:{own_port()}"])
+    [why] = await check_with_log([f"http://127.0.0.1:{free_port()}"])
     assert "Connection refused" in why
 
 

@@ -11,6 +11,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.errors import NoRespondersError
 
+from controller.demo.reservations import free_port
 from controller.floor.batch import Batch, batches
 from controller.floor.connection import Servers, connection
 from controller.floor.day_file import JournalName
@@ -33,7 +34,6 @@ from controller.property.signed import SignedMessage
 from controller.property.subjects import PropertySubjects, epoch_of
 from tests.controller.floor.floor_process import PROGRAM, running
 from tests.fixtures.journal_files import sample_rows
-from tests.fixtures.ports import own_port
 from tests.fixtures.waiting import PATIENCE, come_true
 
 pytestmark = pytest.mark.usefixtures("fork_server")
@@ -85,7 +85,7 @@ def batch(first: int, last: int) -> Batch:
 
 async def test_a_floor_goes_on_after_its_only_server_was_started_anew(tmp_path: Path) -> None:
     """It prepares nothing: streams in memory would be gone, and so would the last statuses."""
-    port = own_port()
+    port = free_port()
     async with nats_server(tmp_path / "nats", port) as address:
         config = await prepared(written(tmp_path, address))
         async with connected(config) as client:

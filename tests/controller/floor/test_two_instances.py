@@ -12,6 +12,7 @@ import pytest
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
+from controller.demo.reservations import free_port
 from controller.floor.batch import Batch, batches
 from controller.floor.connection import Servers, connection
 from controller.floor.day_file import JournalName
@@ -31,7 +32,6 @@ from controller.property.signed import SignedMessage
 from controller.property.subjects import PropertySubjects, epoch_of
 from tests.controller.floor.floor_process import running
 from tests.fixtures.journal_files import sample_rows
-from tests.fixtures.ports import own_port
 from tests.fixtures.waiting import PATIENCE, come_true
 from tests.fixtures.web_server import client_of
 
@@ -181,7 +181,7 @@ async def test_decisions_at_either_computer_count_for_both_instances(floor: Floo
 
 
 async def test_the_page_of_the_instance_that_follows_leads_to_the_one_that_acts(floor: Floor) -> None:
-    pages = {each: own_port() for each in (floor.one, floor.two)}
+    pages = {each: free_port() for each in (floor.one, floor.two)}
     for each, port in pages.items():
         with each.open("a", encoding="utf-8") as file:
             file.write(f'[web]\nport = {port}\nnames = ["localhost"]\nwatching = true\n')

@@ -16,6 +16,7 @@ import pytest
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
+from controller.demo.reservations import free_port
 from controller.floor.approvals.sender import CommandSender
 from controller.floor.batch import Batch, batch_of, rows_of
 from controller.floor.connection import Servers, connection
@@ -32,7 +33,6 @@ from controller.socket.core import FloorTrust
 from tests.fixtures.core_table import FLOOR_KEY, CoreTable, open_core
 from tests.fixtures.daemon_process import notified
 from tests.fixtures.floor_table import with_uplink
-from tests.fixtures.ports import own_port
 from tests.fixtures.waiting import PATIENCE, come_true
 
 pytestmark = pytest.mark.usefixtures("fork_server")
@@ -138,7 +138,7 @@ def head(core: CoreTable) -> int:
 
 @pytest.fixture
 def house(tmp_path: Path) -> House:
-    return House(tmp_path, own_port())
+    return House(tmp_path, free_port())
 
 
 async def test_rows_of_a_round_arrive_when_it_has_ended_and_not_before(house: House) -> None:

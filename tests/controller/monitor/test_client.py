@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from controller.demo.reservations import free_port
 from controller.monitor.client import TableAbsentError, TableAnswerError, fetch, parse
 from controller.monitor.server.address import listen
-from tests.fixtures.ports import own_port
 from tests.fixtures.table_views import PLAYING, STATES
 from tests.fixtures.waiting import PATIENCE
 from tests.fixtures.web_server import web_server
@@ -26,7 +26,7 @@ async def test_every_state_comes_back_as_it_was() -> None:
 
 
 def test_a_port_without_a_server_means_no_table() -> None:
-    port = own_port()
+    port = free_port()
     with pytest.raises(TableAbsentError, match=f"127.0.0.1:{port}"):
         fetch("127.0.0.1", port)
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Self
 
+from controller.demo.reservations import free_port
 from controller.monitor import web
 from controller.monitor.context import WebContext
 from controller.monitor.live.changes import ChangeNotifier
@@ -14,7 +15,6 @@ from controller.monitor.server.address import Address
 from controller.monitor.server.admission import MOST_PER_ADDRESS
 from controller.monitor.server.server import serve_at
 from tests.fixtures.core_socket import core_of, linked
-from tests.fixtures.ports import own_port
 from tests.fixtures.table_views import BETTING
 from tests.fixtures.waiting import PATIENCE, come_true
 
@@ -70,7 +70,7 @@ async def status_of(reader: StreamReader) -> bytes:
 
 
 async def test_a_crowd_at_the_pages_neither_keeps_the_kiosk_out_nor_ends_what_it_follows() -> None:
-    kiosk_port = own_port()
+    kiosk_port = free_port()
     async with served(kiosk_port, []) as port, Crowd() as crowd:
         kiosk = await crowd.connect(kiosk_port, STREAM)
         for source in (HOST, *(f"127.5.0.{number}" for number in range(1, 5))):
@@ -86,7 +86,7 @@ async def test_a_crowd_at_the_pages_neither_keeps_the_kiosk_out_nor_ends_what_it
 
 
 async def test_silent_connections_to_the_port_of_the_kiosk_make_room_for_it() -> None:
-    kiosk_port = own_port()
+    kiosk_port = free_port()
     async with served(kiosk_port, []), Crowd() as crowd:
         for source in (HOST, "127.6.0.1"):
             for _ in range(MOST_PER_ADDRESS):
@@ -106,5 +106,5 @@ async def test_a_taken_port_of_the_kiosk_is_reported_and_the_pages_are_served() 
 
 async def test_the_pages_count_as_reached_once_both_ports_are_open() -> None:
     reports = list[str]()
-    async with served(own_port(), reports):
+    async with served(free_port(), reports):
         assert reports == [""]

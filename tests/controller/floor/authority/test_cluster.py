@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.demo.reservations import free_port
 from controller.floor.authority.authority import Authority
 from controller.floor.authority.nkeys import Nkey, NkeyKind
 from controller.floor.authority.permissions import table_inbox
@@ -22,7 +23,6 @@ from controller.floor.service.preparing import prepare_floor, prepare_keys
 from controller.floor.settings import FloorConfig, read_floor
 from controller.floor.streams import JOURNAL
 from tests.fixtures.house_ca import HOSTS, make_certificates
-from tests.fixtures.ports import own_port
 from tests.fixtures.waiting import PATIENCE
 
 FLOOR = """
@@ -62,12 +62,12 @@ class Cluster:
 async def cluster(folder: Path) -> AsyncIterator[Cluster]:
     """On three addresses of this computer, with ports of its own for their routes."""
     make_certificates(folder)
-    servers = ", ".join(f'"tls://{host}:{own_port()}"' for host in HOSTS)
-    monitors = ", ".join(f'"https://{host}:{own_port()}"' for host in HOSTS)
+    servers = ", ".join(f'"tls://{host}:{free_port()}"' for host in HOSTS)
+    monitors = ", ".join(f'"https://{host}:{free_port()}"' for host in HOSTS)
     (folder / "floor.toml").write_text(FLOOR.format(servers=servers, monitors=monitors))
     config = read_floor(folder / "floor.toml")
     prepare_keys(config)
-    routes = {host: own_port() for host in HOSTS}
+    routes = {host: free_port() for host in HOSTS}
     async with AsyncExitStack() as running:
         for host in HOSTS:
             await running.enter_async_context(_server(folder, host, routes))

@@ -18,6 +18,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js.errors import APIError
 
+from controller.demo.reservations import free_port
 from controller.floor.authority.authority import Authority
 from controller.floor.authority.server_files import accounts
 from controller.floor.connection import Servers, connection
@@ -44,7 +45,6 @@ from controller.property.signed import SignedMessage
 from controller.property.subjects import PropertySubjects
 from drivers.key_files import key_text
 from tests.fixtures.fork_server import start_module
-from tests.fixtures.ports import own_port
 from tests.fixtures.waiting import PATIENCE, come_true
 
 SUBJECTS = PropertySubjects("house")
@@ -73,7 +73,7 @@ class Server:
     for."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder, self._port = folder, own_port()
+        self._folder, self._port = folder, free_port()
         self._process: Process | None = None
         folder.mkdir()
         self.authority = Authority(folder / "authority", "house")

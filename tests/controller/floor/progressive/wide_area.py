@@ -18,6 +18,7 @@ from nats.aio.msg import Msg
 from nats.js.errors import APIError
 
 from controller.demo.processes import DIES_WITH_US, end_process
+from controller.demo.reservations import free_port
 from controller.floor.authority.authority import Authority
 from controller.floor.authority.server_files import ServerPaths, server_file
 from controller.floor.connection import PROMPT, Servers, connection
@@ -48,7 +49,6 @@ from tests.controller.floor.progressive.house import (
     PROGRESSIVE_KEY,
     InstanceProcess,
 )
-from tests.fixtures.ports import own_port
 from tests.fixtures.waiting import come_true
 
 PROPERTIES = ("north", "south")
@@ -58,7 +58,7 @@ class Link:
     """Passes on what the servers of a property and of the hub say, until it is cut."""
 
     def __init__(self, hub: int) -> None:
-        self._hub, self.port = hub, own_port()
+        self._hub, self.port = hub, free_port()
         self._server: asyncio.Server | None = None
         self._writers = list[asyncio.StreamWriter]()
 
@@ -90,7 +90,7 @@ class Site:
 
     folder: Path
     name: str
-    port: int = field(default_factory=own_port)
+    port: int = field(default_factory=free_port)
     process: Process | None = None
 
     @property
@@ -197,7 +197,7 @@ class WideArea:
 
 @asynccontextmanager
 async def wide_area(folder: Path) -> AsyncIterator[WideArea]:
-    hub, leaves = Site(folder / HUB, HUB), own_port()
+    hub, leaves = Site(folder / HUB, HUB), free_port()
     names = json.dumps(PROPERTIES)
     hub.write(f"properties = {names}", f'leaves = ["nats://127.0.0.1:{leaves}"]', f'levels = ["{LEVEL}"]')
     async with AsyncExitStack() as stack:
