@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 import pytest_asyncio
+import structlog
 from hypothesis import HealthCheck, settings
 
 from tests.fixtures.waiting import PATIENCE
@@ -86,6 +87,12 @@ def no_leaked_descriptors() -> Iterator[None]:
     yield
     leaked = leaked_since(before)
     assert not leaked, f"left open: {leaked}"
+
+
+@pytest.fixture(autouse=True)
+def unconfigured_log() -> None:
+    """A command that an earlier test ran here may have configured one that drops warnings."""
+    structlog.reset_defaults()
 
 
 def pytest_configure() -> None:
