@@ -1,10 +1,8 @@
 """Reads the stream of journals from where the store ends, and hands what arrives to the projector."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Final
 
-import nats.errors
 import structlog
 from nats.aio.msg import Msg
 from nats.js import JetStreamContext
@@ -12,6 +10,7 @@ from nats.js.api import ConsumerConfig, DeliverPolicy
 
 from controller.floor.day_file import JournalName, Position
 from controller.floor.message_batches import MessageBatches
+from controller.floor.ordered_consumer import ordered_consumer
 from controller.floor.projector import Incident, Projector, ReceivedBatch
 from controller.floor.streams import JOURNAL
 from controller.property.subjects import PropertySubjects
@@ -45,29 +44,23 @@ class Collector:
         """Read until the stream has to be read from another place; call it again then. Raises the errors of
         nats."""
         self.position, self._expected = await self._start()
-        reading = await self._stream.subscribe(
-            self._subjects.journals,
-            stream=JOURNAL,
-            ordered_consumer=True,
-            config=ConsumerConfig(
-                deliver_policy=DeliverPolicy.BY_START_SEQUENCE, opt_start_seq=self.position.seq + 1
-            ),
+        config = ConsumerConfig(
+            deliver_policy=DeliverPolicy.BY_START_SEQUENCE, opt_start_seq=self.position.seq + 1
         )
-        messages = MessageBatches(reading.next_msg, IDLE)
-        try:
-            while not self._again:
-                received = list(map(_read, await messages.take()))
-                if not received and not await self._has_all():
-                    return
-                if received and received[0].seq <= self.position.seq:
-                    self._log.warning("the stream has lost its end", position=self.position.seq)
-                    return
-                if received and not self._take(received):
-                    return
-        finally:
-            await messages.close()
-            with suppress(nats.errors.Error):
-                await reading.unsubscribe()
+        async with ordered_consumer(self._stream, JOURNAL, self._subjects.journals, config) as reading:
+            messages = MessageBatches(reading.next_msg, IDLE)
+            try:
+                while not self._again:
+                    received = list(map(_read, await messages.take()))
+                    if not received and not await self._has_all():
+                        return
+                    if received and received[0].seq <= self.position.seq:
+                        self._log.warning("the stream has lost its end", position=self.position.seq)
+                        return
+                    if received and not self._take(received):
+                        return
+            finally:
+                await messages.close()
 
     async def _has_all(self) -> bool:
         """Whether the stream ends where the store ends. If it does not although no message comes, either the

@@ -10,6 +10,7 @@ from controller.floor.batch import FIRST, LAST
 from controller.floor.day_file import JournalName
 from controller.floor.demo.checks import Range
 from controller.floor.demo.level import LEVEL
+from controller.floor.ordered_consumer import ordered_consumer
 from controller.floor.progressive.log_stream import LogStream
 from controller.floor.streams import JOURNAL, PROGRESSIVE_IN
 from controller.jackpot.linked.entries import LogEntry
@@ -60,9 +61,6 @@ async def _messages(
     state = (await stream.stream_info(name, subjects_filter=subject)).state
     count = sum((state.subjects or {}).values())
     config = ConsumerConfig(deliver_policy=DeliverPolicy.ALL, headers_only=headers_only or None)
-    reading = await stream.subscribe(subject, stream=name, ordered_consumer=True, config=config)
-    try:
+    async with ordered_consumer(stream, name, subject, config) as reading:
         for _ in range(count):
             yield await reading.next_msg(ANSWER_LIMIT)
-    finally:
-        await reading.unsubscribe()

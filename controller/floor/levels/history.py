@@ -11,6 +11,7 @@ from nats.js.api import ConsumerConfig, DeliverPolicy
 from nats.js.errors import APIError
 
 from controller.floor.levels.acts import LevelAct, acts_in
+from controller.floor.ordered_consumer import ordered_consumer
 from controller.floor.progressive.log_stream import ANSWER_LIMIT, LogStream, StreamAway
 from controller.floor.streams import PROGRESSIVE_LOG
 from controller.jackpot.books import Unbalanced
@@ -74,18 +75,11 @@ async def read_history(stream: JetStreamContext, subject: str) -> LevelHistory:
     if end is None:
         return found
     try:
-        reading = await stream.subscribe(
-            subject,
-            stream=PROGRESSIVE_LOG,
-            ordered_consumer=True,
-            config=ConsumerConfig(deliver_policy=DeliverPolicy.ALL),
-        )
-        try:
+        config = ConsumerConfig(deliver_policy=DeliverPolicy.ALL)
+        async with ordered_consumer(stream, PROGRESSIVE_LOG, subject, config) as reading:
             while found.sequence < end.sequence:
                 message: Msg = await reading.next_msg(ANSWER_LIMIT)
                 found = found.after(message.metadata.sequence.stream, message.data)
-        finally:
-            await reading.unsubscribe()
     except (TimeoutError, nats.errors.Error, APIError) as error:
         raise StreamAway(f"{PROGRESSIVE_LOG} cannot be read: {error!r}") from error
     return found

@@ -24,6 +24,7 @@ from nats.js import JetStreamContext
 from nats.js.api import ConsumerConfig, DeliverPolicy, StreamState
 from nats.js.errors import APIError
 
+from controller.floor.ordered_consumer import ordered_consumer
 from controller.floor.progressive.log_stream import ANSWER_LIMIT, StreamAway
 from controller.floor.streams import PROGRESSIVE_IN
 from controller.jackpot.linked.decide import Received
@@ -166,18 +167,14 @@ class InputStream:
 
     async def _read(self, after: int) -> None:
         """Until cancelled, or until the servers end it."""
-        reading = await self._stream.subscribe(
-            self._subjects[0],
-            stream=PROGRESSIVE_IN,
-            ordered_consumer=True,
-            idle_heartbeat=HEARTBEAT,
-            config=ConsumerConfig(
-                deliver_policy=DeliverPolicy.BY_START_SEQUENCE,
-                opt_start_seq=after + 1,
-                filter_subjects=self._subjects,
-            ),
+        config = ConsumerConfig(
+            deliver_policy=DeliverPolicy.BY_START_SEQUENCE,
+            opt_start_seq=after + 1,
+            filter_subjects=self._subjects,
         )
-        try:
+        async with ordered_consumer(
+            self._stream, PROGRESSIVE_IN, self._subjects[0], config, HEARTBEAT
+        ) as reading:
             while True:
                 message = _delivered(await reading.next_msg(None))
                 if message.sequence > after:
@@ -187,9 +184,6 @@ class InputStream:
                 if len(self.waiting) >= MOST_WAITING:
                     self._room.clear()
                 await self._room.wait()
-        finally:
-            with suppress(nats.errors.Error, APIError):
-                await reading.unsubscribe()
 
     def _received(self, stored: StoredMessage) -> Received:
         parts = stored.subject.split(".")

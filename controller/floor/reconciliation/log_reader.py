@@ -1,15 +1,14 @@
 """Reads the logs of the linked progressives into the ledger."""
 
 from collections.abc import Callable, Collection
-from contextlib import suppress
 from typing import Final
 
-import nats.errors
 from nats.aio.msg import Msg
 from nats.js import JetStreamContext
 from nats.js.api import ConsumerConfig, DeliverPolicy
 
 from controller.floor.message_batches import MessageBatches
+from controller.floor.ordered_consumer import ordered_consumer
 from controller.floor.reconciliation.ledger import Ledger
 from controller.floor.streams import PROGRESSIVE_LOG
 from controller.jackpot.linked.entries import LogEntry, NotNext, read_entry
@@ -46,25 +45,17 @@ class ProgressiveLogReader:
         if last < read:
             self._ledger.clear()
             raise NotNext(f"{PROGRESSIVE_LOG} ends with message {last}; read: up to message {read}")
-        reading = await self._stream.subscribe(
-            self._subject,
-            stream=PROGRESSIVE_LOG,
-            ordered_consumer=True,
-            config=ConsumerConfig(
-                deliver_policy=DeliverPolicy.BY_START_SEQUENCE, opt_start_seq=self._ledger.sequence + 1
-            ),
-        )
-        messages = MessageBatches(reading.next_msg, self._idle)
-        try:
-            while True:
-                received = await messages.take()
-                if not (self._take(received) if received else await self._has_all()):
-                    return
-                self._on_read()
-        finally:
-            await messages.close()
-            with suppress(nats.errors.Error):
-                await reading.unsubscribe()
+        config = ConsumerConfig(deliver_policy=DeliverPolicy.BY_START_SEQUENCE, opt_start_seq=read + 1)
+        async with ordered_consumer(self._stream, PROGRESSIVE_LOG, self._subject, config) as reading:
+            messages = MessageBatches(reading.next_msg, self._idle)
+            try:
+                while True:
+                    received = await messages.take()
+                    if not (self._take(received) if received else await self._has_all()):
+                        return
+                    self._on_read()
+            finally:
+                await messages.close()
 
     async def _has_all(self) -> bool:
         """Whether it is the same stream, and ends where the ledger ends. If it does not although no message

@@ -10,6 +10,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js.api import ConsumerConfig, DeliverPolicy
 
+from controller.floor.ordered_consumer import ordered_consumer
 from controller.floor.streams import PROGRESSIVE_LOG
 from controller.floor.tables.alert_kinds import FloorAlertKind
 from controller.floor.tables.alerts import FloorCause
@@ -88,17 +89,12 @@ class JackpotWatch:
 
     async def _follow_logs(self) -> None:
         """The entries from now on. What lasts from before is in the amounts."""
-        reading = await self._client.jetstream().subscribe(
-            self._subjects.progressive_log(ANY),
-            stream=PROGRESSIVE_LOG,
-            ordered_consumer=True,
-            config=ConsumerConfig(deliver_policy=DeliverPolicy.NEW),
-        )
-        try:
+        stream = self._client.jetstream()
+        subject = self._subjects.progressive_log(ANY)
+        config = ConsumerConfig(deliver_policy=DeliverPolicy.NEW)
+        async with ordered_consumer(stream, PROGRESSIVE_LOG, subject, config) as reading:
             async for message in reading.messages:
                 self._take_entry(message)
-        finally:
-            await reading.unsubscribe()
 
     def _take_entry(self, message: Msg) -> None:
         level = message.subject.rpartition(".")[2]

@@ -10,6 +10,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js.api import ConsumerConfig, DeliverPolicy
 
+from controller.floor.ordered_consumer import ordered_consumer
 from controller.floor.streams import STATUS
 from controller.floor.tables.alerts import FloorCause
 from controller.floor.tables.picture import FloorPicture
@@ -59,20 +60,13 @@ class StatusSubscriber:
         try:
             if not (await stream.stream_info(STATUS)).state.messages:
                 return
-            last = await stream.subscribe(
-                self._subjects.statuses,
-                stream=STATUS,
-                ordered_consumer=True,
-                config=ConsumerConfig(deliver_policy=DeliverPolicy.LAST_PER_SUBJECT),
-            )
-            try:
+            config = ConsumerConfig(deliver_policy=DeliverPolicy.LAST_PER_SUBJECT)
+            async with ordered_consumer(stream, STATUS, self._subjects.statuses, config) as last:
                 waiting = 1
                 while waiting:
                     message = await last.next_msg(timeout=FILL_LIMIT)
                     self._take(message, message.metadata.timestamp.timestamp())
                     waiting = message.metadata.num_pending
-            finally:
-                await last.unsubscribe()
         except (nats.errors.Error, TimeoutError) as error:
             self._log.warning("the last statuses cannot be read", why=str(error) or type(error).__name__)
 
