@@ -44,7 +44,7 @@ class ProcessFolder:
     """The processes whose logs lie in `folder`. `lock`: a descriptor that reserves the folder. All processes
     inherit it, because any one of them could be left running."""
 
-    patience: ClassVar[float] = 20.0
+    patience: ClassVar[float] = 60.0
     """Seconds in which a process must start or end."""
     names: ClassVar[Mapping[str, str]] = {}
     """What messages call a process."""

@@ -74,7 +74,7 @@ async def run_demo(table: DemoTable, rounds: int | None, watch: Watch | None = N
     touching = [serve_simulator(table)] if table.settings.simulator_port else []
     await until_first(crew.run(rounds), table.first_end(), *looking, *attending, *touching)
     seconds = loop.time() - started
-    view = await asyncio.to_thread(fetch, "127.0.0.1", table.web_port)
+    view = await asyncio.to_thread(fetch, "127.0.0.1", table.web_port, timeout=table.patience)
     await table.stop_daemon()
     books = read_audit(table.journal, table.shoe_log)
     return _result(table.settings, books, view, crew, seconds, ready)
