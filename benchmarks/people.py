@@ -12,7 +12,7 @@ from controller.demo.table import DemoTable
 from tests.system.connection_flood import trusting
 
 CREW: Mapping[str, Role] = {"Dee": "dealer", "Sue": "supervisor"}
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds for an answer."""
 
 

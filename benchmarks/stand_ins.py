@@ -17,7 +17,7 @@ from drivers.sim.link.memory import Memory
 from drivers.sim.link.randomness import DeviceRandom, Provisioning
 from drivers.sim.pty_port import PtyPort
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds after which waiting fails."""
 
 

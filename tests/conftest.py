@@ -7,16 +7,18 @@ import ipaddress
 import os
 import re
 import signal
+import socket
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import pytest
 import pytest_asyncio
 import structlog
 from hypothesis import HealthCheck, settings
 
+from controller.demo import reservations
 from tests.fixtures.waiting import PATIENCE
 
 PRETENDED = "umockdev" in os.environ.get("LD_PRELOAD", "")
@@ -24,6 +26,8 @@ PRETENDED = "umockdev" in os.environ.get("LD_PRELOAD", "")
 some stay open when threads open and close devices at the same time."""
 CLOSING = PATIENCE
 """Seconds in which everything that is being closed must be closed."""
+PORTS_OF_A_PROCESS = 500
+RESERVATION = socket.socket(socket.AF_UNIX)
 REAL_PORT = re.compile(r"/dev/(tty[A-Z]+\d+|serial/|bus/usb/)")
 
 ALONE = ("no_leftover_tasks",)
@@ -96,10 +100,29 @@ def unconfigured_log() -> None:
 
 
 def pytest_configure() -> None:
+    _heed_interrupts()
+    _reserve_ports()
+
+
+def _heed_interrupts() -> None:
     """A script starts background programs with SIGINT ignored, and every child inherits that. Tests interrupt
     what they start."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _reserve_ports() -> None:
+    """Tests in other processes take other ports. The name of a socket reserves these."""
+    for first in reservations.PORTS[::PORTS_OF_A_PROCESS]:
+        with suppress(OSError):
+            RESERVATION.bind(f"\0tableside-tests-{first}")
+            reservations.PORTS = range(first, first + PORTS_OF_A_PROCESS)  # type: ignore[misc]
+            return
+    raise AssertionError("more processes run tests than there are ports")
+
+
+def pytest_unconfigure() -> None:
+    RESERVATION.close()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

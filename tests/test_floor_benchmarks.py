@@ -39,7 +39,7 @@ async def test_rows_of_a_fleet_are_stored_live_and_after_a_while_apart(
 async def test_supervisors_follow_the_tiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page, "STATUS_SECONDS", 0.5)
     monkeypatch.setattr(browser, "FOLLOWING", 1.0)
-    found = await page.measure(tmp_path, 12, 1.0)
+    found = await page.measure(tmp_path, 12, 3.0)
     assert all(0 < seconds < PATIENCE for seconds in found.paints)
     assert all(0 < seconds < PATIENCE for seconds in (*found.browser.first, *found.browser.painted))
     assert found.browser.busy > 0

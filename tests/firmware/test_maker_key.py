@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from drivers.conformance.operator import ControlSocketOperator
 from drivers.conformance.probe import Probe
 from drivers.conformance.subject import DeviceUnderTest
@@ -19,6 +21,7 @@ from drivers.update.maker_key import sign_maker_key
 from drivers.update.signing import public_key
 from tests.drivers.conformance.rig import KEY, SERIAL
 from tests.firmware.powered import powered
+from tests.fixtures.waiting import PATIENCE
 
 OLD: Final = bytes([1]) * 32
 NEXT: Final = bytes([2]) * 32
@@ -26,7 +29,10 @@ ROOT: Final = bytes([3]) * 32
 IMAGE: Final = bytes(1000)
 
 
-def test_a_key_that_the_root_key_signed_replaces_the_makers(tmp_path: Path) -> None:
+def test_a_key_that_the_root_key_signed_replaces_the_makers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("drivers.conformance.probe.RESULT", PATIENCE)
     store_key(KEY, tmp_path / "shoe.key")
     (tmp_path / "maker.pub").write_text(key_text(public_key(OLD)))
     (tmp_path / "root.pub").write_text(key_text(public_key(ROOT)))

@@ -60,6 +60,7 @@ def test_converters_have_the_names_and_the_group_of_the_rules_and_wait_for_a_mil
     for kind in CONVERTERS:
         name = f"/dev/tableside/{serial(kind)}"
         pit.guest.until(f"test -e {name}")
+        pit.guest.run("udevadm settle")
         assert pit.guest.run(f"stat --dereference --format '%U:%G %a' {name}").strip() == "root:tableside 660"
         stays = f"/dev/serial/by-id/usb-FTDI_FT232R_USB_UART_{serial(kind)}-if00-port0"
         assert pit.guest.run(f"realpath {stays}") == pit.guest.run(f"realpath {name}")

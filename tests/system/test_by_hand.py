@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from controller.config.chips import USUAL
@@ -49,8 +50,9 @@ async def until_rounds(
     stage: ForkedStage, table: SimulatedTable, number: int, person: Callable[[Picture], acts.Act | None]
 ) -> None:
     """The person acts until so many rounds are over."""
+    look = partial(fetch, "127.0.0.1", stage.web_port, timeout=PATIENCE)
     async with asyncio.timeout(LONGEST):
-        while len((await asyncio.to_thread(fetch, "127.0.0.1", stage.web_port)).rounds) < number:
+        while len((await asyncio.to_thread(look)).rounds) < number:
             if act := person(picture(table)):
                 with suppress(NotDone):  # the table went on meanwhile
                     await carry_out(table, act)

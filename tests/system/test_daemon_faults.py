@@ -93,7 +93,7 @@ def test_a_full_disk_halts_the_table_in_play(house: ProcessTable) -> None:
         script.at(house, 6)
         house.until_permitted()
         until(lambda: names.log(house.stage.journal).stat().st_size == LOG_BYTES)
-        time.sleep(2 * CHECK)  # the daemon tidies its journal, which would find the full disk first
+        time.sleep(4 * CHECK)  # the daemon tidies its journal, which would find the full disk first
         running.no_file_grows()
         house.hands["console"].all_notices()
         house.hands["shoe"].ask("pull")

@@ -7,7 +7,8 @@ from typing import Any
 
 from controller.demo.settings import DemoSettings
 from tests.fixtures.process_table import ProcessTable
-from tests.system.test_hole_card import Seen, looks, masked, notices, steadily
+from tests.fixtures.waiting import until
+from tests.system.test_hole_card import CHECKED, Seen, looks, masked, notices, steadily
 
 HOLES = ("9h", "2c")
 """No natural under a ten."""
@@ -45,6 +46,8 @@ def test_two_daemons_say_the_same_until_the_hole_card_is_turned(tmp_path: Path) 
 def seen(house: ProcessTable, hole: str) -> Seen:
     """After each step until the card is turned, and then."""
     lay_out(house, f"Kc 8h 6d 8s {hole} Ts 9s 2h 4d 5s 7c")
+    house.until(lambda view: view.shoe.shuffler == "ready")
+    until(lambda: CHECKED in house.log())
     for hand in house.hands.values():
         hand.all_notices()
     written = len(house.log())

@@ -66,7 +66,7 @@ def test_the_second_in_a_folder_says_why_it_does_not_play(tmp_path: Path) -> Non
         why = f"folder {tmp_path} is in use by another demonstration: end it, or choose another --folder"
         assert (second.returncode, printed, said) == (1, "", f"tableside: {why}\n")
         assert {path: path.read_bytes() for path in files} == files
-        assert ready(first, address)
+        until(lambda: ready(first, address))
         first.send_signal(signal.SIGTERM)
         assert first.wait(PATIENCE) == 0
     with demonstration(*folder, "--rounds", "1") as third:

@@ -71,6 +71,7 @@ async def test_events_of_a_round_arrive_in_order_when_it_has_ended_and_not_befor
                 with stage.table.bridge() as bridge:
                     await bridge.says(SENDS)
                     await come_true(lambda: stage.table.place()["row"])
+                    await come_true(lambda: stage.listener.of("state"))
                     begun = stage.table.place()["row"]
                     core.play(BETTING)
                     core.play(DEALING)
@@ -95,6 +96,7 @@ async def test_a_hit_and_a_suspension_arrive_once_and_in_order_under_all_topics(
                 with stage.table.bridge() as bridge:
                     await bridge.says(SENDS)
                     await come_true(lambda: stage.table.place()["row"])
+                    await come_true(lambda: stage.listener.of("state"))
                     begun = stage.table.place()["row"]
                     core.play(THREE_SEVENS)
                     await come_true(lambda: state()["phase"] == "playing")

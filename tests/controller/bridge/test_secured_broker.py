@@ -84,7 +84,7 @@ async def test_a_certificate_of_a_stranger_is_refused(tmp_path: Path) -> None:
 async def test_a_broker_that_does_not_let_the_bridge_publish_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mqtt, "LIMIT", 1.0)
+    monkeypatch.setattr(mqtt, "LIMIT", 5.0)
     broker = secured(tmp_path, READ_ONLY)
     table = bridged(tmp_path, broker)
     section = MqttSection(

@@ -41,7 +41,7 @@ def reload(table: DaemonProcess, config: Path, old: str, new: str) -> None:
 
 
 def seen(table: DaemonProcess) -> TableView:
-    return fetch("127.0.0.1", table.port)
+    return fetch("127.0.0.1", table.port, timeout=PATIENCE)
 
 
 def alert(table: DaemonProcess, text: str) -> bool:

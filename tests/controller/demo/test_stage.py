@@ -25,11 +25,11 @@ def test_a_free_port_is_one_that_the_system_gives_to_no_connection() -> None:
 
 
 def test_a_free_port_is_one_that_no_program_listens_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    taken = free_port()
-    monkeypatch.setattr(reservations, "PORTS", range(taken, taken + 4))
+    taken, *others = ports = [free_port() for _ in range(4)]
+    monkeypatch.setattr(reservations, "PORTS", ports)
     monkeypatch.setattr(reservations, "_previous", set())
     with socket.create_server((LOOPBACK, taken)):
-        assert {free_port() for _ in range(3)} == {taken + 1, taken + 2, taken + 3}
+        assert {free_port() for _ in others} == {*others}
 
 
 @pytest.mark.parametrize("usb", [False, True])

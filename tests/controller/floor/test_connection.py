@@ -8,9 +8,11 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
+import pytest
 from structlog.testing import capture_logs
 
 from controller.demo.reservations import free_port
+from controller.floor import majority
 from controller.floor.connection import PROMPT, Servers, connection
 from controller.floor.majority import majority_answers
 from controller.floor.nats_server import PROGRAM, nats_server
@@ -66,7 +68,10 @@ async def test_a_client_leaves_a_server_that_stands_still_for_another_one(tmp_pa
         assert [one for one in logged if one["event"] == "connection"] == []  # no attempt failed
 
 
-async def test_most_servers_answer_until_two_of_three_stand_still(tmp_path: Path) -> None:
+async def test_most_servers_answer_until_two_of_three_stand_still(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(majority, "ANSWER_LIMIT", 3.0)
     async with servers(tmp_path) as processes:
         addresses = [f"nats://127.0.0.1:{port}" for port in processes]
         first, second, _ = processes.values()

@@ -138,11 +138,11 @@ async def test_nothing_is_on_disk_without_a_server_and_the_log_goes_on_when_one_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The message that got no answer may still arrive, as an entry on which the floor has not acted."""
-    monkeypatch.setattr(floor_log, "ANSWER_LIMIT", 0.2)
     port = free_port()
     async with AsyncExitStack() as servers, AsyncExitStack() as stack:
         async with nats_server(tmp_path / "nats", port) as address:
             log = await stack.enter_async_context(started(address, tmp_path / "a"))
+        monkeypatch.setattr(floor_log, "ANSWER_LIMIT", 0.2)
         with pytest.raises(LogAway, match=FLOOR_LOG):
             await log.append("command", {"id": "lost"})
         assert said(log) == []

@@ -179,7 +179,7 @@ async def test_a_log_with_another_history_is_read_again(tmp_path: Path) -> None:
     here.follow()
     async with server(tmp_path) as client:
         stream = client.jetstream()
-        reader = ProgressiveLogReader(stream, ANY, (LEVEL,), here.ledger, lambda: None, idle=0.1)
+        reader = ProgressiveLogReader(stream, ANY, (LEVEL,), here.ledger, lambda: None)
         with pytest.raises(NotNext, match="PROGRESSIVE_LOG ends with message 0; read: up to message 3"):
             await reader.run()
         await publish(client, other.desk.log)
@@ -196,13 +196,12 @@ async def test_a_log_with_another_history_is_read_again(tmp_path: Path) -> None:
 
 
 async def test_a_log_that_is_made_again_while_it_is_followed_is_noticed(tmp_path: Path) -> None:
-    here, read = ReconciledFloor.opened(tmp_path / "stores"), asyncio.Event()
+    here = ReconciledFloor.opened(tmp_path / "stores")
     async with server(tmp_path) as client:
         await publish(client, here.desk.log)
-        reader = ProgressiveLogReader(client.jetstream(), ANY, (LEVEL,), here.ledger, read.set, idle=0.1)
+        reader = ProgressiveLogReader(client.jetstream(), ANY, (LEVEL,), here.ledger, lambda: None, idle=2.0)
         reading = asyncio.create_task(reader.run())
-        await read.wait()
-        assert here.ledger.place(LEVEL).n == len(here.desk.log)
+        await come_true(lambda: here.ledger.place(LEVEL).n == len(here.desk.log))
         await client.jetstream().delete_stream(PROGRESSIVE_LOG)
         await prepare(client.jetstream(), Deployment("house", levels=(LEVEL,)))
         await publish(client, here.desk.log)

@@ -200,6 +200,7 @@ async def test_a_gap_is_asked_for_until_it_is_filled(config: Path) -> None:
                 await send(client, batch(5, 9))
 
         await client.subscribe(SUBJECTS.resend(TABLE.table), cb=resend)
+        await come_true(lambda: floor.logged("admitted journals"))
         await until(lambda: admitted(client))
         await send(client, batch(1, 4))
         await send(client, batch(7, 9))
@@ -217,6 +218,7 @@ async def test_rows_that_are_gone_are_an_alarm_and_an_accepted_gap_passes_them(c
             await message.respond(ResendReply(v=1, ok=False, code="gone", oldest=7).payload)
 
         await client.subscribe(SUBJECTS.resend(TABLE.table), cb=refuse)
+        await come_true(lambda: floor.logged("admitted journals"))
         await until(lambda: admitted(client))
         await send(client, batch(1, 4))
         await send(client, batch(7, 9))
@@ -235,6 +237,7 @@ async def test_other_rows_than_the_stored_ones_are_an_alarm_that_stays(config: P
     others = chain_rows(None, sample_rows(9, 100))
     (fork,) = batches(others[3].hash, others[4:])
     async with running(config) as floor, connected(config) as client:
+        await come_true(lambda: floor.logged("admitted journals"))
         await until(lambda: admitted(client))
         await send(client, batch(1, 4))
         await send(client, fork)

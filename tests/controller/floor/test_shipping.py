@@ -28,7 +28,7 @@ from controller.process.tasks import end_tasks
 from controller.property.shipping import ResendReply, ResumeReply
 from controller.property.subjects import PropertySubjects, epoch_of
 from tests.fixtures.journal_files import build, sample_rows
-from tests.fixtures.waiting import come_true
+from tests.fixtures.waiting import PATIENCE, come_true
 
 SUBJECTS = PropertySubjects("house")
 SIGNER = Signer(bytes(range(32)))
@@ -65,11 +65,11 @@ class Table:
             shipper = Shipper(
                 History(self.path), client.jetstream(), found, self.ask_floor, self.alarms.append, 100_000
             )
-            task = asyncio.create_task(shipper.run())
+            self.task = asyncio.create_task(shipper.run())
             try:
                 yield shipper
             finally:
-                await end_tasks([task])
+                await end_tasks([self.task])
 
 
 class Floor:
@@ -207,7 +207,7 @@ async def test_a_journal_with_other_rows_is_not_shipped(address: str, tmp_path: 
 async def ship_all(table: Table, address: str, subject: str = "") -> None:
     async with table.shipping(address, subject) as shipper:
         shipper.disclose(len(table.rows))
-        await asyncio.sleep(0.3)
+        await asyncio.wait([table.task], timeout=PATIENCE)
 
 
 async def test_two_programs_under_one_name_send_each_row_once(address: str, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from playwright.async_api import Page, expect
 
 from controller.access.people import Person
 from controller.languages import LANGUAGES, speaking
-from controller.monitor.past import worker
+from controller.monitor.past.worker import WorkerPool
 from controller.past.slips.page import slip_html
 from controller.table.record.views import TableView
 from tests.controller.monitor.console.reading import DEE
@@ -110,7 +111,7 @@ async def test_every_text_of_the_pages_is_translated() -> None:
 
 
 async def test_every_text_of_a_report_is_translated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "MODULE", reporter.NAME)
+    monkeypatch.setattr("tests.fixtures.web_server.WorkerPool", partial(WorkerPool, reporter.NAME))
     with played_day(tmp_path, "blackjack-x") as table:
         table.play_rounds(12)
         table.lose("sensors", 20)

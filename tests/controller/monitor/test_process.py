@@ -60,7 +60,7 @@ def test_a_page_whose_port_is_taken_comes_when_it_is_free(config: Path) -> None:
         taken.close()
         assert say() == f"STATUS=Page at http://127.0.0.1:{port}/"
         until(lambda: len(noticed(config)) == 2)
-        assert refused not in str(get(f"{page(config)}api/v1/table").json()["alerts"]), "its cause is gone"
+        until(lambda: refused not in str(get(f"{page(config)}api/v1/table").json()["alerts"]))
         for process in (web, daemon):
             process.terminate()
             assert process.wait(PATIENCE) == 0

@@ -195,6 +195,5 @@ async def test_a_shoe_that_refuses_to_lock_is_the_devices_fault(tmp_path: Path) 
     house = ShoeHost(ANGEL_EYE, tmp_path)
     house.far.ask({"do": "refuse", "code": 0x13, "times": 1000}, house.clock())
     async with house.serving():
-        await until(lambda: bool(house.ended))
-    assert house.shoe.state == "backing off"
+        await until(lambda: bool(house.ended) and house.shoe.state == "backing off")
     assert str(house.ended[0]) == (f"shoe on port {house.line.port}: order LK 02: NAK 13, unknown command")

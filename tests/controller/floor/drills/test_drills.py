@@ -13,7 +13,7 @@ from controller.demo import run
 from controller.floor.authority import permissions as rows
 from controller.floor.authority.permissions import THIS, Permissions, table_permissions
 from controller.floor.demo.table import FloorTable
-from controller.floor.drills import drills, journals, nodes, partition, permissions, played_table
+from controller.floor.drills import drills, journals, nodes, partition, permissions, played_table, room
 from controller.floor.drills.drills import DRILLS, run_drill
 from controller.floor.uplink import shipper
 from controller.jackpot.linked import instance, table_level
@@ -39,7 +39,8 @@ def permissions_of_all_tables(house: str) -> Permissions:
 
 
 @pytest.mark.parametrize("name", SHORT)
-async def test_a_short_drill_passes(name: str) -> None:
+async def test_a_short_drill_passes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "STILL", 5.0)
     result = await run_drill(name)
     assert result.faults == ()
     assert result.rows_published == result.rows_stored > 0

@@ -127,7 +127,7 @@ async def test_an_act_counts_once_and_one_about_an_old_entry_never(tmp_path: Pat
     async with house(tmp_path, tables=1) as found:
         config = floor_config(found)
         hire(tmp_path)
-        late = LevelDesk(read_floor(config), LEVEL, answer_limit=0.5)
+        late = LevelDesk(read_floor(config), LEVEL, answer_limit=3.0)
         await found.instances[0].start()
         await found.open()
         await found.play_round(found.tables[0])

@@ -37,6 +37,7 @@ STUCK = "tests.controller.monitor.recall.stuck"
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "TIMEOUT_SECONDS", PATIENCE)
+    monkeypatch.setattr(worker, "REPORT_SECONDS", 5 * PATIENCE)
 
 
 def test_questions_and_answers_go_over_as_they_are() -> None:
