@@ -73,6 +73,11 @@ class DecisionLog:
         self._waits = False
         self._log = structlog.get_logger("tableside.floor")
 
+    @property
+    def complete(self) -> bool:
+        """Whether the register has all entries, and the journal all decisions."""
+        return self._journal.last <= self._read and not self._register.waiting()
+
     async def run(self) -> None:
         """Until cancelled."""
         while True:

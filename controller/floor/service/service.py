@@ -142,6 +142,7 @@ class _FloorWork:
         self._decisions = DecisionLog(register, self.pit.acts)
         self._accounts = AccountLog(Path(config.access.path), self.pit.acts, signer)
         self._register_version = register.version
+        self._acts = False
         self._retired_at = float("-inf")
 
     async def collect(self) -> None:
@@ -158,12 +159,15 @@ class _FloorWork:
         await run_parts((self._decisions.run(), self._accounts.run()))
 
     async def beat(self) -> None:
-        """Raises the errors of nats."""
+        """An instance that begins to act answers tables only when it knows who is admitted. Raises the errors
+        of nats."""
+        has_decisions = self._acts or self._decisions.complete
         self._follow_decisions()
+        self._acts = has_decisions and self.pit.acts.leads
         self._retire()
         gaps = self._settle_incidents()
         self.pit.look(self._register, self._projector.admissions, self._projector.heads)
-        await self._tables.beat(gaps, acts=self.pit.acts.leads)
+        await self._tables.beat(gaps, acts=self._acts)
 
     async def close(self) -> None:
         await self._tables.close()

@@ -15,14 +15,17 @@ from controller.demo.reservations import free_port
 from controller.floor.batch import Batch, batches
 from controller.floor.connection import Servers, connection
 from controller.floor.day_file import JournalName
-from controller.floor.keys import prepared_signer
+from controller.floor.keys import floor_signer, prepared_signer
 from controller.floor.nats_server import monitor_address, nats_server
 from controller.floor.projector import Admission, Incident
 from controller.floor.register import Decision, FloorRegister
+from controller.floor.service import decision_log
 from controller.floor.service.preparing import prepare_floor
+from controller.floor.service.service import FloorService
 from controller.floor.settings import read_floor
 from controller.floor.streams import STATUS
 from controller.journal.chain import START, chain_rows
+from controller.process.tasks import end_tasks
 from controller.property.shipping import (
     Acknowledgement,
     ResendReply,
@@ -208,6 +211,23 @@ async def test_a_gap_is_asked_for_until_it_is_filled(config: Path) -> None:
         await come_true(lambda: not open_incidents(config))
         assert {(asked.row, asked.digest) for asked in questions} == {(4, ROWS[3].hash)}
         assert [(alarm["kind"], alarm["row"]) for alarm in floor.logged("incident")] == [("gap", 5)]
+
+
+async def test_a_floor_that_has_just_started_answers_no_table_before_its_decisions_count(
+    config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decision_log, "PAUSE", 3.0)
+    admit(await prepared(config))
+    settings = read_floor(config)
+    service = asyncio.create_task(FloorService(settings, floor_signer(Path(settings.key))).run())
+    async with connected(config) as client:
+        answer: ResumeReply | None = None
+        while answer is None:
+            with suppress(NoRespondersError):
+                answer = await stored(client)
+    await end_tasks([service])
+    assert answer.admitted
+    assert not open_incidents(config)
 
 
 async def test_rows_that_are_gone_are_an_alarm_and_an_accepted_gap_passes_them(config: Path) -> None:
