@@ -2,8 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
+from typing import Final
 
 from controller.demo.audit import DemoAudit
+
+SLOW_DISK: Final = "disk takes"
+"""In the warning about slow writes."""
 
 
 def faults(books: DemoAudit, reference: DemoAudit | None = None) -> Iterator[str]:
@@ -16,6 +20,11 @@ def faults(books: DemoAudit, reference: DemoAudit | None = None) -> Iterator[str
         yield f"rounds are void: {void}"
     if reference is not None and books.ended != reference.ended:
         yield f"a round went another way: {first(books.ended, reference.ended)}"
+
+
+def warnings_at_play(books: DemoAudit) -> tuple[str, ...]:
+    """Without those about the disk of this computer, which other tests may keep busy."""
+    return tuple(warning for warning in books.warnings if SLOW_DISK not in warning)
 
 
 def first(ones: Sequence[object], others: Sequence[object]) -> str:
