@@ -116,7 +116,7 @@ def _reserve_ports() -> None:
     for first in reservations.PORTS[::PORTS_OF_A_PROCESS]:
         with suppress(OSError):
             RESERVATION.bind(f"\0tableside-tests-{first}")
-            reservations.PORTS = range(first, first + PORTS_OF_A_PROCESS)  # type: ignore[misc]
+            reservations.PORTS = range(first, first + PORTS_OF_A_PROCESS)
             return
     raise AssertionError("more processes run tests than there are ports")
 

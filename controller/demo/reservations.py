@@ -36,7 +36,7 @@ def obstacle(folder: Path, *, usb: bool) -> str:
 LOOPBACK = "127.0.0.1"
 LOCK = "demo.lock"
 """The file in the folder that carries the lock."""
-PORTS: Final = range(20_000, 32_000)
+PORTS = range(20_000, 32_000)
 """Linux gives the ports from 32,768 to connections, unless it is configured otherwise."""
 _previous: Final = set[int]()
 """Those that this process has from `free_port`."""

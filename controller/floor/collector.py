@@ -47,20 +47,19 @@ class Collector:
         config = ConsumerConfig(
             deliver_policy=DeliverPolicy.BY_START_SEQUENCE, opt_start_seq=self.position.seq + 1
         )
-        async with ordered_consumer(self._stream, JOURNAL, self._subjects.journals, config) as reading:
-            messages = MessageBatches(reading.next_msg, IDLE)
-            try:
-                while not self._again:
-                    received = list(map(_read, await messages.take()))
-                    if not received and not await self._has_all():
-                        return
-                    if received and received[0].seq <= self.position.seq:
-                        self._log.warning("the stream has lost its end", position=self.position.seq)
-                        return
-                    if received and not self._take(received):
-                        return
-            finally:
-                await messages.close()
+        async with (
+            ordered_consumer(self._stream, JOURNAL, self._subjects.journals, config) as reading,
+            MessageBatches(reading.next_msg, IDLE) as messages,
+        ):
+            while not self._again:
+                received = list(map(_read, await messages.take()))
+                if not received and not await self._has_all():
+                    return
+                if received and received[0].seq <= self.position.seq:
+                    self._log.warning("the stream has lost its end", position=self.position.seq)
+                    return
+                if received and not self._take(received):
+                    return
 
     async def _has_all(self) -> bool:
         """Whether the stream ends where the store ends. If it does not although no message comes, either the

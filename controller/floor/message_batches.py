@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Final, Self
 
 from nats.aio.msg import Msg
 
@@ -18,11 +18,19 @@ is stored."""
 
 class MessageBatches:
     """`next_message`: of a subscription. `idle`: seconds to wait for the first message. A wait that is
-    cancelled could lose a message, so a wait that takes too long goes on at the next `take`."""
+    cancelled could lose a message, so a wait that takes too long goes on at the next `take`, and ends with
+    the `with` block."""
 
     def __init__(self, next_message: Callable[[float | None], Awaitable[Msg]], idle: float) -> None:
         self._next_message, self._idle = next_message, idle
         self._waiting: asyncio.Task[Msg] | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        if self._waiting:
+            await end_tasks([self._waiting])
 
     async def take(self) -> list[Msg]:
         """The next messages; none if none came in time. Raises the errors of nats."""
@@ -38,10 +46,6 @@ class MessageBatches:
             messages.append(message)
             size += len(message.data)
         return messages
-
-    async def close(self) -> None:
-        if self._waiting:
-            await end_tasks([self._waiting])
 
     async def _next(self, seconds: float) -> Msg | None:
         """None if it does not come in time. Raises the errors of nats."""

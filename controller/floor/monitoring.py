@@ -32,7 +32,7 @@ class _JetStream(BaseModel):
 
 async def check_disk_writes(monitors: Iterable[str], ca: Path | None) -> None:
     """Raises StreamError for a server whose `sync_interval` is not `always`. A server that does not answer is
-    logged: it may be the one of three that is down. So is a server that stores nothing."""
+    logged: it may be the one of three that is down. So is one whose JetStream does not run."""
     for monitor in monitors:
         try:
             found = await _jetstream(monitor, ca)

@@ -16,7 +16,7 @@ from drivers.messages import Key
 from tests.fixtures.browser_table import browser_table
 from tests.fixtures.chromium import SHARED
 from tests.fixtures.touch_counter import TouchCounter
-from tests.system.books import faults, warnings_at_play
+from tests.system.books import faults, unexpected_warnings
 
 pytestmark = SHARED
 
@@ -37,7 +37,7 @@ async def test_a_round_played_on_the_screen_is_recalled_by_a_supervisor(tmp_path
         await page.locator("a[href='/rounds/1']").first.click()
         await expect(page.get_by_role("heading", level=1)).to_contain_text("Round 1")
     books = read_audit(house.stage.journal, house.stage.shoe_log)
-    assert (books.rounds, list(faults(books)), warnings_at_play(books)) == (ROUNDS, [], ())
+    assert (books.rounds, list(faults(books)), unexpected_warnings(books)) == (ROUNDS, [], ())
     assert list(disputes(scene, books.ended, [*first.machine.rounds, *crew.machine.rounds])) == []
     kept = [entry.content for entry in History(house.stage.journal).rows()]
     pressed = [read_input(row) for row in kept if row.kind in {"console key", "event"}]

@@ -11,7 +11,7 @@ from controller.demo.audit import read_audit
 from controller.demo.settings import DemoSettings
 from controller.games import GAMES
 from tests.fixtures.simulator_page import person_at_table
-from tests.system.books import faults, warnings_at_play
+from tests.system.books import faults, unexpected_warnings
 
 Stakes = Mapping[tuple[int, str], Sequence[int]]
 """The chips in cents by seat and spot."""
@@ -58,7 +58,7 @@ async def test_one_person_plays_a_round_with_hands_on_chips_and_cards(tmp_path: 
         await person.finish(*play.keys)
         laid = await person.hands()
     books = read_audit(person.stage.journal, person.stage.shoe_log)
-    assert (books.rounds, list(faults(books)), warnings_at_play(books)) == (1, [], ())
+    assert (books.rounds, list(faults(books)), unexpected_warnings(books)) == (1, [], ())
     [ended] = books.ended
     hands = {
         f"{seat.seat}-{place}": [*hand.cards]

@@ -22,7 +22,7 @@ def faults(books: DemoAudit, reference: DemoAudit | None = None) -> Iterator[str
         yield f"a round went another way: {first(books.ended, reference.ended)}"
 
 
-def warnings_at_play(books: DemoAudit) -> tuple[str, ...]:
+def unexpected_warnings(books: DemoAudit) -> tuple[str, ...]:
     """Without those about the disk of this computer, which other tests may keep busy."""
     return tuple(warning for warning in books.warnings if SLOW_DISK not in warning)
 

@@ -27,7 +27,7 @@ from tests.fixtures.loopback import CLIENT_OPTIONS
 from tests.fixtures.process_table import ForkedStage
 from tests.fixtures.processes import children
 from tests.fixtures.waiting import PATIENCE, until
-from tests.system.books import faults, warnings_at_play
+from tests.system.books import faults, unexpected_warnings
 
 SEED = 7
 COMMAND = (sys.executable, "-m", "controller", "demo", "--speed", "max", "--seed", str(SEED))
@@ -88,7 +88,7 @@ async def test_every_game_is_played_on_bad_cables_and_settled_as_the_crew_wrote_
     results = await asyncio.gather(*(played(tmp_path / game, game) for game in games))
     for game, result in zip(games, results, strict=True):
         books = read_audit(tmp_path / game / "journal.sqlite", tmp_path / game / "shoe.cards")
-        assert (list(faults(books)), warnings_at_play(books)) == ([], ())
+        assert (list(faults(books)), unexpected_warnings(books)) == ([], ())
         assert (result.rounds, result.disputes) == (SHORT, ())
         assert min(result.retransmissions, result.corrupted) > 0
 

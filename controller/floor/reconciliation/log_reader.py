@@ -46,16 +46,15 @@ class ProgressiveLogReader:
             self._ledger.clear()
             raise NotNext(f"{PROGRESSIVE_LOG} ends with message {last}; read: up to message {read}")
         config = ConsumerConfig(deliver_policy=DeliverPolicy.BY_START_SEQUENCE, opt_start_seq=read + 1)
-        async with ordered_consumer(self._stream, PROGRESSIVE_LOG, self._subject, config) as reading:
-            messages = MessageBatches(reading.next_msg, self._idle)
-            try:
-                while True:
-                    received = await messages.take()
-                    if not (self._take(received) if received else await self._has_all()):
-                        return
-                    self._on_read()
-            finally:
-                await messages.close()
+        async with (
+            ordered_consumer(self._stream, PROGRESSIVE_LOG, self._subject, config) as reading,
+            MessageBatches(reading.next_msg, self._idle) as messages,
+        ):
+            while True:
+                received = await messages.take()
+                if not (self._take(received) if received else await self._has_all()):
+                    return
+                self._on_read()
 
     async def _has_all(self) -> bool:
         """Whether it is the same stream, and ends where the ledger ends. If it does not although no message
